@@ -1,0 +1,133 @@
+const TEST =
+  "\\.(test|spec)\\.tsx?$|^(test|e2e|connectors/test)/|^(vitest|playwright)\\.config\\.ts$";
+const PRODUCTION = "^(app|components|connectors/src|lib|waiting-room|workers)/";
+const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circular",
+      severity: "error",
+      from: { pathNot: "^lib/db/generated/" },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "everything-resolves",
+      comment: "An import that cannot be resolved is an import that no other rule sees.",
+      severity: "error",
+      from: { path: PRODUCTION },
+      to: { couldNotResolve: true, pathNot: "\\.css$" },
+    },
+    {
+      name: "domain-is-pure",
+      comment: "lib/domain has no I/O: it imports itself, the connector core and zod.",
+      severity: "error",
+      from: { path: "^lib/domain/", pathNot: TEST },
+      to: { pathNot: `^lib/domain/|^connectors/src/core/|${modules("zod")}` },
+    },
+    {
+      name: "connector-core-has-no-dependencies",
+      severity: "error",
+      from: { path: "^connectors/src/core/", pathNot: TEST },
+      to: { pathNot: "^connectors/src/core/" },
+    },
+    {
+      name: "adapters-only-use-core",
+      comment: "An adapter translates: it knows the core and its own runtime, no other adapter.",
+      severity: "error",
+      from: { path: "^connectors/src/adapters/([^/]+)/", pathNot: TEST },
+      to: {
+        pathNot: "^connectors/src/core/|^connectors/src/adapters/$1/",
+        dependencyTypesNot: ["core", "type-only"],
+      },
+    },
+    {
+      name: "connectors-stand-alone",
+      severity: "error",
+      from: { path: "^connectors/src/" },
+      to: {
+        path: "^(app|bench|cli|components|e2e|lib|scripts|simulation|test|waiting-room|workers)/",
+      },
+    },
+    {
+      name: "visitor-path-stays-light",
+      comment: "What visitors talk to starts without Prisma, Next.js, BullMQ or React.",
+      severity: "error",
+      from: { path: "^(waiting-room|lib/line)/", pathNot: TEST },
+      to: {
+        path: `${modules("@prisma", "prisma", "pg", "next", "next-auth", "bullmq", "react", "react-dom")}|^lib/(services|db|auth|jobs)/`,
+        reachable: true,
+      },
+    },
+    {
+      name: "browser-script-has-no-dependencies",
+      comment: "Each byte of the waiting page's script is paid for by every visitor.",
+      severity: "error",
+      from: { path: "^waiting-room/client/", pathNot: TEST },
+      to: {
+        path: "(^|/)node_modules/|^lib/(?!domain/)|^waiting-room/(?!client/)",
+        reachable: true,
+      },
+    },
+    {
+      name: "lib-does-not-know-its-callers",
+      severity: "error",
+      from: { path: "^lib/" },
+      to: { path: "^(app|components|workers|waiting-room|e2e)/" },
+    },
+    {
+      name: "lib-does-not-render",
+      comment: "Only lib/auth and lib/http know Next.js and React.",
+      severity: "error",
+      from: { path: "^lib/", pathNot: `^lib/(auth|http)/|${TEST}` },
+      to: { path: modules("next", "next-auth", "react", "react-dom") },
+    },
+    {
+      name: "components-do-no-io",
+      comment: "Components may import service types, never service values.",
+      severity: "error",
+      from: { path: "^components/" },
+      to: {
+        path: "^lib/(services|db|redis|line|jobs|auth|env|secrets)(/|\\.ts$)|^(app|workers|waiting-room)/",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "waiting-room-stands-alone",
+      severity: "error",
+      from: { path: "^waiting-room/", pathNot: TEST },
+      to: { path: "^(app|components|workers|simulation)/" },
+    },
+    {
+      name: "workers-do-not-render",
+      severity: "error",
+      from: { path: "^workers/" },
+      to: {
+        path: `^(app|components|waiting-room)/|${modules("next", "next-auth", "react", "react-dom")}`,
+      },
+    },
+    {
+      name: "no-test-code-in-production",
+      severity: "error",
+      from: { pathNot: TEST },
+      to: { path: TEST },
+    },
+    {
+      name: "no-scripts-in-production",
+      severity: "error",
+      from: { path: PRODUCTION, pathNot: TEST },
+      to: { path: "^(scripts|bench|simulation)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.next/|\\.build/|\\.data/|/dist/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+    },
+  },
+};

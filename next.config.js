@@ -1,0 +1,9 @@
+/** @type {import('next').NextConfig} */
+export default {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // `npm run check` checks them, once.
+  typescript: { ignoreBuildErrors: true },
+  // Bundling these breaks what they load at run time.
+  serverExternalPackages: ["@prisma/adapter-pg", "pg", "ioredis", "bullmq", "pino", "nodemailer"],
+};

@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./scripts/stack/browser";
+import { urlsOf } from "./scripts/stack/environment";
+import { readPorts } from "./scripts/stack/ports";
+
+const executablePath = findBrowser();
+
+/** Journeys through a running system: that of `npm test`, else that of `npm start`. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: process.env["TEST_RESULTS_DIRECTORY"] ?? "test-results",
+  forbidOnly: true,
+  retries: 0,
+  workers: 1,
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["list"], ["json"]] : "list",
+  use: {
+    baseURL: process.env["CONSOLE_URL"] ?? urlsOf(readPorts()).console,
+    ignoreHTTPSErrors: true,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath === null ? {} : { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+      ],
+    },
+  },
+});

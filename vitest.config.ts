@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const SOURCES = "{app,components,connectors,lib,scripts,simulation,test,waiting-room,workers}";
+const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
+
+/** What the servers' own code reads from the environment, new for each run. */
+const SERVER_ENVIRONMENT = {
+  MASTER_KEY: randomBytes(32).toString("base64url"),
+  NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+  CONSOLE_URL: "http://console.localhost:3000",
+  WAITING_ROOM_URL: "http://room.localhost:3001",
+  QUEUE_DOMAIN: "room.localhost:3443",
+};
+
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
+  test: {
+    exclude: ["**/node_modules/**", "**/.next/**", "**/.build/**", "**/.data/**"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [`${SOURCES}/**/*.test.{ts,tsx}`],
+          exclude: ["**/node_modules/**", ...NEEDS_A_SERVER],
+          setupFiles: ["test/setup/fail-on-console-error.ts"],
+          // A limit for what hangs, not for what is slow: machines are shared.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "redis",
+          env: SERVER_ENVIRONMENT,
+          include: [`${SOURCES}/**/*.redis.test.ts`],
+          globalSetup: ["test/setup/start-redis.ts"],
+          testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "database",
+          env: SERVER_ENVIRONMENT,
+          include: [`${SOURCES}/**/*.db.test.ts`],
+          globalSetup: ["test/setup/start-redis.ts", "test/setup/start-postgres.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
