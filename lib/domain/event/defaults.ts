@@ -1,0 +1,10 @@
+/** The defaults of an event and the fixed figures of the line, in one place. */
+export const EVENT_DEFAULTS = {
+  outflowPerMinute: 600,
+  queueTokenValiditySeconds: 120,
+  sessionMinutes: 20,
+  sessionMode: "sliding",
+  preQueueMinutes: 15,
+  waitingStatusCode: 200,
+  brandColour: "#2563eb",
+} as const;

@@ -1,0 +1,39 @@
+/**
+ * Everything the visitor path knows about one event. The worker writes it to Redis whenever it
+ * changes; `version` rises with each change and never falls.
+ */
+export type EventSettings = {
+  readonly version: number;
+  readonly customerId: string;
+  readonly eventId: string;
+  /** 0 until the event is started for the first time. */
+  readonly runId: number;
+  readonly name: string;
+  readonly kind: "always-on" | "scheduled";
+  readonly status: "draft" | "open" | "stopped";
+  readonly paused: boolean;
+  readonly pauseMessage: string | null;
+  /** Line time in milliseconds; null for an always-on event. */
+  readonly startAtMs: number | null;
+  readonly preQueueMinutes: number;
+  readonly endAtMs: number | null;
+  readonly timeZone: string;
+  readonly targetUrl: string;
+  /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
+  readonly allowedHosts: readonly string[];
+  readonly outflowPerMinute: number;
+  /** How many may wait; null means no limit. */
+  readonly lineLimit: number | null;
+  readonly queueTokenValiditySeconds: number;
+  readonly sessionMinutes: number;
+  readonly sessionMode: "sliding" | "fixed";
+  readonly waitingStatusCode: 200 | 202 | 429 | 503;
+  readonly brand: EventBrand;
+};
+
+export type EventBrand = {
+  readonly name: string;
+  /** `#rrggbb`. */
+  readonly colour: string;
+  readonly logo: { readonly hash: string; readonly contentType: string } | null;
+};

@@ -1,0 +1,28 @@
+const WIRE_ID = /^[a-z0-9]{3,20}$/;
+
+/** Paths of the waiting room that a customer id must not shadow. */
+const RESERVED_CUSTOMER_IDS: ReadonlySet<string> = new Set([
+  "error",
+  "cancel",
+  "status",
+  "api",
+  "assets",
+  "health",
+  "metrics",
+  "javascriptqueue",
+  "line",
+  "www",
+  "static",
+  "docs",
+  "staff",
+]);
+
+/** True for what may stand as `c` or `e` on the wire: `[a-z0-9]{3,20}`. */
+export function isWireId(value: string): boolean {
+  return WIRE_ID.test(value);
+}
+
+/** True for a wire id that is taken by a path of the waiting room. */
+export function isReservedCustomerId(value: string): boolean {
+  return RESERVED_CUSTOMER_IDS.has(value);
+}

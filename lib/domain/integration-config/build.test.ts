@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { buildIntegrationConfig } from "./build";
+import { configText } from "./config-text";
+import type { Rule, TriggerPart } from "./model";
+import { ruleSchema } from "./rule-schema";
+
+const triggers = [
+  {
+    TriggerParts: [
+      {
+        ValidatorType: "UrlValidator",
+        Operator: "Contains",
+        ValueToCompare: "/tickets",
+        UrlPart: "PagePath",
+      },
+    ],
+  },
+];
+const rules: Rule[] = [
+  { actionType: "Ignore", name: "Health", action: {}, triggers },
+  { actionType: "Cancel", name: "Done", action: { EventId: "sale" }, triggers },
+  {
+    actionType: "Queue",
+    name: "Tickets",
+    action: { EventId: "drop", RedirectLogic: "ForcedTargetUrl", ForcedTargetUrl: "https://a.b/" },
+    triggers,
+  },
+].map((rule) => ruleSchema.parse(rule));
+
+const input = {
+  customer: { customerId: "demo", name: "Demo" },
+  rules,
+  events: [
+    { eventId: "sale", sessionMinutes: 20, sessionMode: "sliding" as const },
+    { eventId: "drop", sessionMinutes: 5, sessionMode: "fixed" as const },
+  ],
+  version: 7,
+  publishDate: new Date("2026-05-04T03:02:01.000Z"),
+  queueDomain: "room.localhost:3443",
+};
+
+const INTEGRATION_KEYS = [
+  "Name",
+  "ActionType",
+  "EventId",
+  "CookieDomain",
+  "IsCookieHttpOnly",
+  "IsCookieSecure",
+  "LayoutName",
+  "Culture",
+  "ExtendCookieValidity",
+  "CookieValidityMinute",
+  "QueueDomain",
+  "RedirectLogic",
+  "ForcedTargetUrl",
+  "Triggers",
+];
+
+describe("the integration config", () => {
+  const config = buildIntegrationConfig(input);
+
+  test("holds every key for every kind of rule, in the order of the rules", () => {
+    const parsed: { Integrations: Record<string, unknown>[] } = JSON.parse(configText(config));
+    expect(parsed.Integrations.map((entry) => entry["Name"])).toEqual([
+      "Health",
+      "Done",
+      "Tickets",
+    ]);
+    for (const entry of parsed.Integrations) expect(Object.keys(entry)).toEqual(INTEGRATION_KEYS);
+    expect(Object.keys(parsed)).toEqual([
+      "Description",
+      "Integrations",
+      "CustomerId",
+      "AccountId",
+      "Version",
+      "PublishDate",
+      "ConfigDataVersion",
+    ]);
+  });
+
+  test("takes the validity of the cookie from the session of the event", () => {
+    expect(config.Integrations[1]).toMatchObject({
+      ExtendCookieValidity: true,
+      CookieValidityMinute: 20,
+      QueueDomain: "room.localhost:3443",
+    });
+    expect(config.Integrations[2]).toMatchObject({
+      ActionType: "Queue",
+      EventId: "drop",
+      ExtendCookieValidity: false,
+      CookieValidityMinute: 5,
+      RedirectLogic: "ForcedTargetUrl",
+      ForcedTargetUrl: "https://a.b/",
+    });
+  });
+
+  test("says whose it is, which version, and when", () => {
+    expect(config).toMatchObject({
+      CustomerId: "demo",
+      AccountId: "demo",
+      Version: 7,
+      PublishDate: "2026-05-04T03:02:01.000Z",
+      ConfigDataVersion: "1.0.0.3",
+    });
+  });
+
+  test("has the same bytes after a database reordered its keys", () => {
+    const shuffled = JSON.parse(JSON.stringify(config), (_key, value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value,
+    );
+    expect(configText(shuffled)).toBe(configText(config));
+    const part: TriggerPart | undefined = config.Integrations[0]?.Triggers[0]?.TriggerParts[0];
+    expect(Object.keys(part ?? {})).toHaveLength(9);
+  });
+
+  test("is not built from a rule whose event is not there", () => {
+    expect(() => buildIntegrationConfig({ ...input, events: [] })).toThrow(
+      'No event has the id "sale"',
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import type { Integration, IntegrationConfig, Rule } from "./model";
+
+/** What a config needs to know of an event. `eventId` is its id on the wire. */
+export type ConfigEvent = {
+  readonly eventId: string;
+  readonly sessionMinutes: number;
+  readonly sessionMode: "sliding" | "fixed";
+};
+
+export type BuildInput = {
+  /** `customerId` is its id on the wire. */
+  readonly customer: { readonly customerId: string; readonly name: string };
+  /** In the order in which connectors try them: the first match decides. */
+  readonly rules: readonly Rule[];
+  readonly events: readonly ConfigEvent[];
+  readonly version: number;
+  readonly publishDate: Date;
+  /** `host[:port]` that connectors put after `https://`. */
+  readonly queueDomain: string;
+};
+
+/** The newest published version of the data format. */
+const CONFIG_DATA_VERSION = "1.0.0.3";
+
+/**
+ * Builds what connectors pull. The session of each event decides how long its cookie holds, so that
+ * there is one place to set it. Throws when a rule names an event that is not among `events`.
+ */
+export function buildIntegrationConfig(input: BuildInput): IntegrationConfig {
+  const events = new Map(input.events.map((event) => [event.eventId, event]));
+  return {
+    Description: input.customer.name,
+    Integrations: input.rules.map((rule) => toIntegration(rule, events, input.queueDomain)),
+    CustomerId: input.customer.customerId,
+    AccountId: input.customer.customerId,
+    Version: input.version,
+    PublishDate: input.publishDate.toISOString(),
+    ConfigDataVersion: CONFIG_DATA_VERSION,
+  };
+}
+
+function toIntegration(
+  rule: Rule,
+  events: ReadonlyMap<string, ConfigEvent>,
+  queueDomain: string,
+): Integration {
+  const base = { Name: rule.name, ActionType: rule.actionType };
+  switch (rule.actionType) {
+    case "Ignore":
+      return { ...base, ...NOTHING, Triggers: rule.triggers };
+    case "Cancel":
+    case "Queue":
+      return {
+        ...base,
+        ...NOTHING,
+        ...rule.action,
+        ...cookieValidity(rule.action.EventId, events),
+        QueueDomain: queueDomain,
+        Triggers: rule.triggers,
+      };
+  }
+}
+
+function cookieValidity(eventId: string, events: ReadonlyMap<string, ConfigEvent>) {
+  const event = events.get(eventId);
+  if (event === undefined) throw new Error(`No event has the id "${eventId}".`);
+  return {
+    ExtendCookieValidity: event.sessionMode === "sliding",
+    CookieValidityMinute: event.sessionMinutes,
+  };
+}
+
+const NOTHING = {
+  EventId: null,
+  CookieDomain: null,
+  IsCookieHttpOnly: false,
+  IsCookieSecure: false,
+  LayoutName: null,
+  Culture: null,
+  ExtendCookieValidity: null,
+  CookieValidityMinute: null,
+  QueueDomain: null,
+  RedirectLogic: null,
+  ForcedTargetUrl: null,
+} as const;

@@ -1,0 +1,57 @@
+import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
+
+/**
+ * The text that connectors pull. The same config always gives the same bytes, also after it went
+ * through a database that forgets the order of keys, so that its ETag stays the same.
+ */
+export function configText(config: IntegrationConfig): string {
+  return JSON.stringify({
+    Description: config.Description,
+    Integrations: config.Integrations.map(orderedIntegration),
+    CustomerId: config.CustomerId,
+    AccountId: config.AccountId,
+    Version: config.Version,
+    PublishDate: config.PublishDate,
+    ConfigDataVersion: config.ConfigDataVersion,
+  } satisfies IntegrationConfig);
+}
+
+function orderedIntegration(integration: Integration): Integration {
+  return {
+    Name: integration.Name,
+    ActionType: integration.ActionType,
+    EventId: integration.EventId,
+    CookieDomain: integration.CookieDomain,
+    IsCookieHttpOnly: integration.IsCookieHttpOnly,
+    IsCookieSecure: integration.IsCookieSecure,
+    LayoutName: integration.LayoutName,
+    Culture: integration.Culture,
+    ExtendCookieValidity: integration.ExtendCookieValidity,
+    CookieValidityMinute: integration.CookieValidityMinute,
+    QueueDomain: integration.QueueDomain,
+    RedirectLogic: integration.RedirectLogic,
+    ForcedTargetUrl: integration.ForcedTargetUrl,
+    Triggers: integration.Triggers.map(orderedTrigger),
+  };
+}
+
+function orderedTrigger(trigger: Trigger): Trigger {
+  return {
+    LogicalOperator: trigger.LogicalOperator,
+    TriggerParts: trigger.TriggerParts.map(orderedPart),
+  };
+}
+
+function orderedPart(part: TriggerPart): TriggerPart {
+  return {
+    ValidatorType: part.ValidatorType,
+    Operator: part.Operator,
+    ValueToCompare: part.ValueToCompare,
+    ValuesToCompare: part.ValuesToCompare,
+    UrlPart: part.UrlPart,
+    CookieName: part.CookieName,
+    HttpHeaderName: part.HttpHeaderName,
+    IsNegative: part.IsNegative,
+    IsIgnoreCase: part.IsIgnoreCase,
+  };
+}

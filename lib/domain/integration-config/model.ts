@@ -1,0 +1,78 @@
+/**
+ * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
+ * in every config: several connectors fail on a missing one.
+ */
+export type IntegrationConfig = {
+  readonly Description: string;
+  readonly Integrations: readonly Integration[];
+  readonly CustomerId: string;
+  readonly AccountId: string;
+  readonly Version: number;
+  readonly PublishDate: string;
+  readonly ConfigDataVersion: string;
+};
+
+export type Integration = {
+  readonly Name: string;
+  readonly ActionType: "Queue" | "Cancel" | "Ignore";
+  readonly EventId: string | null;
+  readonly CookieDomain: string | null;
+  readonly IsCookieHttpOnly: boolean;
+  readonly IsCookieSecure: boolean;
+  readonly LayoutName: string | null;
+  readonly Culture: string | null;
+  readonly ExtendCookieValidity: boolean | null;
+  readonly CookieValidityMinute: number | null;
+  readonly QueueDomain: string | null;
+  readonly RedirectLogic: RedirectLogic | null;
+  readonly ForcedTargetUrl: string | null;
+  readonly Triggers: readonly Trigger[];
+};
+
+export type RedirectLogic = "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
+
+export type Trigger = {
+  readonly LogicalOperator: "And" | "Or";
+  readonly TriggerParts: readonly TriggerPart[];
+};
+
+export type TriggerPart = {
+  readonly ValidatorType:
+    | "UrlValidator"
+    | "CookieValidator"
+    | "UserAgentValidator"
+    | "HttpHeaderValidator"
+    | "RequestBodyValidator";
+  readonly Operator: "Equals" | "Contains" | "EqualsAny" | "ContainsAny";
+  readonly ValueToCompare: string | null;
+  readonly ValuesToCompare: readonly string[] | null;
+  readonly UrlPart: "PageUrl" | "PagePath" | "HostName" | null;
+  readonly CookieName: string | null;
+  readonly HttpHeaderName: string | null;
+  readonly IsNegative: boolean;
+  readonly IsIgnoreCase: boolean;
+};
+
+/** What a customer sets in a rule; the rest of an `Integration` follows from its event. */
+export type Rule = { readonly name: string; readonly triggers: readonly Trigger[] } & (
+  | { readonly actionType: "Queue"; readonly action: QueueAction }
+  | { readonly actionType: "Cancel"; readonly action: CancelAction }
+  | { readonly actionType: "Ignore"; readonly action: IgnoreAction }
+);
+
+export type CancelAction = {
+  /** The event's id on the wire. */
+  readonly EventId: string;
+  readonly CookieDomain: string | null;
+  readonly IsCookieHttpOnly: boolean;
+  readonly IsCookieSecure: boolean;
+};
+
+export type QueueAction = CancelAction & {
+  readonly LayoutName: string | null;
+  readonly Culture: string | null;
+  readonly RedirectLogic: RedirectLogic;
+  readonly ForcedTargetUrl: string | null;
+};
+
+export type IgnoreAction = Readonly<Record<never, never>>;

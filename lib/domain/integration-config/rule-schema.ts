@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { isWireId } from "@/lib/domain/event/wire-id";
+
+/** No control characters and no lone surrogates: neither survives HTTP, JSON and the database. */
+const CLEAN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The characters that RFC 9110 allows in the name of a header, and RFC 6265 in that of a cookie. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const COOKIE_DOMAIN = /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+const CULTURE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
+
+const cleanText = (maxLength: number) =>
+  z.string().max(maxLength).regex(CLEAN_TEXT, "Remove line breaks and control characters.");
+
+/** An optional text of a form: absent and empty both mean "none". */
+const optionalText = (schema: z.ZodType<string, string>) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => (value === undefined || value === "" ? null : value))
+    .pipe(schema.nullable());
+
+const eventId = z
+  .string()
+  .refine(isWireId, "Choose the event that visitors of these pages wait for.");
+
+const isWebAddress = (value: string) =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+const cancelActionShape = {
+  EventId: eventId,
+  CookieDomain: optionalText(
+    z.string().trim().max(253).regex(COOKIE_DOMAIN, "A cookie domain looks like shop.example.com."),
+  ),
+  IsCookieHttpOnly: z.boolean().default(false),
+  IsCookieSecure: z.boolean().default(false),
+};
+
+export const cancelActionSchema = z.strictObject(cancelActionShape);
+
+export const queueActionSchema = z
+  .strictObject({
+    ...cancelActionShape,
+    LayoutName: optionalText(cleanText(100).trim()),
+    Culture: optionalText(z.string().trim().regex(CULTURE, "A culture looks like en-US.")),
+    RedirectLogic: z
+      .enum(["AllowTParameter", "EventTargetUrl", "ForcedTargetUrl"])
+      .default("AllowTParameter"),
+    ForcedTargetUrl: optionalText(
+      cleanText(2_000)
+        .trim()
+        .refine(isWebAddress, "Enter a full address that starts with https:// or http://."),
+    ),
+  })
+  .refine(
+    (action) => action.RedirectLogic !== "ForcedTargetUrl" || action.ForcedTargetUrl !== null,
+    { path: ["ForcedTargetUrl"], message: "Enter the address that everybody is sent to." },
+  )
+  .transform((action) =>
+    action.RedirectLogic === "ForcedTargetUrl" ? action : { ...action, ForcedTargetUrl: null },
+  );
+
+export const ignoreActionSchema = z.strictObject({});
+
+const VALIDATOR_TYPES = [
+  "UrlValidator",
+  "CookieValidator",
+  "UserAgentValidator",
+  "HttpHeaderValidator",
+  "RequestBodyValidator",
+] as const;
+
+const triggerPartShape = z.strictObject({
+  ValidatorType: z.enum(VALIDATOR_TYPES),
+  Operator: z.enum(["Equals", "Contains", "EqualsAny", "ContainsAny"]),
+  ValueToCompare: cleanText(2_000).nullable().default(null),
+  ValuesToCompare: z
+    .array(cleanText(2_000).min(1, "Remove the empty line."))
+    .max(500)
+    .nullable()
+    .default(null),
+  UrlPart: z.enum(["PageUrl", "PagePath", "HostName"]).nullable().default(null),
+  CookieName: optionalText(z.string().max(200).regex(TOKEN, "That cannot name a cookie.")),
+  HttpHeaderName: optionalText(z.string().max(200).regex(TOKEN, "That cannot name a header.")),
+  IsNegative: z.boolean().default(false),
+  IsIgnoreCase: z.boolean().default(false),
+});
+
+type TriggerPartShape = z.output<typeof triggerPartShape>;
+
+const comparesMany = (part: TriggerPartShape) =>
+  part.Operator === "EqualsAny" || part.Operator === "ContainsAny";
+
+function missingFields(part: TriggerPartShape): (readonly [keyof TriggerPartShape, string])[] {
+  const missing: (readonly [keyof TriggerPartShape, string])[] = [];
+  if (part.ValidatorType === "UrlValidator" && part.UrlPart === null) {
+    missing.push(["UrlPart", "Choose the part of the address to compare."]);
+  }
+  if (part.ValidatorType === "CookieValidator" && part.CookieName === null) {
+    missing.push(["CookieName", "Enter the name of the cookie."]);
+  }
+  if (part.ValidatorType === "HttpHeaderValidator" && part.HttpHeaderName === null) {
+    missing.push(["HttpHeaderName", "Enter the name of the header."]);
+  }
+  if (comparesMany(part) && (part.ValuesToCompare ?? []).length === 0) {
+    missing.push(["ValuesToCompare", "Enter at least one value."]);
+  }
+  if (!comparesMany(part) && part.ValueToCompare === null) {
+    missing.push(["ValueToCompare", "Enter the value to compare with."]);
+  }
+  return missing;
+}
+
+/** One condition. Fields that its kind does not use become null, so that equal rules are equal. */
+export const triggerPartSchema = triggerPartShape
+  .superRefine((part, refinement) => {
+    for (const [field, message] of missingFields(part)) {
+      refinement.addIssue({ code: "custom", path: [field], message });
+    }
+  })
+  .transform((part) => ({
+    ...part,
+    ValueToCompare: comparesMany(part) ? null : part.ValueToCompare,
+    ValuesToCompare: comparesMany(part) ? part.ValuesToCompare : null,
+    UrlPart: part.ValidatorType === "UrlValidator" ? part.UrlPart : null,
+    CookieName: part.ValidatorType === "CookieValidator" ? part.CookieName : null,
+    HttpHeaderName: part.ValidatorType === "HttpHeaderValidator" ? part.HttpHeaderName : null,
+  }));
+
+export const triggerSchema = z.strictObject({
+  LogicalOperator: z.enum(["And", "Or"]).default("And"),
+  TriggerParts: z.array(triggerPartSchema).min(1, "Add at least one condition.").max(50),
+});
+
+const ruleName = cleanText(100).trim().min(1, "Give the rule a name.");
+const triggers = z.array(triggerSchema).min(1, "Add at least one trigger.").max(20);
+
+/** A whole rule, as the form and the API send it and as the services store it. */
+export const ruleSchema = z.discriminatedUnion("actionType", [
+  z.strictObject({
+    actionType: z.literal("Queue"),
+    name: ruleName,
+    action: queueActionSchema,
+    triggers,
+  }),
+  z.strictObject({
+    actionType: z.literal("Cancel"),
+    name: ruleName,
+    action: cancelActionSchema,
+    triggers,
+  }),
+  z.strictObject({
+    actionType: z.literal("Ignore"),
+    name: ruleName,
+    action: ignoreActionSchema,
+    triggers,
+  }),
+]);
+export type RuleInput = z.input<typeof ruleSchema>;

@@ -1,0 +1,173 @@
+import type { Rule, TriggerPart } from "./model";
+
+export type RuleWarningCode =
+  | "always-true"
+  | "never-true"
+  | "negative-ignored"
+  | "host-with-port"
+  | "host-case"
+  | "case-beyond-ascii"
+  | "body-not-always-read"
+  | "contradicts-itself";
+
+/** Something that works, but probably not as meant. `part` is absent when the whole trigger is. */
+export type RuleWarning = {
+  readonly code: RuleWarningCode;
+  readonly trigger: number;
+  readonly part?: number;
+  readonly message: string;
+};
+
+type Finding = Pick<RuleWarning, "code" | "message">;
+
+/** What connectors do with a rule that its author may not expect. */
+export function ruleWarnings(rule: Pick<Rule, "triggers">): RuleWarning[] {
+  return rule.triggers.flatMap((trigger, triggerIndex) => [
+    ...trigger.TriggerParts.flatMap((part, partIndex) =>
+      partFindings(part).map((finding) => ({ ...finding, trigger: triggerIndex, part: partIndex })),
+    ),
+    ...(trigger.LogicalOperator === "And" && hasContradiction(trigger.TriggerParts)
+      ? [{ ...CONTRADICTION, trigger: triggerIndex }]
+      : []),
+  ]);
+}
+
+/** True when a rule matches every request, so that no rule after it is ever tried. */
+export function matchesEverything(rule: Pick<Rule, "triggers">): boolean {
+  return rule.triggers.some(({ LogicalOperator, TriggerParts }) =>
+    LogicalOperator === "Or" ? TriggerParts.some(isAlwaysTrue) : TriggerParts.every(isAlwaysTrue),
+  );
+}
+
+const CONTRADICTION: Finding = {
+  code: "contradicts-itself",
+  message: "Two conditions demand different values of the same thing, so this never matches.",
+};
+
+function values(part: TriggerPart): readonly string[] {
+  return part.ValuesToCompare ?? [part.ValueToCompare ?? ""];
+}
+
+const isContains = (part: TriggerPart) =>
+  part.Operator === "Contains" || part.Operator === "ContainsAny";
+
+/** A URL is never empty; a cookie, a header or a body may be, and then "*" matches nothing. */
+function isAlwaysTrue(part: TriggerPart): boolean {
+  if (part.ValidatorType !== "UrlValidator" || !isContains(part)) return false;
+  if (part.Operator === "Contains" && part.ValueToCompare === "*") return true;
+  const isMatched = values(part).some((value) => value === "" || value === "*");
+  return isMatched && !part.IsNegative;
+}
+
+function partFindings(part: TriggerPart): Finding[] {
+  return [
+    ...starFindings(part),
+    ...urlFindings(part),
+    ...(part.ValidatorType === "RequestBodyValidator" ? [BODY] : []),
+    ...(part.IsIgnoreCase && values(part).some((value) => /[^\x20-\x7e]/.test(value))
+      ? [BEYOND_ASCII]
+      : []),
+  ];
+}
+
+const BODY: Finding = {
+  code: "body-not-always-read",
+  message:
+    "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
+};
+
+const BEYOND_ASCII: Finding = {
+  code: "case-beyond-ascii",
+  message: "Connectors disagree about upper and lower case beyond plain English letters.",
+};
+
+function starFindings(part: TriggerPart): Finding[] {
+  if (part.Operator === "Contains" && part.ValueToCompare === "*" && part.IsNegative) {
+    return [
+      {
+        code: "negative-ignored",
+        message: '"Contains *" is true for every value that is not empty, even when negated.',
+      },
+    ];
+  }
+  if (isAlwaysTrue(part)) {
+    return [{ code: "always-true", message: "This matches every request." }];
+  }
+  const isEmptyContains = isContains(part) && values(part).includes("");
+  if (!isEmptyContains) return [];
+  return part.IsNegative
+    ? [
+        {
+          code: "never-true",
+          message: "Every value contains the empty text, so this never matches.",
+        },
+      ]
+    : [
+        {
+          code: "always-true",
+          message: "Every value contains the empty text, so this always matches.",
+        },
+      ];
+}
+
+function urlFindings(part: TriggerPart): Finding[] {
+  if (part.ValidatorType !== "UrlValidator") return [];
+  const findings: Finding[] = [];
+  if (part.UrlPart === "HostName" && values(part).some((value) => value.includes(":"))) {
+    findings.push({
+      code: "host-with-port",
+      message:
+        "Some connectors leave the port out of the host name; compare the name alone with Contains.",
+    });
+  }
+  if (part.UrlPart === "HostName" && !part.IsIgnoreCase) {
+    findings.push({
+      code: "host-case",
+      message: "Host names come in any case; switch on “ignore case”.",
+    });
+  }
+  if (
+    !part.IsNegative &&
+    values(part).length > 0 &&
+    values(part).every((v) => cannotOccur(part, v))
+  ) {
+    findings.push({
+      code: "never-true",
+      message: neverReason(part),
+    });
+  }
+  return findings;
+}
+
+/** True for a value that this part of an address never holds. */
+function cannotOccur(part: TriggerPart, value: string): boolean {
+  if (value.includes("#")) return true;
+  const isWhole = part.Operator === "Equals" || part.Operator === "EqualsAny";
+  if (part.UrlPart === "PagePath") return /[?]/.test(value) || (isWhole && !value.startsWith("/"));
+  if (part.UrlPart === "HostName") return value.includes("/");
+  return isWhole && !/^https?:\/\//i.test(value);
+}
+
+function neverReason(part: TriggerPart): string {
+  if (values(part).some((value) => value.includes("#"))) {
+    return "What follows # never reaches the site, so this never matches.";
+  }
+  if (part.UrlPart === "PagePath") {
+    return 'A path starts with "/" and holds no query, so this never matches.';
+  }
+  if (part.UrlPart === "HostName") return 'A host name holds no "/", so this never matches.';
+  return "A full address starts with https:// or http://, so this never matches.";
+}
+
+/** Two positive Equals on the same thing with different values. */
+function hasContradiction(parts: readonly TriggerPart[]): boolean {
+  const demanded = new Map<string, string>();
+  for (const part of parts) {
+    if (part.Operator !== "Equals" || part.IsNegative || part.IsIgnoreCase) continue;
+    const subject = `${part.ValidatorType}|${part.UrlPart}|${part.CookieName}|${part.HttpHeaderName?.toLowerCase()}`;
+    const value = part.ValueToCompare ?? "";
+    if ((demanded.get(subject) ?? value) !== value) return true;
+    demanded.set(subject, value);
+  }
+  return false;
+}

@@ -1,0 +1,25 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Phase } from "./public-line";
+
+/**
+ * The phase of an event at a moment of line time. `waiting` decides between dormant and queueing of an
+ * always-on event. The scripts decide by the same times; this is for showing.
+ */
+export function phaseAt(settings: EventSettings, lineTimeMs: number, waiting: number): Phase {
+  if (settings.status !== "open") return settings.status;
+  if (settings.kind === "always-on") return waiting > 0 ? "queueing" : "dormant";
+  const startAtMs = settings.startAtMs ?? 0;
+  if (settings.endAtMs !== null && lineTimeMs >= settings.endAtMs) return "ended";
+  if (lineTimeMs < startAtMs - settings.preQueueMinutes * 60_000) return "before";
+  return lineTimeMs < startAtMs ? "pre-queue" : "running";
+}
+
+/** True in the phases in which numbers are handed out. */
+export function canJoin(phase: Phase): boolean {
+  return phase === "pre-queue" || canEnter(phase);
+}
+
+/** True in the phases in which visitors are let in. */
+export function canEnter(phase: Phase): boolean {
+  return phase === "running" || phase === "queueing" || phase === "dormant";
+}

@@ -1,0 +1,44 @@
+/** What a visitor can be told about the phase of an event. */
+export type Phase =
+  | "draft"
+  | "before"
+  | "pre-queue"
+  | "dormant"
+  | "queueing"
+  | "running"
+  | "ended"
+  | "stopped";
+
+/**
+ * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale
+ * copy can only delay a visitor, never admit one. Times are line time in milliseconds.
+ */
+export type PublicLine = {
+  readonly v: 1;
+  readonly run: number;
+  readonly settings: number;
+  readonly phase: Phase;
+  readonly now: number;
+  readonly serving: number;
+  readonly last: number;
+  /** Numbers that nobody holds, as inclusive ranges. */
+  readonly holes: readonly (readonly [number, number])[];
+  /** Within this distance of the serving number a browser says once that it is there. */
+  readonly near: number;
+  /** Slots per second. */
+  readonly slots: number;
+  /** The fastest that the serving number moves, in numbers per second. */
+  readonly speed: number;
+  readonly outflow: number;
+  /** Admitted in the last 60 seconds. */
+  readonly measured: number;
+  readonly paused: boolean;
+  readonly message: string | null;
+  readonly startAt: number | null;
+  readonly endAt: number | null;
+  /** Rises when Redis lost something: every browser checks in again. */
+  readonly losses: number;
+  /** True when this process has not heard from the line for five seconds. */
+  readonly stale: boolean;
+  readonly full: boolean;
+};

@@ -1,0 +1,42 @@
+/** Constants of the open window and the bucket; the Lua scripts get them from here. */
+export const LINE = {
+  /**
+   * Seconds that a minute's outflow is spread over. A bucket of depth N/61.5 that fills at N/61.5
+   * per second gives at most N in any 60 s, and the half second absorbs jitter seen from outside.
+   */
+  bucketSeconds: 61.5,
+  /** Slots that the open window looks ahead, in seconds of outflow. */
+  lookAheadSeconds: 4,
+  /** How long a called number counts as under way, and how long a number may take to confirm. */
+  confirmMs: 6_000,
+  /** Numbers called longer ago than this are late. */
+  lateMs: 60_000,
+  /** Share of the slots that late visitors get while others wait. */
+  lateShare: 0.2,
+  /** Numbers skipped after a loss; more than can be handed out in the seconds that may be lost. */
+  lossSkip: 1_000_000,
+  /** How long numbers and slots are held after a loss, until the skip is on disk. */
+  lossHoldMs: 2_500,
+  /** How long present visitors may take to check in again before a hole is crossed. */
+  holeGraceMs: 15_000,
+  /** A renewal is possible this long after the first admission, twice. */
+  renewMs: 600_000,
+  renewLimit: 2,
+  /** How long a join can be repeated. */
+  journalMs: 120_000,
+} as const;
+
+/** Slots per second of an outflow. */
+export function slotsPerSecond(outflowPerMinute: number): number {
+  return outflowPerMinute / LINE.bucketSeconds;
+}
+
+/** How near to the serving number a browser confirms that it is there: at least 200 numbers. */
+export function nearDistance(outflowPerMinute: number): number {
+  return Math.max(200, Math.ceil(20 * slotsPerSecond(outflowPerMinute)));
+}
+
+/** The fastest that the serving number moves, in numbers per second. */
+export function speedLimitPerSecond(outflowPerMinute: number): number {
+  return 4 * Math.max(slotsPerSecond(outflowPerMinute), 20);
+}
