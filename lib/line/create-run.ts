@@ -1,0 +1,65 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { eventKeys } from "./keys";
+import { RECOVERY, runCreate } from "./scripts/create";
+import { runRestoreSpent } from "./scripts/report";
+import { settingsFields } from "./scripts/settings";
+
+function scriptKeys(settings: EventSettings) {
+  const keys = eventKeys(settings);
+  return {
+    lineKey: keys.line,
+    spentKey: keys.spent,
+    confirmedKey: keys.confirmed,
+    recentKey: keys.recent,
+    recentAtKey: keys.recentAt,
+    journalKey: keys.journal,
+    admissionsKey: keys.admissions,
+    figuresKey: keys.figures,
+  };
+}
+
+/**
+ * Creates the line of a run that Postgres says is new. Answers `exists` when a line of this run or a
+ * newer one is there already, and then changes nothing.
+ */
+export function createRun(redis: Redis, settings: EventSettings): Promise<"created" | "exists"> {
+  return runCreate(
+    redis,
+    scriptKeys(settings),
+    { runId: settings.runId, last: 0, serving: 0, skip: 0, holdMs: 0 },
+    settingsFields(settings),
+  );
+}
+
+/**
+ * Makes a line again that Redis has lost whole. Numbers go on far behind the checkpoint, so that none
+ * is given twice. The caller holds a lock that only one process can hold.
+ */
+export function recoverLine(
+  redis: Redis,
+  settings: EventSettings,
+  checkpoint: { readonly last: number; readonly serving: number },
+): Promise<"created" | "exists"> {
+  return runCreate(
+    redis,
+    scriptKeys(settings),
+    { runId: settings.runId, ...checkpoint, skip: RECOVERY.skip, holdMs: RECOVERY.holdMs },
+    settingsFields(settings),
+  );
+}
+
+/** Marks numbers as admitted that the recovered line does not know; at most 1,000 a call. */
+export function restoreSpent(
+  redis: Redis,
+  settings: EventSettings,
+  numbers: readonly number[],
+): Promise<number> {
+  const keys = eventKeys(settings);
+  return runRestoreSpent(
+    redis,
+    { lineKey: keys.line, spentKey: keys.spent },
+    { runId: settings.runId },
+    numbers,
+  );
+}

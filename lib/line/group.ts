@@ -1,0 +1,59 @@
+/** How many may stand in one call; bounds how long a script runs. */
+const GROUP_LIMIT = 256;
+/** Calls of one kind and event under way at once; more would only make the groups smaller. */
+const CALLS_UNDER_WAY = 2;
+
+type Member<Item, Result> = {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Collects what arrives in one turn of the event loop into one call. While calls are under way the
+ * next group grows, so that the work per member falls as load rises. `commit` gets the items in
+ * order of arrival and answers one result for each; when it rejects, every member does.
+ */
+export function createGroup<Item, Result>(
+  commit: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const waiting: Member<Item, Result>[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || underWay >= CALLS_UNDER_WAY) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      const members = waiting.splice(0, GROUP_LIMIT);
+      if (members.length === 0) return;
+      underWay += 1;
+      void settle(members).finally(() => {
+        underWay -= 1;
+        schedule();
+      });
+      schedule();
+    });
+  }
+
+  async function settle(members: readonly Member<Item, Result>[]): Promise<void> {
+    try {
+      const results = await commit(members.map((member) => member.item));
+      members.forEach((member, index) => {
+        const result = results[index];
+        if (result === undefined)
+          member.reject(new Error("A group call answered too few results."));
+        else member.resolve(result);
+      });
+    } catch (error) {
+      for (const member of members) member.reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}

@@ -1,0 +1,120 @@
+import type { Redis } from "ioredis";
+import { EventLine } from "./event-line";
+import type { EventRef } from "./keys";
+import {
+  type PublishedCustomer,
+  readLogo,
+  readPublishedCustomer,
+  readPublishedEvent,
+} from "./published";
+
+const REFRESH_MS = 500;
+/** An event that nobody asked about for this long is left to the worker's tick. */
+const FORGET_MS = 60_000;
+/** How long an answer "there is no such event" is believed. */
+const UNKNOWN_MS = 2_000;
+const UNKNOWN_KEPT = 10_000;
+
+export type CachedCustomer = PublishedCustomer & { readonly version: number };
+
+/**
+ * What one waiting-room process knows: the events that are in use, refreshed about twice a second,
+ * and the customers' secrets, keys and configs. Nothing here grows with the number of visitors.
+ */
+export class LineNode {
+  private readonly redis: Redis;
+  private readonly id: string;
+  private readonly onError: (error: unknown) => void;
+  private readonly events = new Map<string, EventLine>();
+  private readonly loading = new Map<string, Promise<EventLine | null>>();
+  private readonly unknownUntilMs = new Map<string, number>();
+  private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
+  private timer: NodeJS.Timeout | undefined;
+  private refreshing = false;
+
+  constructor(redis: Redis, id: string, onError: (error: unknown) => void) {
+    this.redis = redis;
+    this.id = id;
+    this.onError = onError;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The event in memory, without waiting; undefined when it has to be loaded first. */
+  known(ref: EventRef): EventLine | undefined {
+    const line = this.events.get(nameOf(ref));
+    if (line !== undefined) line.lastUsedMs = performance.now();
+    return line;
+  }
+
+  /** The event, loaded when needed; null when it does not exist. Rejects when Redis is away. */
+  async find(ref: EventRef): Promise<EventLine | null> {
+    const known = this.known(ref);
+    if (known !== undefined) return known;
+    const name = nameOf(ref);
+    if ((this.unknownUntilMs.get(name) ?? 0) > performance.now()) return null;
+    const underWay = this.loading.get(name);
+    if (underWay !== undefined) return underWay;
+    const loading = this.load(ref, name).finally(() => this.loading.delete(name));
+    this.loading.set(name, loading);
+    return loading;
+  }
+
+  /** The customer's secrets, keys and config, at most a second old while Redis answers. */
+  async customer(customerId: string): Promise<CachedCustomer | null> {
+    const held = this.customers.get(customerId);
+    if (held !== undefined && performance.now() - held.checkedAtMs < 1_000) return held.customer;
+    try {
+      const customer = await readPublishedCustomer(this.redis, customerId);
+      if (customer === null) return null;
+      this.customers.set(customerId, { customer, checkedAtMs: performance.now() });
+      return customer;
+    } catch (error) {
+      if (held === undefined) throw error;
+      this.onError(error);
+      return held.customer;
+    }
+  }
+
+  /** A customer's logo; null when it is not there. */
+  logo(customerId: string, hash: string): Promise<Buffer | null> {
+    return readLogo(this.redis, customerId, hash);
+  }
+
+  private async load(ref: EventRef, name: string): Promise<EventLine | null> {
+    const settings = await readPublishedEvent(this.redis, ref.customerId, ref.eventId);
+    if (settings === null) {
+      if (this.unknownUntilMs.size > UNKNOWN_KEPT) this.unknownUntilMs.clear();
+      this.unknownUntilMs.set(name, performance.now() + UNKNOWN_MS);
+      return null;
+    }
+    const line = new EventLine(this.redis, settings, this.id);
+    await line.refresh();
+    this.events.set(name, line);
+    return line;
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.refreshing) return;
+    this.refreshing = true;
+    const nowMs = performance.now();
+    const due: EventLine[] = [];
+    for (const [name, line] of this.events) {
+      if (nowMs - line.lastUsedMs > FORGET_MS) this.events.delete(name);
+      else due.push(line);
+    }
+    const results = await Promise.allSettled(due.map((line) => line.refresh()));
+    for (const result of results) if (result.status === "rejected") this.onError(result.reason);
+    this.refreshing = false;
+  }
+}
+
+function nameOf({ customerId, eventId }: EventRef): string {
+  return `${customerId}:${eventId}`;
+}

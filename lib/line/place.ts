@@ -1,0 +1,146 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
+import type { EventRef } from "./keys";
+
+/** What a visitor carries. Times are line time in milliseconds. */
+export type Place = {
+  readonly runId: number;
+  readonly number: number;
+  readonly queueId: string;
+  readonly joinedAtMs: number;
+  readonly admission: Admission | null;
+};
+
+export type Admission = {
+  readonly admittedAtMs: number;
+  readonly firstAdmittedAtMs: number;
+  readonly renewals: number;
+  /** How often the visitor came back within the life of this token. */
+  readonly returns: number;
+  readonly redirectType: string;
+};
+
+export type OpenedPlace =
+  | { readonly type: "place"; readonly place: Place }
+  /** Not made by us, altered, or of another event: to be replaced. */
+  | { readonly type: "forged" }
+  /** Sealed with a key that this process does not have: to be kept. */
+  | { readonly type: "unknown-key" };
+
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + KEY_ID_BYTES + SALT_BYTES;
+const CACHED_KEYS = 512;
+
+/**
+ * Seals and opens places with AES-256-GCM. The key is derived per run and process start (the salt in
+ * the place), so that a counter can be the nonce and no key seals more than 2^32 places. The place is
+ * bound to customer and event; another event's place does not open.
+ */
+export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
+  const salt = randomBytes(SALT_BYTES);
+  const keys = new Map<string, Buffer>();
+  const master = masters[0];
+  const header = Buffer.concat([Buffer.from([VERSION]), master.id, salt]);
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  let sealed = 0;
+
+  function keyFor(
+    holder: MasterKey,
+    event: EventRef,
+    placeSalt: Buffer,
+    remember: boolean,
+  ): Buffer {
+    const purpose = `stanchion/place/${event.customerId}/${event.eventId}`;
+    const name = `${holder.id.toString("hex")}/${placeSalt.toString("hex")}/${purpose}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const derived = deriveKey(holder, purpose, placeSalt);
+    if (remember) rememberKey(name, derived);
+    return derived;
+  }
+
+  function rememberKey(name: string, derived: Buffer): void {
+    if (keys.size >= CACHED_KEYS) {
+      const oldest = keys.keys().next().value;
+      if (oldest !== undefined) keys.delete(oldest);
+    }
+    keys.set(name, derived);
+  }
+
+  return {
+    /** Seals a place as base64url text of about 180 characters. */
+    seal(event: EventRef, place: Place): string {
+      sealed += 1;
+      if (sealed > 0xffff_ffff) throw new Error("This process has sealed 2^32 places; restart it.");
+      nonce.writeUInt32BE(sealed, NONCE_BYTES - 4);
+      const cipher = createCipheriv("aes-256-gcm", keyFor(master, event, salt, true), nonce);
+      cipher.setAAD(header);
+      const body = Buffer.concat([cipher.update(encode(place), "utf8"), cipher.final()]);
+      return Buffer.concat([header, nonce, body, cipher.getAuthTag()]).toString("base64url");
+    },
+
+    open(event: EventRef, text: string): OpenedPlace {
+      const bytes = Buffer.from(text, "base64url");
+      if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
+        return { type: "forged" };
+      }
+      const keyId = bytes.subarray(1, 1 + KEY_ID_BYTES);
+      const holder = masters.find((candidate) => candidate.id.equals(keyId));
+      if (holder === undefined) return { type: "unknown-key" };
+      const placeSalt = bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES);
+      const place = decrypt(bytes, keyFor(holder, event, placeSalt, false));
+      if (place === null) return { type: "forged" };
+      keyFor(holder, event, placeSalt, true);
+      return { type: "place", place };
+    },
+  };
+}
+
+export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
+
+function decrypt(bytes: Buffer, key: Buffer): Place | null {
+  const placeNonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, placeNonce);
+  decipher.setAAD(bytes.subarray(0, HEADER_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const body = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES));
+  try {
+    return decode(Buffer.concat([body, decipher.final()]).toString("utf8"));
+  } catch {
+    // `final` throws when the tag does not match; there is no other way to ask.
+    return null;
+  }
+}
+
+function encode({ runId, number, queueId, joinedAtMs, admission }: Place): string {
+  const fields: (string | number)[] = [runId, number, queueId, joinedAtMs];
+  if (admission !== null) {
+    const { admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType } = admission;
+    fields.push(admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType);
+  }
+  return fields.join(" ");
+}
+
+function decode(text: string): Place | null {
+  const fields = text.split(" ");
+  if (fields.length !== 4 && fields.length !== 9) return null;
+  const place = {
+    runId: Number(fields[0]),
+    number: Number(fields[1]),
+    queueId: fields[2] ?? "",
+    joinedAtMs: Number(fields[3]),
+  };
+  if (fields.length === 4) return { ...place, admission: null };
+  const admission = {
+    admittedAtMs: Number(fields[4]),
+    firstAdmittedAtMs: Number(fields[5]),
+    renewals: Number(fields[6]),
+    returns: Number(fields[7]),
+    redirectType: fields[8] ?? "",
+  };
+  return { ...place, admission };
+}

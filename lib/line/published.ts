@@ -1,0 +1,122 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { eventKeys, publishedKey } from "./keys";
+import { type PutReply, runPutSettings, settingsFields } from "./scripts/settings";
+
+/** A secret as Redis and Postgres keep it: sealed with the master key. */
+export type PublishedSecret = { readonly id: string; readonly sealed: string };
+export type PublishedApiKey = { readonly id: string; readonly hash: string };
+
+export type PublishedCustomer = {
+  /** The active secret first. */
+  readonly secrets: readonly PublishedSecret[];
+  readonly apiKeys: readonly PublishedApiKey[];
+  /** Ids of staff links that were revoked and have not expired yet. */
+  readonly revokedStaffLinks: readonly string[];
+  /** The exact JSON that connectors pull; null before the first publication. */
+  readonly config: string | null;
+  readonly configVersion: number;
+};
+
+/** Replaces what the visitor path knows about a customer, whole. */
+export async function writePublishedCustomer(
+  redis: Redis,
+  customerId: string,
+  customer: PublishedCustomer,
+): Promise<void> {
+  const key = publishedKey(customerId);
+  const transaction = redis
+    .multi()
+    .hset(key, {
+      secrets: JSON.stringify(customer.secrets),
+      apiKeys: JSON.stringify(customer.apiKeys),
+      revokedStaffLinks: JSON.stringify(customer.revokedStaffLinks),
+      configVersion: String(customer.configVersion),
+    })
+    .hincrby(key, "version", 1);
+  if (customer.config === null) transaction.hdel(key, "config");
+  else transaction.hset(key, "config", customer.config);
+  await transaction.exec();
+}
+
+/** Reads what `writePublishedCustomer` wrote, with the version of the hash; null when nothing is there. */
+export async function readPublishedCustomer(
+  redis: Redis,
+  customerId: string,
+): Promise<(PublishedCustomer & { readonly version: number }) | null> {
+  const [version, secrets, apiKeys, revoked, config, configVersion] = await redis.hmget(
+    publishedKey(customerId),
+    "version",
+    "secrets",
+    "apiKeys",
+    "revokedStaffLinks",
+    "config",
+    "configVersion",
+  );
+  if (version === null || version === undefined) return null;
+  return {
+    version: Number(version),
+    // Written by writePublishedCustomer only.
+    secrets: JSON.parse(secrets ?? "[]") as PublishedSecret[],
+    apiKeys: JSON.parse(apiKeys ?? "[]") as PublishedApiKey[],
+    revokedStaffLinks: JSON.parse(revoked ?? "[]") as string[],
+    config: config ?? null,
+    configVersion: Number(configVersion ?? 0),
+  };
+}
+
+/**
+ * Makes settings known to the waiting rooms and puts them into force in the line. A version never
+ * falls. Answers what the line said: `LOST` and `RUN` mean that its run has to be created first.
+ */
+export async function publishEvent(
+  redis: Redis,
+  settings: EventSettings,
+  logoBase64: string | null,
+): Promise<PutReply> {
+  const reply = await putSettings(redis, settings);
+  const key = publishedKey(settings.customerId);
+  const held = await readPublishedEvent(redis, settings.customerId, settings.eventId);
+  if (held !== null && held.version > settings.version) return reply;
+  const transaction = redis
+    .multi()
+    .hset(key, `event:${settings.eventId}`, JSON.stringify(settings));
+  if (logoBase64 !== null && settings.brand.logo !== null) {
+    transaction.hset(key, `logo:${settings.brand.logo.hash}`, logoBase64);
+  }
+  await transaction.hincrby(key, "version", 1).exec();
+  return reply;
+}
+
+/** Puts settings into force in the line alone, as a process does from memory after a loss. */
+export function putSettings(redis: Redis, settings: EventSettings): Promise<PutReply> {
+  return runPutSettings(
+    redis,
+    { lineKey: eventKeys(settings).line },
+    {
+      runId: settings.runId,
+      version: settings.version,
+      newOutflow: settings.outflowPerMinute,
+    },
+    settingsFields(settings),
+  );
+}
+
+export async function readPublishedEvent(
+  redis: Redis,
+  customerId: string,
+  eventId: string,
+): Promise<EventSettings | null> {
+  const text = await redis.hget(publishedKey(customerId), `event:${eventId}`);
+  // Written by publishEvent only.
+  return text === null ? null : (JSON.parse(text) as EventSettings);
+}
+
+export async function readLogo(
+  redis: Redis,
+  customerId: string,
+  hash: string,
+): Promise<Buffer | null> {
+  const text = await redis.hget(publishedKey(customerId), `logo:${hash}`);
+  return text === null ? null : Buffer.from(text, "base64");
+}

@@ -1,0 +1,63 @@
+import { LINE } from "@/lib/domain/line/rates";
+import { defineScript } from "../define-script";
+
+/**
+ * Makes the line of a run: the only script besides recovery that may. All keys of the event exist
+ * afterwards. Numbers, serving number and spent bits start anew; the bucket, the admissions stream
+ * and the figures belong to the event and stay, so that a reset cannot admit twice the outflow.
+ * `skip` is 0 for a new run. For a lost one the numbers go on behind `last + skip`, the gap is a
+ * hole, and everything is held until that is on disk.
+ */
+export const runCreate = defineScript({
+  name: "stanchionCreate",
+  keys: [
+    "lineKey",
+    "spentKey",
+    "confirmedKey",
+    "recentKey",
+    "recentAtKey",
+    "journalKey",
+    "admissionsKey",
+    "figuresKey",
+  ],
+  args: { runId: "number", last: "number", serving: "number", skip: "number", holdMs: "number" },
+  lua: /* lua */ `
+local held = redis.call("HMGET", lineKey, "run", "replid", "tokens", "tokensAtMs", "lateTokens", "correctionMs", "outside")
+if tonumber(held[1] or 0) >= runId then return "EXISTS" end
+local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
+local time = redis.call("TIME")
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
+local same = held[2] == replid
+local function text(value) return string.format("%.17g", value) end
+redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey)
+local fields = {}
+for i = 1, restCount do fields[i] = rest(i) end
+redis.call("HSET", lineKey, unpack(fields))
+redis.call("HSET", lineKey, "run", text(runId), "replid", replid, "correctionMs", held[6] or "0",
+  "tokens", same and held[3] or "0", "tokensAtMs", same and held[4] or text(now), "lateTokens", "0",
+  "last", text(last + skip), "serving", text(serving), "live", "0", "allowance", "0",
+  "tickAtMs", text(now), "joined", "0", "admitted", "0", "outside", "0", "losses", skip > 0 and "1" or "0",
+  "lossAtMs", skip > 0 and text(now) or "0", "holdUntilMs", text(now + holdMs),
+  "holes", skip > 0 and string.format("%.0f:%.0f:%.0f;", last + 1, last + skip, last) or "",
+  "history", string.format("%.0f:%.0f:0:0;", now + holdMs, serving))
+redis.call("SETBIT", spentKey, 0, 1)
+redis.call("SETBIT", confirmedKey, 0, 0)
+redis.call("HSET", recentKey, "0", "")
+redis.call("ZADD", recentAtKey, "+inf", "0")
+redis.call("XADD", journalKey, "*", "f", "0", "i", "")
+if redis.call("EXISTS", admissionsKey) == 0 then
+  redis.call("XADD", admissionsKey, "1-0", "r", "0")
+  redis.call("XDEL", admissionsKey, "1-0")
+end
+if redis.call("EXISTS", figuresKey) == 0 then redis.call("HSET", figuresKey, "0", "0:0:0:0") end
+return "CREATED"
+`,
+  parseReply: (raw): "created" | "exists" => {
+    if (raw === "CREATED") return "created";
+    if (raw === "EXISTS") return "exists";
+    throw new Error(`The create script answered ${String(raw)}.`);
+  },
+});
+
+/** What recovery of a lost line skips and holds. */
+export const RECOVERY = { skip: LINE.lossSkip, holdMs: LINE.lossHoldMs } as const;

@@ -1,0 +1,130 @@
+import { LINE } from "@/lib/domain/line/rates";
+import { defineScript } from "../define-script";
+import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
+import { type GuardedStatus, parseGuardedReply } from "./reply";
+
+/** What admitting writes; shared with the direct entry of a dormant event. */
+export const ADMIT_LUA = /* lua */ `
+local function remember(n, claim, queueId, firstMs, renewals, redirectType)
+  redis.call("HSET", recentKey, n, string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId))
+  redis.call("ZADD", recentAtKey, now, n)
+  redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "n", n, "q", queueId,
+    "t", redirectType, "w", string.format("%d", renewals), "a", string.format("%.0f", now), "l", "")
+end
+`;
+
+/**
+ * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. The
+ * same claim gets the same admission again; when its token has passed it may be renewed twice within
+ * ten minutes, each time for a new slot. Those called more than a minute ago get at most a fifth of
+ * the slots while others wait. Members follow as triples: number, claim (hex), queue id.
+ */
+export const runEnter = defineScript({
+  name: "stanchionEnter",
+  keys: ["lineKey", "spentKey", "recentKey", "recentAtKey", "admissionsKey", "figuresKey"],
+  args: GUARD_ARGUMENTS,
+  lua: /* lua */ `
+${GUARD_LUA}
+${FIGURES_LUA}
+${ADMIT_LUA}
+if stopped then return stopped end
+local reply = { "OK", string.format("%.0f", now) }
+local where = phase()
+if where ~= "running" or line["paused"] == "1" then
+  for i = 1, restCount, 3 do reply[#reply + 1] = "closed" end
+  flush()
+  return reply
+end
+settleBucket()
+local lateBoundary = sampleAt(now - ${LINE.lateMs}) or 0
+local othersWait = number("live") > 0
+local granted, missed = 0, 0
+
+-- When there will be a slot for the next of those who found none, in milliseconds.
+local function untilSlot()
+  missed = missed + 1
+  return string.format("wait:%.0f", math.ceil((missed - number("tokens")) / rate * 1000))
+end
+
+local function slot(n)
+  local late = othersWait and n <= lateBoundary
+  if number("tokens") < 1 or (late and number("lateTokens") < 1) then return false end
+  put("tokens", number("tokens") - 1)
+  if late then put("lateTokens", number("lateTokens") - 1) end
+  granted = granted + 1
+  return true
+end
+
+local function again(n, claim)
+  local at, first, renewals, heldClaim, queueId = string.match(redis.call("HGET", recentKey, n) or "", "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+  if not at then return "spent" end
+  if heldClaim ~= claim then return "used" end
+  at, first, renewals = tonumber(at), tonumber(first), tonumber(renewals)
+  if now <= at + number("validitySeconds") * 1000 then
+    return "admitted:" .. string.format("%.0f:%d", at, renewals)
+  end
+  if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
+  if not slot(n) then return untilSlot() end
+  remember(n, claim, queueId, first, renewals + 1, "queue")
+  return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
+end
+
+for i = 1, restCount, 3 do
+  local n, claim, queueId = tonumber(rest(i)), rest(i + 1), rest(i + 2)
+  if redis.call("GETBIT", spentKey, n) == 1 then
+    reply[#reply + 1] = again(n, claim)
+  elseif n > number("serving") then
+    reply[#reply + 1] = "early"
+  elseif slot(n) then
+    redis.call("SETBIT", spentKey, n, 1)
+    remember(n, claim, queueId, now, 0, "queue")
+    put("admitted", number("admitted") + 1)
+    reply[#reply + 1] = "admitted:" .. string.format("%.0f:0", now)
+  else
+    reply[#reply + 1] = untilSlot()
+  end
+end
+flush()
+if granted > 0 then figure(0, granted, nil) end
+return reply
+`,
+  parseReply: parseEnterReply,
+});
+
+export type EnterOutcome =
+  | { readonly type: "admitted"; readonly admittedAtMs: number; readonly renewals: number }
+  /** No slot now; there may be one for this visitor in so many milliseconds. */
+  | { readonly type: "wait"; readonly waitMs: number }
+  | { readonly type: "early" | "closed" | "used" | "spent" };
+
+export type EnterReply =
+  | { readonly status: Exclude<GuardedStatus, "OK"> }
+  | {
+      readonly status: "OK";
+      readonly lineTimeMs: number;
+      readonly outcomes: readonly EnterOutcome[];
+    };
+
+function parseEnterReply(raw: unknown): EnterReply {
+  const { status, values } = parseGuardedReply(raw);
+  if (status !== "OK") return { status };
+  return { status, lineTimeMs: Number(values[0]), outcomes: values.slice(1).map(parseOutcome) };
+}
+
+/** Reads `early`, `closed`, `used`, `spent`, `wait:<ms>` or `admitted:<line time>:<renewals>`. */
+function parseOutcome(value: unknown): EnterOutcome {
+  const [type, ms, renewals] = String(value).split(":");
+  switch (type) {
+    case "admitted":
+      return { type, admittedAtMs: Number(ms), renewals: Number(renewals) };
+    case "wait":
+      return { type, waitMs: Number(ms) };
+    case "early":
+    case "closed":
+    case "used":
+    case "spent":
+      return { type };
+    default:
+      throw new Error(`The enter script answered ${String(value)}.`);
+  }
+}

@@ -1,0 +1,161 @@
+import { LINE } from "@/lib/domain/line/rates";
+
+/**
+ * What every script that writes starts with. It notices a loss by `master_replid`, which differs
+ * after every restart and promotion, and then only starts recovery: the bucket is empty, numbers
+ * skip far ahead, and numbers and slots are held until that write is on disk.
+ *
+ * Arguments every guarded script takes:
+ * `deadlineMs` line time after which it does nothing (0: none) · `callerLineMs` the caller's
+ * extrapolated line time (0: unknown) · `seenNumber` highest number the caller has seen of this run ·
+ * `seenVersion` highest settings version it has seen · `runId` the run that it means (0: any) · `holdMs`.
+ *
+ * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash), `put(field, value)`,
+ * `flush()` which writes all changed fields at once, and `stopped` (a reply to return, or nil).
+ */
+export const GUARD_ARGUMENTS = {
+  deadlineMs: "number",
+  callerLineMs: "number",
+  seenNumber: "number",
+  seenVersion: "number",
+  runId: "number",
+  holdMs: "number",
+} as const;
+
+export const GUARD_LUA = /* lua */ `
+local changed = {}
+local line = {}
+local time = redis.call("TIME")
+local rawMs = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local flat = redis.call("HGETALL", lineKey)
+for i = 1, #flat, 2 do line[flat[i]] = flat[i + 1] end
+local function number(field) return tonumber(line[field] or 0) end
+local function put(field, value)
+  if type(value) == "number" then value = string.format("%.17g", value) end
+  if line[field] == value then return end
+  line[field] = value
+  changed[field] = value
+end
+local function flush()
+  local pairsList = {}
+  for field, value in pairs(changed) do
+    pairsList[#pairsList + 1] = field
+    pairsList[#pairsList + 1] = value
+  end
+  if #pairsList > 0 then redis.call("HSET", lineKey, unpack(pairsList)) end
+  changed = {}
+end
+local stopped = nil
+local now = rawMs
+if line["run"] == nil then
+  stopped = { "LOST" }
+else
+  now = rawMs + number("correctionMs")
+  local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
+  local seen = runId == number("run") and seenNumber or 0
+  local ahead = seen - number("last")
+  if line["replid"] ~= replid or (ahead > 0 and ahead <= 10 * ${LINE.lossSkip}) then
+    local base = math.max(number("last"), seen)
+    if callerLineMs > now then
+      put("correctionMs", callerLineMs - rawMs)
+      now = callerLineMs
+    end
+    put("replid", replid)
+    put("last", base + ${LINE.lossSkip})
+    put("holes", (line["holes"] or "") .. string.format("%.0f:%.0f:%.0f;", base + 1, base + ${LINE.lossSkip}, base))
+    put("tokens", 0)
+    put("lateTokens", 0)
+    put("tokensAtMs", now)
+    put("holdUntilMs", now + holdMs)
+    put("lossAtMs", now)
+    put("losses", number("losses") + 1)
+    put("history", string.format("%.0f", now + holdMs) .. ":" .. line["serving"] .. ":0:0;")
+    flush()
+    stopped = { "RECOVERING", holdMs }
+  elseif now < number("holdUntilMs") then
+    stopped = { "RECOVERING", number("holdUntilMs") - now }
+  elseif deadlineMs > 0 and now > deadlineMs then
+    stopped = { "LATE" }
+  elseif runId > 0 and runId ~= number("run") then
+    stopped = { "RUN", number("run") }
+  elseif seenVersion > number("version") then
+    stopped = { "SETTINGS", number("version") }
+  end
+end
+
+local outflow = number("outflowPerMinute")
+local rate = outflow / ${LINE.bucketSeconds}
+local depth = math.max(1, rate)
+local lateDepth = math.max(1, rate * ${LINE.lateShare})
+
+-- A clock that goes back earns nothing; after a second without a call at most one slot is left.
+local function settleBucket()
+  local elapsedMs = math.max(0, now - number("tokensAtMs"))
+  local tokens = math.min(depth, number("tokens") + elapsedMs / 1000 * rate)
+  if elapsedMs > 1000 then tokens = math.min(1, tokens) end
+  put("tokens", tokens)
+  put("lateTokens", math.min(lateDepth, number("lateTokens") + elapsedMs / 1000 * rate * ${LINE.lateShare}))
+  put("tokensAtMs", now)
+end
+
+local function phase()
+  if line["status"] ~= "open" then return line["status"] end
+  if line["kind"] ~= "scheduled" then return "running" end
+  if number("endAtMs") > 0 and now >= number("endAtMs") then return "ended" end
+  if now < number("startAtMs") - number("preQueueMs") then return "before" end
+  if now < number("startAtMs") then return "pre-queue" end
+  return "running"
+end
+
+-- The newest sample that is not younger than a moment: the serving number then, and the highest
+-- number that was both handed out and near the front (0 without such a sample). Third: the serving
+-- number of the oldest sample.
+local function sampleAt(ms)
+  local serving, reach, first = nil, 0, nil
+  for t, s, k, l in string.gmatch(line["history"] or "", "(%d+):(%d+):(%d+):(%d+);") do
+    if first == nil then first = tonumber(s) end
+    if tonumber(t) <= ms then
+      serving = tonumber(s)
+      reach = math.min(serving + tonumber(k), tonumber(l))
+    end
+  end
+  return serving, reach, first or 0
+end
+
+-- The parts of holes where nobody stands: \`from:to:mark\`, the mark being the highest number of the
+-- hole that somebody has presented (a loss forgot that it was handed out).
+local function eachHole()
+  local nextHole = string.gmatch(line["holes"] or "", "%d+:(%d+):(%d+);")
+  return function()
+    local to, mark = nextHole()
+    if to then return tonumber(mark) + 1, tonumber(to) end
+  end
+end
+
+local function inHoles(a, b)
+  local count = 0
+  for from, to in eachHole() do
+    local low = math.max(a, from)
+    local high = math.min(b, to)
+    if high >= low then count = count + high - low + 1 end
+  end
+  return count
+end
+
+local function waiting()
+  return number("last") - number("serving") - inHoles(number("serving") + 1, number("last")) + number("live")
+end
+`;
+
+/** Counting in five-second buckets of the last 15 minutes: a ring, so it never grows. */
+export const FIGURES_LUA = /* lua */ `
+local function figure(joined, admitted, people)
+  local bucket = math.floor(now / 5000)
+  local field = string.format("%.0f", bucket % 180)
+  local at, j, a, w = string.match(redis.call("HGET", figuresKey, field) or "", "^(%d+):(%d+):(%d+):(%d+)$")
+  if tonumber(at or -1) ~= bucket then j = 0 a = 0 w = 0 end
+  local parts = { bucket, j + joined, a + admitted, people or w }
+  for i = 1, 4 do parts[i] = string.format("%.0f", parts[i]) end
+  redis.call("HSET", figuresKey, field, table.concat(parts, ":"))
+end
+`;

@@ -1,0 +1,92 @@
+import { LINE } from "@/lib/domain/line/rates";
+import { defineScript } from "../define-script";
+import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
+import { type GuardedStatus, parseGuardedReply } from "./reply";
+
+/** Bytes of a join id that the journal keeps. */
+export const JOURNAL_ID_BYTES = 8;
+
+/**
+ * Hands out the next block of numbers to a group of joins, in order, and writes their ids into the
+ * journal. A repeated join (its id in `repeatedIds`) gets the number that its first attempt got, if
+ * that attempt was carried out. Beyond the line limit joins are refused; the first ones of the group
+ * get what room there is. Reads the journal of at most the last two minutes, and only for repeats.
+ */
+export const runJoin = defineScript({
+  name: "stanchionJoin",
+  keys: ["lineKey", "journalKey", "figuresKey"],
+  args: { ...GUARD_ARGUMENTS, freshIds: "bytes", repeatedIds: "bytes", repeatedSinceMs: "number" },
+  lua: /* lua */ `
+${GUARD_LUA}
+${FIGURES_LUA}
+if stopped then return stopped end
+local where = phase()
+if where ~= "pre-queue" and where ~= "running" then return { "OK", "closed", string.format("%.0f", now) } end
+
+local function findNumber(id)
+  local from = string.format("%.0f", rawMs - math.min(repeatedSinceMs + 1000, ${LINE.journalMs}))
+  for _, entry in ipairs(redis.call("XRANGE", journalKey, from, "+")) do
+    local first, ids = tonumber(entry[2][2]), entry[2][4]
+    local at = 1
+    while at do
+      at = string.find(ids, id, at, true)
+      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 then return first + (at - 1) / ${JOURNAL_ID_BYTES} end
+      if at then at = at + 1 end
+    end
+  end
+  return nil
+end
+
+local found, unknown = {}, {}
+for i = 1, #repeatedIds, ${JOURNAL_ID_BYTES} do
+  local id = string.sub(repeatedIds, i, i + ${JOURNAL_ID_BYTES - 1})
+  local n = findNumber(id)
+  found[#found + 1] = string.format("%.0f", n or 0)
+  if not n then unknown[#unknown + 1] = id end
+end
+local ids = freshIds .. table.concat(unknown)
+local wanted = #ids / ${JOURNAL_ID_BYTES}
+local room = wanted
+if number("lineLimit") > 0 then room = math.max(0, math.min(wanted, number("lineLimit") - waiting())) end
+local first = number("last") + 1
+if room > 0 then
+  put("last", number("last") + room)
+  put("joined", number("joined") + room)
+  flush()
+  redis.call("XADD", journalKey, "MINID", "~", string.format("%.0f", rawMs - ${LINE.journalMs}), "*",
+    "f", string.format("%.0f", first), "i", string.sub(ids, 1, room * ${JOURNAL_ID_BYTES}))
+  figure(room, 0, nil)
+else
+  flush()
+end
+return { "OK", "open", string.format("%.0f", now), string.format("%.0f", first), string.format("%.0f", room), table.concat(found, ",") }
+`,
+  parseReply: parseJoinReply,
+});
+
+export type JoinReply =
+  | { readonly status: Exclude<GuardedStatus, "OK"> }
+  | { readonly status: "CLOSED" }
+  | {
+      readonly status: "OK";
+      readonly lineTimeMs: number;
+      readonly firstNumber: number;
+      /** How many numbers from `firstNumber` on were handed out. */
+      readonly count: number;
+      /** For each repeated id the number it already held, or 0. */
+      readonly repeatedNumbers: readonly number[];
+    };
+
+function parseJoinReply(raw: unknown): JoinReply {
+  const { status, values } = parseGuardedReply(raw);
+  if (status !== "OK") return { status };
+  if (values[0] === "closed") return { status: "CLOSED" };
+  const found = String(values[4] ?? "");
+  return {
+    status: "OK",
+    lineTimeMs: Number(values[1]),
+    firstNumber: Number(values[2]),
+    count: Number(values[3]),
+    repeatedNumbers: found === "" ? [] : found.split(",").map(Number),
+  };
+}

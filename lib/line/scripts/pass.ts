@@ -1,0 +1,73 @@
+import { LINE } from "@/lib/domain/line/rates";
+import { defineScript } from "../define-script";
+import { ADMIT_LUA } from "./enter";
+import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
+import { type GuardedStatus, parseGuardedReply } from "./reply";
+
+/**
+ * The direct entry of a dormant always-on event: joining and entering in one call. A newcomer goes
+ * straight in only if nobody waits and a slot remains after keeping one for each number called in
+ * the last six seconds that has not entered. Members follow as pairs: claim (hex), queue id. Answers
+ * for each the number it was admitted with, or 0 for "the page".
+ */
+export const runPass = defineScript({
+  name: "stanchionPass",
+  keys: ["lineKey", "spentKey", "recentKey", "recentAtKey", "admissionsKey", "figuresKey"],
+  args: GUARD_ARGUMENTS,
+  lua: /* lua */ `
+${GUARD_LUA}
+${FIGURES_LUA}
+${ADMIT_LUA}
+if stopped then return stopped end
+local numbers = {}
+local dormant = line["kind"] == "always-on" and phase() == "running" and line["paused"] ~= "1"
+  and number("serving") == number("last")
+local kept = 0
+if dormant then
+  settleBucket()
+  local sixAgo, _, first = sampleAt(now - ${LINE.confirmMs})
+  local from, to = (sixAgo or first) + 1, number("serving")
+  -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
+  dormant = to - from < 100000
+  if dormant and to >= from then
+    local spent = redis.call("GETRANGE", spentKey, math.floor(from / 8), math.floor(to / 8))
+    for n = from, to do
+      local byte = string.byte(spent, math.floor(n / 8) - math.floor(from / 8) + 1) or 0
+      if bit.band(byte, bit.lshift(1, 7 - n % 8)) == 0 then kept = kept + 1 end
+    end
+  end
+end
+local granted = 0
+for i = 1, restCount, 2 do
+  local n = 0
+  if dormant and number("tokens") >= 1 + kept then
+    n = number("last") + 1
+    put("tokens", number("tokens") - 1)
+    put("last", n)
+    put("serving", n)
+    redis.call("SETBIT", spentKey, n, 1)
+    remember(string.format("%.0f", n), rest(i), rest(i + 1), now, 0, "safetynet")
+    granted = granted + 1
+  end
+  numbers[#numbers + 1] = string.format("%.0f", n)
+end
+if granted > 0 then
+  put("joined", number("joined") + granted)
+  put("admitted", number("admitted") + granted)
+end
+flush()
+if granted > 0 then figure(granted, granted, nil) end
+return { "OK", string.format("%.0f", now), unpack(numbers) }
+`,
+  parseReply: parsePassReply,
+});
+
+export type PassReply =
+  | { readonly status: Exclude<GuardedStatus, "OK"> }
+  | { readonly status: "OK"; readonly lineTimeMs: number; readonly numbers: readonly number[] };
+
+function parsePassReply(raw: unknown): PassReply {
+  const { status, values } = parseGuardedReply(raw);
+  if (status !== "OK") return { status };
+  return { status, lineTimeMs: Number(values[0]), numbers: values.slice(1).map(Number) };
+}

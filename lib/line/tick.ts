@@ -1,0 +1,44 @@
+import type { Redis } from "ioredis";
+import { LINE } from "@/lib/domain/line/rates";
+import { type EventRef, eventKeys } from "./keys";
+import { runTick, type TickReply } from "./scripts/tick";
+
+/**
+ * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time.
+ * A caller that is not a waiting-room process leaves `node` out.
+ */
+export function tickEvent(
+  redis: Redis,
+  event: EventRef,
+  caller: {
+    readonly node?: { readonly id: string; readonly settingsVersion: number };
+    /** The run that `seenNumber` belongs to. */
+    readonly runId?: number;
+    readonly seenNumber?: number;
+    readonly seenVersion?: number;
+    readonly callerLineMs?: number;
+  } = {},
+): Promise<TickReply> {
+  const keys = eventKeys(event);
+  return runTick(
+    redis,
+    {
+      lineKey: keys.line,
+      spentKey: keys.spent,
+      confirmedKey: keys.confirmed,
+      recentKey: keys.recent,
+      recentAtKey: keys.recentAt,
+      figuresKey: keys.figures,
+    },
+    {
+      deadlineMs: 0,
+      callerLineMs: caller.callerLineMs ?? 0,
+      seenNumber: caller.seenNumber ?? 0,
+      seenVersion: caller.seenVersion ?? 0,
+      runId: caller.runId ?? 0,
+      holdMs: LINE.lossHoldMs,
+      nodeId: caller.node?.id ?? "",
+      nodeVersion: caller.node?.settingsVersion ?? 0,
+    },
+  );
+}
