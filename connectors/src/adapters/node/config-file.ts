@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+
+/** Returns the text that was kept last, or null when there is none. Called once, at the start. */
+export function readConfigFile(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Keeps a text so that a reader finds either the old one or the new one, never half of it. */
+export async function writeConfigFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, path);
+}

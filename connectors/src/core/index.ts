@@ -1,0 +1,49 @@
+/**
+ * The connector without any runtime: tokens, session cookies, triggers and the decision about a
+ * request. Synchronous, without dependencies, globals or I/O; time and HMAC come in as arguments.
+ *
+ * @module
+ */
+
+export { type CompiledConfig, type ConfigCompilation, compileConfig } from "./compile-config.ts";
+export { type CookieChange, formatSetCookie } from "./cookie-change.ts";
+export { decide } from "./decide.ts";
+export type {
+  AjaxRedirectDecision,
+  CancelDecision,
+  DecideOptions,
+  Decision,
+  IgnoreDecision,
+  PassDecision,
+  RedirectDecision,
+  RedirectReason,
+} from "./decision.ts";
+export type { HmacSha256Hex } from "./hmac.ts";
+export type {
+  Integration,
+  IntegrationConfig,
+  Trigger,
+  TriggerPart,
+} from "./integration-config.ts";
+export {
+  mintQueueToken,
+  parseQueueToken,
+  type QueueToken,
+  type QueueTokenCheck,
+  type QueueTokenError,
+  type QueueTokenExpectation,
+  type QueueTokenFields,
+  verifyQueueToken,
+} from "./queue-token.ts";
+export { appendQueueToken, findQueueToken, removeQueueToken } from "./queue-token-url.ts";
+export type { ConnectorRequest } from "./request.ts";
+export {
+  type SessionCookie,
+  type SessionCookieCheck,
+  type SessionCookieError,
+  type SessionCookieExpectation,
+  sealSessionCookie,
+  sessionCookieName,
+  verifySessionCookie,
+} from "./session-cookie.ts";
+export { matchesTriggers } from "./triggers.ts";

@@ -1,0 +1,194 @@
+import {
+  equalsInConstantTime,
+  findSigningSecret,
+  type HmacSha256Hex,
+  isHexDigest,
+} from "./hmac.ts";
+
+const NAME_PREFIX = "QueueITAccepted-SDFrts345E-V3_";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_LENGTH = 36;
+const LETTERS = /^[A-Za-z]+$/;
+const MINUTES = /^\d{1,9}$/;
+const UNIX_SECONDS = /^\d{1,12}$/;
+const BREAKS_THE_COOKIE = /[&=]/;
+
+/** What a session cookie says about an admitted visitor. */
+export interface SessionCookie {
+  readonly eventId: string;
+  /** "" when the token named none. */
+  readonly queueId: string;
+  /** Minutes that the session lasts whatever happens; null when it may be extended. */
+  readonly fixedValidityMinutes: number | null;
+  readonly redirectType: string;
+  readonly issuedUnixSeconds: number;
+  /** "" when the session is not bound to an address. */
+  readonly hashedIp: string;
+}
+
+/** Why a session cookie does not count. */
+export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip";
+
+/** The outcome of {@link verifySessionCookie}. */
+export type SessionCookieCheck =
+  | { readonly valid: true; readonly cookie: SessionCookie; readonly extendable: boolean }
+  | { readonly valid: false; readonly error: "malformed"; readonly cookie: null }
+  | {
+      readonly valid: false;
+      readonly error: Exclude<SessionCookieError, "malformed">;
+      readonly cookie: SessionCookie;
+    };
+
+/** What a session cookie is checked against. */
+export interface SessionCookieExpectation {
+  /** Compared ignoring case. */
+  readonly eventId: string;
+  /** Minutes a session lasts when the cookie does not say so; null ignores time (cancelling). */
+  readonly cookieValidityMinutes: number | null;
+  /** Any of them may have signed it. */
+  readonly secrets: readonly string[];
+  readonly hmac: HmacSha256Hex;
+  readonly nowUnixSeconds: number;
+  /** Checked against the cookie's IP hash when both are known. */
+  readonly clientIp?: string | undefined;
+}
+
+interface RawFields {
+  readonly eventId: string;
+  readonly queueId: string;
+  readonly fixedValidityMinutes: string;
+  readonly redirectType: string;
+  readonly issueTime: string;
+  readonly hashedIp: string;
+  readonly hash: string;
+}
+
+/** Returns the name of the cookie that holds a visitor's session of one event. */
+export function sessionCookieName(eventId: string): string {
+  return `${NAME_PREFIX}${eventId}`;
+}
+
+function readRawFields(value: string): RawFields {
+  const fields = new Map<string, string>();
+  for (const pair of value.split("&")) {
+    const [name, text] = pair.split("=", 2);
+    if (name !== undefined) fields.set(name, text ?? "");
+  }
+  const field = (name: string): string => fields.get(name) ?? "";
+  return {
+    eventId: field("EventId"),
+    queueId: field("QueueId"),
+    fixedValidityMinutes: field("FixedValidityMins"),
+    redirectType: field("RedirectType"),
+    issueTime: field("IssueTime"),
+    hashedIp: field("Hip"),
+    hash: field("Hash"),
+  };
+}
+
+function startsWithUuid(text: string): boolean {
+  return UUID.test(text.slice(0, UUID_LENGTH));
+}
+
+/**
+ * The hash covers the fields without anything between them. If a digit could wander from the
+ * queue id into the validity, or from the issue time into the redirect type, a visitor could
+ * lengthen the own session and the hash would still fit. So only one reading is accepted.
+ */
+function isUnambiguous(raw: RawFields): boolean {
+  const { queueId, fixedValidityMinutes, redirectType, issueTime, hashedIp } = raw;
+  if (!LETTERS.test(redirectType) || !UNIX_SECONDS.test(issueTime)) return false;
+  if (hashedIp !== "" && !isHexDigest(hashedIp)) return false;
+  if (fixedValidityMinutes !== "" && !MINUTES.test(fixedValidityMinutes)) return false;
+  if (UUID.test(queueId) || queueId === "") return true;
+  return fixedValidityMinutes === "" && !startsWithUuid(`${queueId}${redirectType}`);
+}
+
+function signedText(raw: Omit<RawFields, "hash">): string {
+  return (
+    raw.eventId +
+    raw.queueId +
+    raw.fixedValidityMinutes +
+    raw.redirectType +
+    raw.issueTime +
+    raw.hashedIp
+  );
+}
+
+function toCookie(raw: RawFields): SessionCookie {
+  const fixed = raw.fixedValidityMinutes;
+  return {
+    eventId: raw.eventId,
+    queueId: raw.queueId,
+    fixedValidityMinutes: fixed === "" ? null : Number(fixed),
+    redirectType: raw.redirectType,
+    issuedUnixSeconds: Number(raw.issueTime),
+    hashedIp: raw.hashedIp,
+  };
+}
+
+function isExpired(cookie: SessionCookie, expected: SessionCookieExpectation): boolean {
+  if (expected.cookieValidityMinutes === null) return false;
+  const validityMinutes = cookie.fixedValidityMinutes ?? expected.cookieValidityMinutes;
+  return !(cookie.issuedUnixSeconds + validityMinutes * 60 >= expected.nowUnixSeconds);
+}
+
+/**
+ * Tells whether a session cookie (decoded) admits its visitor. Fields may stand in any order and
+ * unknown ones are ignored. What can be refused without an HMAC is refused first. Never throws.
+ */
+export function verifySessionCookie(
+  value: string,
+  expected: SessionCookieExpectation,
+): SessionCookieCheck {
+  const raw = readRawFields(value);
+  if (!isUnambiguous(raw)) return { valid: false, error: "malformed", cookie: null };
+  const cookie = toCookie(raw);
+  if (raw.eventId.toLowerCase() !== expected.eventId.toLowerCase()) {
+    return { valid: false, error: "eventid", cookie };
+  }
+  if (isExpired(cookie, expected)) return { valid: false, error: "expired", cookie };
+  const signed = { message: signedText(raw), digest: raw.hash };
+  const secret = findSigningSecret(signed, expected.secrets, expected.hmac);
+  if (secret === null) return { valid: false, error: "hash", cookie };
+  if (raw.hashedIp !== "" && expected.clientIp) {
+    const hashedIp = expected.hmac(secret, expected.clientIp);
+    if (!equalsInConstantTime(hashedIp, raw.hashedIp)) return { valid: false, error: "ip", cookie };
+  }
+  return { valid: true, cookie, extendable: cookie.fixedValidityMinutes === null };
+}
+
+/** A queue id that {@link verifySessionCookie} would not take back is left out. */
+function storableQueueId({ queueId, fixedValidityMinutes }: SessionCookie): string {
+  if (UUID.test(queueId)) return queueId;
+  const isAmbiguous = fixedValidityMinutes !== null || startsWithUuid(queueId);
+  return isAmbiguous || BREAKS_THE_COOKIE.test(queueId) ? "" : queueId;
+}
+
+/**
+ * Makes the value of a session cookie, not yet percent-encoded. The same fields with a new
+ * `issuedUnixSeconds` extend a session.
+ */
+export function sealSessionCookie(
+  cookie: SessionCookie,
+  secret: string,
+  hmac: HmacSha256Hex,
+): string {
+  const raw = {
+    eventId: cookie.eventId,
+    queueId: storableQueueId(cookie),
+    fixedValidityMinutes: cookie.fixedValidityMinutes?.toString() ?? "",
+    redirectType: cookie.redirectType.toLowerCase(),
+    issueTime: Math.floor(cookie.issuedUnixSeconds).toString(),
+    hashedIp: cookie.hashedIp,
+  };
+  const pairs = [`EventId=${raw.eventId}`];
+  if (raw.queueId !== "") pairs.push(`QueueId=${raw.queueId}`);
+  if (raw.fixedValidityMinutes !== "") {
+    pairs.push(`FixedValidityMins=${raw.fixedValidityMinutes}`);
+  }
+  pairs.push(`RedirectType=${raw.redirectType}`, `IssueTime=${raw.issueTime}`);
+  if (raw.hashedIp !== "") pairs.push(`Hip=${raw.hashedIp}`);
+  pairs.push(`Hash=${hmac(secret, signedText(raw))}`);
+  return pairs.join("&");
+}

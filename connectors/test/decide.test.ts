@@ -1,0 +1,390 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import {
+  compileConfig,
+  type DecideOptions,
+  type Decision,
+  decide,
+  formatSetCookie,
+  type Integration,
+  sessionCookieName,
+} from "../src/core/index.ts";
+import {
+  anyText,
+  buildConfig,
+  buildIntegration,
+  buildOptions,
+  buildRequest,
+  compile,
+  cookieHeader,
+  hmac,
+  mint,
+  NOW_SECONDS,
+  OTHER_SECRET,
+  pathContains,
+  QUEUE_ID,
+  SECRET,
+  SHOP_URL,
+  seal,
+} from "./fixtures.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+function decideWith(
+  changes: Partial<Integration>,
+  request: ReturnType<typeof buildRequest>,
+  options: Partial<DecideOptions> = {},
+): Decision {
+  const config = compile(buildConfig(buildIntegration(changes)));
+  return decide(request, buildOptions({ config, ...options }));
+}
+
+const SIGNED_IN = { cookie: cookieHeader(seal()) };
+const QUEUE_URL = `https://room.example/?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets&t=${encodeURIComponent(SHOP_URL)}`;
+
+describe("a Queue rule", () => {
+  test("leaves other pages alone", () => {
+    expect(decide(buildRequest("https://shop.example/"), buildOptions())).toEqual({
+      type: "ignore",
+    });
+  });
+
+  test("sends a visitor without a session to the queue", () => {
+    expect(decide(buildRequest(SHOP_URL), buildOptions())).toEqual({
+      type: "redirect",
+      url: QUEUE_URL,
+      reason: "queue",
+      cookies: [],
+    });
+  });
+
+  test("starts a session for a good token and takes the token out of the URL", () => {
+    const url = `${SHOP_URL}?a=1&queueittoken=${mint()}`;
+    expect(decide(buildRequest(url), buildOptions())).toEqual({
+      type: "pass",
+      eventId: "sale",
+      queueId: QUEUE_ID,
+      redirectType: "queue",
+      cleanUrl: `${SHOP_URL}?a=1`,
+      cookies: [
+        {
+          name: sessionCookieName("sale"),
+          value: seal(),
+          expiresUnixSeconds: NOW_SECONDS + 86_400,
+          domain: "",
+          isHttpOnly: false,
+          isSecure: false,
+        },
+      ],
+    });
+  });
+
+  test("extends a session, under the first secret, only where rule and session allow it", () => {
+    const cookiesFor = (changes: Partial<Integration>, cookie: string) => {
+      const request = buildRequest(SHOP_URL, { cookie: cookieHeader(cookie) });
+      const decision = decideWith(changes, request, { secrets: [SECRET, OTHER_SECRET] });
+      return decision.type === "pass" ? decision.cookies.map(({ value }) => value) : null;
+    };
+    const tenMinutesAgo = { issuedUnixSeconds: NOW_SECONDS - 600 };
+    expect(cookiesFor({}, seal(tenMinutesAgo, OTHER_SECRET))).toEqual([seal()]);
+    expect(cookiesFor({ ExtendCookieValidity: false }, seal(tenMinutesAgo))).toEqual([]);
+    expect(cookiesFor({}, seal({ ...tenMinutesAgo, fixedValidityMinutes: 30 }))).toEqual([]);
+  });
+
+  test("ignores a bad token beside a good session, and strips it", () => {
+    const request = buildRequest(`${SHOP_URL}?queueittoken=bad`, SIGNED_IN);
+    expect(decide(request, buildOptions())).toMatchObject({ type: "pass", cleanUrl: SHOP_URL });
+  });
+
+  test("sends a bad token to its error page and clears a bad session", () => {
+    const expired = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
+    const request = buildRequest(`${SHOP_URL}?queueittoken=bad`, { cookie: expired });
+    expect(decide(request, buildOptions())).toMatchObject({
+      type: "redirect",
+      reason: "hash",
+      url: `https://room.example/error/hash/?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets&queueittoken=bad&ts=${NOW_SECONDS}&t=${encodeURIComponent(SHOP_URL)}`,
+      cookies: [{ name: sessionCookieName("sale"), value: "", expiresUnixSeconds: 0 }],
+    });
+  });
+
+  test("a good token makes up for a bad session", () => {
+    const expired = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
+    const request = buildRequest(`${SHOP_URL}?queueittoken=${mint()}`, { cookie: expired });
+    expect(decide(request, buildOptions())).toMatchObject({
+      type: "pass",
+      cookies: [{ value: seal() }],
+    });
+  });
+
+  test("finds the good one of two cookies of the same name", () => {
+    const stale = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
+    const request = buildRequest(SHOP_URL, { cookie: `${stale}; ${cookieHeader(seal())}` });
+    expect(decide(request, buildOptions()).type).toBe("pass");
+  });
+
+  test("accepts a session or token of an involved event, and keeps its name", () => {
+    const involved = { InvolvedWaitingRoomIds: ["early", "sale"] };
+    const cookie = cookieHeader(seal({ eventId: "early" }), "early");
+    expect(decideWith(involved, buildRequest(SHOP_URL, { cookie }))).toMatchObject({
+      type: "pass",
+      eventId: "early",
+      cookies: [{ name: sessionCookieName("early") }],
+    });
+    const url = `${SHOP_URL}?queueittoken=${mint({ eventId: "early" })}`;
+    expect(decideWith(involved, buildRequest(url))).toMatchObject({
+      type: "pass",
+      eventId: "early",
+    });
+    expect(decideWith({}, buildRequest(url))).toMatchObject({ reason: "eventid" });
+  });
+
+  test.each([
+    [
+      "ForcedTargetUrl",
+      { RedirectLogic: "ForcedTargetUrl", ForcedTargetUrl: "https://x.example/" },
+      "&t=https%3A%2F%2Fx.example%2F",
+    ],
+    ["EventTargetUrl", { RedirectLogic: "EventTargetUrl" }, ""],
+    ["unknown logic", { RedirectLogic: "Nonsense" }, `&t=${encodeURIComponent(SHOP_URL)}`],
+  ])("gives the target URL of %s", (_name, changes, ending) => {
+    const decision = decideWith(changes, buildRequest(SHOP_URL));
+    expect(decision).toMatchObject({
+      url: `https://room.example/?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets${ending}`,
+    });
+  });
+
+  test("goes to another origin and under a prefix when told to", () => {
+    const options = { waitingRoomOrigin: "http://room.localhost:3001" };
+    const decision = decideWith({ QueuePathPrefix: "/q/" }, buildRequest(SHOP_URL), options);
+    expect(decision).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/room\.localhost:3001\/q\/\?c=acme&/),
+    });
+  });
+
+  test("only HMACs what could be genuine", () => {
+    let count = 0;
+    const counting = buildOptions({
+      hmac: (key, message) => {
+        count += 1;
+        return hmac(key, message);
+      },
+    });
+    const hmacsFor = (url: string, headers: Record<string, string> = {}) => {
+      count = 0;
+      decide(buildRequest(url, headers), counting);
+      return count;
+    };
+    expect(hmacsFor("https://shop.example/", SIGNED_IN)).toBe(0);
+    expect(hmacsFor(SHOP_URL)).toBe(0);
+    expect(hmacsFor(`${SHOP_URL}?queueittoken=bad`)).toBe(0);
+    expect(hmacsFor(`${SHOP_URL}?queueittoken=${mint({}, OTHER_SECRET)}`)).toBe(1);
+    expect(hmacsFor(SHOP_URL, SIGNED_IN)).toBe(2);
+    expect(hmacsFor(`${SHOP_URL}?queueittoken=${mint()}`)).toBe(2);
+  });
+});
+
+describe("a script's request", () => {
+  const page = "https://shop.example/page?x=ä";
+  const ajax = { "x-queueit-ajaxpageurl": encodeURIComponent(page) };
+
+  test("is told the way back to its page", () => {
+    const url = QUEUE_URL.replace(/&t=.*/, `&t=${encodeURIComponent(page)}`);
+    expect(decide(buildRequest(SHOP_URL, ajax), buildOptions())).toEqual({
+      type: "ajax-redirect",
+      url,
+      headerValue: encodeURIComponent(url),
+      reason: "queue",
+      cookies: [],
+    });
+  });
+
+  test("passes with a session", () => {
+    const request = buildRequest(SHOP_URL, { ...ajax, ...SIGNED_IN });
+    expect(decide(request, buildOptions()).type).toBe("pass");
+  });
+
+  test("with an unreadable page gets no target", () => {
+    const request = buildRequest(SHOP_URL, { "x-queueit-ajaxpageurl": "%E0%A4%A" });
+    expect(decide(request, buildOptions())).toMatchObject({
+      type: "ajax-redirect",
+      url: QUEUE_URL.replace(/&t=.*/, ""),
+    });
+  });
+});
+
+describe("a Cancel rule", () => {
+  const cancel = { ActionType: "Cancel", Triggers: [pathContains("/leave")] };
+  const url = "https://shop.example/leave";
+
+  test("ends even an old session and tells the waiting room", () => {
+    const cookie = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 50_000 }));
+    expect(decideWith(cancel, buildRequest(url, { cookie }))).toEqual({
+      type: "cancel",
+      url: `https://room.example/cancel/acme/sale/${QUEUE_ID}?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets&r=${encodeURIComponent(url)}`,
+      cookies: [
+        expect.objectContaining({
+          name: sessionCookieName("sale"),
+          value: "",
+          expiresUnixSeconds: 0,
+        }),
+      ],
+    });
+  });
+
+  test.each([
+    ["no session", {}],
+    ["a forged session", { cookie: cookieHeader(seal({}, OTHER_SECRET)) }],
+  ])("does nothing with %s", (_name, headers) => {
+    expect(decideWith(cancel, buildRequest(url, headers))).toEqual({ type: "ignore" });
+  });
+});
+
+describe("several rules", () => {
+  test("the first that matches applies", () => {
+    const ignoreFirst = buildConfig(
+      buildIntegration({ ActionType: "Ignore", Triggers: [pathContains("/tickets/faq")] }),
+      buildIntegration(),
+    );
+    const options = buildOptions({ config: compile(ignoreFirst) });
+    expect(decide(buildRequest(`${SHOP_URL}/faq`), options).type).toBe("ignore");
+    expect(decide(buildRequest(SHOP_URL), options).type).toBe("redirect");
+  });
+
+  test("an unknown action lets the request through", () => {
+    const decision = decideWith({ ActionType: "Dance" }, buildRequest(SHOP_URL));
+    expect(decision).toEqual({ type: "ignore" });
+  });
+});
+
+describe("a config", () => {
+  const without = (key: string): Record<string, unknown> => {
+    return Object.fromEntries(Object.entries(buildIntegration()).filter(([name]) => name !== key));
+  };
+
+  test.each([
+    ["null", null, "The config is not an object"],
+    ["a list", [], "The config is not an object"],
+    ["no version", { Integrations: [] }, "Version is missing or below 1"],
+    ["version 0", { Version: 0, Integrations: [] }, "Version is missing or below 1"],
+    ["no integrations", { Version: 1 }, "Integrations is missing"],
+    [
+      "a queue without an event",
+      without("EventId"),
+      "Integration 1: EventId is missing or malformed",
+    ],
+    [
+      "a queue without an address",
+      without("QueueDomain"),
+      "Integration 1: QueueDomain is missing or malformed",
+    ],
+    [
+      "a queue without a validity",
+      without("CookieValidityMinute"),
+      "Integration 1: CookieValidityMinute is missing or out of range",
+    ],
+    ["a rule without triggers", without("Triggers"), "Integration 1: Triggers is missing"],
+    [
+      "a trigger without parts",
+      { ...buildIntegration(), Triggers: [{}] },
+      "Integration 1: TriggerParts is missing",
+    ],
+    [
+      "a domain that breaks the cookie",
+      { ...buildIntegration(), CookieDomain: "x; Secure" },
+      "Integration 1: CookieDomain is missing or malformed",
+    ],
+  ])("with %s is refused", (_name, broken, problem) => {
+    const isIntegration = broken !== null && "Name" in broken;
+    const config = isIntegration ? { Version: 1, Integrations: [broken] } : broken;
+    expect(compileConfig(config)).toEqual({ ok: false, problem });
+  });
+
+  test.each([
+    "CookieDomain",
+    "LayoutName",
+    "Culture",
+    "RedirectLogic",
+    "ForcedTargetUrl",
+    "Name",
+    "ExtendCookieValidity",
+  ])("without %s still protects", (key) => {
+    const config = compile({ Version: 1, Integrations: [without(key)] });
+    expect(decide(buildRequest(SHOP_URL), buildOptions({ config })).type).toBe("redirect");
+  });
+
+  test("of any shape is compiled or refused, never thrown at", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (value, part) => {
+        compileConfig(value);
+        compileConfig({ Version: 1, Integrations: [value] });
+        const triggers = [
+          {
+            TriggerParts: [
+              part,
+              {
+                ...buildIntegration().Triggers[0]?.TriggerParts[0],
+                ValueToCompare: part,
+                ValuesToCompare: part,
+              },
+            ],
+          },
+        ];
+        const compiled = compileConfig({
+          Version: 1,
+          Integrations: [{ ...buildIntegration(), Triggers: triggers }],
+        });
+        if (compiled.ok) decide(buildRequest(SHOP_URL), buildOptions({ config: compiled.config }));
+      }),
+    );
+  });
+});
+
+describe("hostile requests", () => {
+  const hostileText = fc.oneof(
+    anyText,
+    fc.constantFrom("\u0000", "%00", "%", "%E0%A4%A", "\ud800", "a".repeat(20_000), "__proto__"),
+    fc.constantFrom(...["e_sale", "~", "_", "h_", "queueittoken=", "&", "=", "EventId=sale"]),
+  );
+  const everyPage = compile(
+    buildConfig(buildIntegration({ Triggers: [{ LogicalOperator: "And", TriggerParts: [] }] })),
+  );
+
+  test("never throw and never get in", () => {
+    fc.assert(
+      fc.property(
+        fc.array(hostileText, { maxLength: 6 }),
+        fc.array(hostileText, { maxLength: 4 }),
+        hostileText,
+        hostileText,
+        (urlParts, cookieParts, ajax, clientIp) => {
+          const name = sessionCookieName("sale");
+          const cookie = cookieParts.map((part) => `${name}=${part}`).join(";");
+          const request = buildRequest(
+            `${SHOP_URL}?queueittoken=${urlParts.join("")}`,
+            { cookie, "x-queueit-ajaxpageurl": ajax },
+            clientIp,
+          );
+          const decision = decide(request, buildOptions({ config: everyPage }));
+          const isAway = decision.type === "redirect" || decision.type === "ajax-redirect";
+          return isAway && /^[!-~]+$/.test(decision.url);
+        },
+      ),
+    );
+  });
+});
+
+test("a cookie is written with the attributes of its rule", () => {
+  const cookie = {
+    name: sessionCookieName("sale"),
+    value: "EventId=sale&Hash=0",
+    expiresUnixSeconds: NOW_SECONDS,
+    domain: "",
+    isHttpOnly: false,
+    isSecure: false,
+  };
+  expect(formatSetCookie(cookie)).toBe(
+    "QueueITAccepted-SDFrts345E-V3_sale=EventId%3Dsale%26Hash%3D0; Expires=Thu, 01 Jan 2026 00:00:00 GMT; Path=/",
+  );
+  const strict = { ...cookie, domain: ".shop.example", isHttpOnly: true, isSecure: true };
+  expect(formatSetCookie(strict)).toMatch(/; Path=\/; Domain=\.shop\.example; HttpOnly; Secure$/);
+});
