@@ -1,0 +1,68 @@
+import { db } from "@/lib/db/client";
+import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+
+/** What a sign-in carries. None of it is believed: the database is asked on each request. */
+export type SessionClaims = {
+  readonly userId: string;
+  readonly customerId: string | null;
+  readonly sessionVersion: number;
+};
+
+export type SessionMembership = { readonly customer: ContextCustomer; readonly role: Role };
+
+/** The signed-in person with all their memberships, and the one that they work in. */
+export type SessionUser = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly memberships: readonly SessionMembership[];
+  /** Null when they belong to no customer, or no longer to the one they worked in. */
+  readonly current: SessionMembership | null;
+};
+
+/** Loads the person behind a sign-in. Throws `unauthenticated` when the sign-in no longer counts. */
+export async function loadSessionUser(claims: SessionClaims | null): Promise<SessionUser> {
+  const user =
+    claims === null
+      ? null
+      : await db().user.findUnique({
+          where: { id: claims.userId, sessionVersion: claims.sessionVersion },
+          include: { memberships: { include: { customer: true }, orderBy: { createdAt: "asc" } } },
+        });
+  if (claims === null || user === null) {
+    throw new ServiceError("unauthenticated", "Sign in to continue.");
+  }
+  const memberships = user.memberships.map(({ customer, role }) => ({
+    customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
+    role,
+  }));
+  const current = findCurrent(memberships, claims.customerId);
+  return { id: user.id, name: user.name, email: user.email, memberships, current };
+}
+
+/**
+ * Who signed in before they belonged to any customer works in their first. Who lost the membership
+ * they worked in has to choose: nothing they sent for one customer may reach another.
+ */
+function findCurrent(
+  memberships: readonly SessionMembership[],
+  customerId: string | null,
+): SessionMembership | null {
+  if (customerId === null) return memberships[0] ?? null;
+  return memberships.find(({ customer }) => customer.id === customerId) ?? null;
+}
+
+/** Throws `unauthenticated` or, for somebody who is no member of the current customer, `forbidden`. */
+export async function loadServiceContext(claims: SessionClaims | null): Promise<ServiceContext> {
+  const user = await loadSessionUser(claims);
+  if (user.current === null) {
+    throw new ServiceError("forbidden", "You are not a member of this customer. Choose another.");
+  }
+  return {
+    customer: user.current.customer,
+    actor: { type: "user", id: user.id, name: user.name },
+    permissions: permissionsOfRole(user.current.role),
+  };
+}

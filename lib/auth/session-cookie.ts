@@ -1,0 +1,12 @@
+import { env } from "@/lib/env";
+
+export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+/** The cookie that carries the sign-in; bound to TLS wherever the console is served over it. */
+export function sessionCookie() {
+  const secure = env.consoleUrl().startsWith("https://");
+  return {
+    name: `${secure ? "__Host-" : ""}stanchion-sign-in`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+  } as const;
+}

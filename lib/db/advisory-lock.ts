@@ -1,0 +1,18 @@
+import { db, type Tx } from "./client";
+
+/** Longer than one holder may take; whoever waits longer fails and is tried again by its job. */
+const LIMITS = { maxWait: 10_000, timeout: 60_000 };
+
+/**
+ * Runs `work` while no other process does so under the same name. The lock ends with the transaction,
+ * so that a process that dies leaves nothing locked.
+ */
+export async function withAdvisoryLock<Result>(
+  name: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return db().$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    return work(tx);
+  }, LIMITS);
+}

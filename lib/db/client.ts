@@ -1,0 +1,30 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { type Prisma, PrismaClient } from "@/lib/db/generated/client";
+import { env } from "@/lib/env";
+
+/** What a verb gets inside `withTransaction`. */
+export type Tx = Prisma.TransactionClient;
+
+/** Reads that need no transaction take either. */
+export type Db = PrismaClient | Tx;
+
+const CONNECTIONS_MAX = 10;
+
+// Kept on the global object: Next.js bundles a module once per entry and reloads it in development,
+// and each copy would open a pool of its own.
+const holder: typeof globalThis & { stanchionDb?: PrismaClient | undefined } = globalThis;
+
+/** The process's one database client; connects to DATABASE_URL with the first query. */
+export function db(): PrismaClient {
+  holder.stanchionDb ??= new PrismaClient({
+    adapter: new PrismaPg({ connectionString: env.databaseUrl(), max: CONNECTIONS_MAX }),
+  });
+  return holder.stanchionDb;
+}
+
+/** Closes the pool, so that a process can end. The next `db()` opens a new one. */
+export async function disconnectDb(): Promise<void> {
+  const client = holder.stanchionDb;
+  holder.stanchionDb = undefined;
+  await client?.$disconnect();
+}

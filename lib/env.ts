@@ -1,0 +1,66 @@
+/**
+ * The only place that reads the environment. Each value is read when asked for, so that a process
+ * needs only what it uses; a missing or malformed value throws one sentence that says what to set.
+ */
+function required(name: string, what: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") throw new Error(`Set ${name}: ${what}.`);
+  return value;
+}
+
+function optional(name: string): string | undefined {
+  const value = process.env[name];
+  return value === "" ? undefined : value;
+}
+
+function port(name: string, fallback: number): number {
+  const text = optional(name);
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
+    throw new Error(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
+  }
+  return value;
+}
+
+export type SignUpMode = "open" | "invite" | "closed";
+
+export const env = {
+  isProduction: () => process.env["NODE_ENV"] === "production",
+  databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
+  redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
+  /** 32 bytes in base64url; seals secrets and places. */
+  masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
+  /** Keys that no longer seal but still open, newest first. */
+  previousMasterKeys: () => (optional("PREVIOUS_MASTER_KEYS") ?? "").split(",").filter(Boolean),
+  sessionSecret: () => required("NEXTAUTH_SECRET", "a long random text that signs sign-ins"),
+  /** Where operators reach the console, without a slash at the end. */
+  consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
+  /** Where visitors reach the waiting room, without a slash at the end. */
+  waitingRoomUrl: () => required("WAITING_ROOM_URL", "the address of the waiting room"),
+  /** `host[:port]` that connectors put after `https://`: `QueueDomain` on the wire. */
+  queueDomain: () => required("QUEUE_DOMAIN", "the host that connectors send visitors to"),
+  signUp: (): SignUpMode => {
+    const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
+    if (mode !== "open" && mode !== "invite" && mode !== "closed") {
+      throw new Error(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
+    }
+    return mode;
+  },
+  smtpUrl: () => optional("SMTP_URL"),
+  mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
+  /** Where e-mails go as files when no SMTP server is set. */
+  outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
+  waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
+  tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
+  tlsKeyFile: () => optional("TLS_KEY_FILE"),
+  /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */
+  trustedProxies: () => {
+    const value = Number(optional("TRUSTED_PROXIES") ?? "0");
+    if (!Number.isInteger(value) || value < 0 || value > 10) {
+      throw new Error("Set TRUSTED_PROXIES to a whole number from 0 to 10.");
+    }
+    return value;
+  },
+};

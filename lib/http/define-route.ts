@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { toProblem } from "./problem";
+
+const BODY_BYTES_MAX = 256 * 1_024;
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+type Authenticate = (request: Request) => Promise<ServiceContext>;
+type NextArgs = { params: Promise<Record<string, string | string[] | undefined>> };
+type ReportError = (error: unknown, requestId: string) => void;
+
+export type RouteInput<Params, Query, Body> = {
+  readonly context: ServiceContext;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+};
+
+/** Builds `defineRoute`; the console and an API differ only in `authenticate`. */
+export function createDefineRoute(authenticate: Authenticate, reportError: ReportError) {
+  /**
+   * A route handler: who asks, then what they ask (each part parsed by its schema; a part without
+   * one is undefined), then `handler`. Every error becomes problem details.
+   */
+  return function defineRoute<
+    Params extends z.ZodType = z.ZodUndefined,
+    Query extends z.ZodType = z.ZodUndefined,
+    Body extends z.ZodType = z.ZodUndefined,
+  >(route: {
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    handler: (
+      input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+    ) => Promise<Response>;
+  }) {
+    return async (request: Request, args: NextArgs): Promise<Response> => {
+      const requestId = requestIdOf(request);
+      try {
+        const context = await authenticate(request);
+        const response = await route.handler({
+          context,
+          params: await parsePart(route.params, () => args.params),
+          query: await parsePart(route.query, () => queryOf(request)),
+          body: await parsePart(route.body, () => readJson(request)),
+        });
+        response.headers.set("request-id", requestId);
+        return response;
+      } catch (error) {
+        reportError(error, requestId);
+        return toProblem(error, requestId);
+      }
+    };
+  };
+}
+
+/** JSON that no cache keeps; every answer of the console is one person's. */
+export function jsonResponse(data: unknown, status = 200): Response {
+  return Response.json(data, { status, headers: { "cache-control": "no-store" } });
+}
+
+async function parsePart<Schema extends z.ZodType>(
+  schema: Schema | undefined,
+  read: () => unknown,
+): Promise<z.output<Schema>> {
+  if (schema !== undefined) return schema.parse(await read());
+  // Without a schema the type parameter is z.ZodUndefined, which the compiler cannot conclude here.
+  return z.undefined().parse(undefined) as z.output<Schema>;
+}
+
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id") ?? "";
+  return REQUEST_ID.test(given) ? given : crypto.randomUUID();
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError("invalid", "The body is not JSON.", { cause: error });
+  }
+}
+
+/** Reads no further than the limit, whatever length the request claims. */
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > BODY_BYTES_MAX) throw new ServiceError("invalid", "The body is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,9 @@
+import { pino } from "pino";
+import { isUnexpected } from "./problem";
+
+const logger = pino({ name: "console" });
+
+/** Logs, with its cause, a failure that is not the caller's. Expected refusals are not logged. */
+export function reportError(error: unknown, requestId?: string): void {
+  if (isUnexpected(error)) logger.error({ err: error, requestId }, "a request failed");
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+
+const ID_PREFIXES = {
+  user: "usr",
+  customer: "cus",
+  membership: "mem",
+  invitation: "inv",
+  passwordReset: "pwr",
+  event: "evt",
+  run: "run",
+  rule: "rul",
+  publication: "pub",
+  secret: "sec",
+  apiKey: "key",
+  staffLink: "stl",
+  auditEntry: "aud",
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** An opaque id with the prefix of its kind and 128 random bits, e.g. `evt_3kTn…`. */
+export function newId(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}_${randomBytes(16).toString("base64url")}`;
+}

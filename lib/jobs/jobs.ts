@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { SHARDS } from "./shards";
+
+/**
+ * The line's queue needs Redis alone and goes on while Postgres is away; the record queue needs both.
+ */
+export const QUEUES = { line: "stanchion-line", record: "stanchion-record" } as const;
+
+export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
+
+export const lineTick = {
+  name: "line.tick",
+  queue: QUEUES.line,
+  schema: z.strictObject({
+    shard: z
+      .number()
+      .int()
+      .min(0)
+      .max(SHARDS - 1),
+  }),
+} as const;
+
+export const outboxRelay = {
+  name: "outbox.relay",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const admissionsDrain = {
+  name: "admissions.drain",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const lineCheckpoint = {
+  name: "line.checkpoint",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const scheduleTransition = {
+  name: "schedule.transition",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const lineReconcile = {
+  name: "line.reconcile",
+  queue: QUEUES.record,
+  /** Without an event: everything. */
+  schema: z.strictObject({ eventId: z.string().optional() }),
+} as const;

@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest";
+import { SCHEDULES } from "./schedules";
+import { SHARDS, shardOf } from "./shards";
+
+describe("schedules", () => {
+  test("every shard of events is ticked every second", () => {
+    const ticks = SCHEDULES.filter(({ name }) => name === "line.tick");
+    expect(ticks.map(({ data }) => data["shard"])).toEqual([...Array(SHARDS).keys()]);
+    expect(new Set(ticks.map(({ everyMs }) => everyMs))).toEqual(new Set([1_000]));
+  });
+
+  test("no two share an id, so that none replaces another", () => {
+    expect(new Set(SCHEDULES.map(({ id }) => id)).size).toBe(SCHEDULES.length);
+  });
+
+  test("events spread over all shards, each always over the same one", () => {
+    const shards = Array.from({ length: 1_000 }, (_, index) => shardOf(`evt_${index}`));
+    expect(new Set(shards)).toEqual(new Set(Array(SHARDS).keys()));
+    expect(shards).toEqual(Array.from({ length: 1_000 }, (_, index) => shardOf(`evt_${index}`)));
+  });
+});

@@ -1,0 +1,36 @@
+import {
+  admissionsDrain,
+  lineCheckpoint,
+  lineReconcile,
+  lineTick,
+  outboxRelay,
+  type QueueName,
+  scheduleTransition,
+} from "./jobs";
+import { SHARDS } from "./shards";
+
+/** A job that repeats for ever. Its id is the same in every process, so that it exists once. */
+export type Schedule = {
+  readonly id: string;
+  readonly queue: QueueName;
+  readonly name: string;
+  readonly data: Readonly<Record<string, number>>;
+  readonly everyMs: number;
+};
+
+export const SCHEDULES: readonly Schedule[] = [
+  ...Array.from({ length: SHARDS }, (_, shard) => ({
+    id: `${lineTick.name}-${shard}`,
+    queue: lineTick.queue,
+    name: lineTick.name,
+    data: { shard },
+    everyMs: 1_000,
+  })),
+  ...[
+    { job: outboxRelay, everyMs: 500 },
+    { job: scheduleTransition, everyMs: 1_000 },
+    { job: admissionsDrain, everyMs: 2_000 },
+    { job: lineCheckpoint, everyMs: 5_000 },
+    { job: lineReconcile, everyMs: 30_000 },
+  ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),
+];

@@ -1,0 +1,148 @@
+import type { Redis } from "ioredis";
+import { db, type Tx } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { type AdmissionEntry, readAdmissions, trimAdmissions } from "@/lib/line/admissions";
+import { type ContextCustomer, type ServiceContext, workerContext } from "@/lib/services/context";
+import { recordAudit } from "@/lib/services/record-audit";
+import { withTransaction } from "@/lib/services/with-transaction";
+
+const JOB = "admissions.drain";
+const BATCH = 1_000;
+const BATCHES_MAX = 50;
+const FROM_THE_START = "0-0";
+
+export type DrainedEvent = {
+  readonly id: string;
+  readonly wireId: string;
+  readonly customer: ContextCustomer;
+};
+
+export type DrainResult = {
+  readonly stored: number;
+  /** Entries of runs that Postgres does not know; they cannot be stored. */
+  readonly dropped: number;
+};
+
+/**
+ * Moves the admissions of an event from Redis to Postgres and then trims them there. It always reads
+ * from the start of the stream: what is there is what is not trimmed yet, whatever a loss of Redis or
+ * a clock did to its ids. A row exists once, so that a crash between storing and trimming, or two
+ * drains at once, repeat harmlessly.
+ */
+export async function drainAdmissions(redis: Redis, event: DrainedEvent): Promise<DrainResult> {
+  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const result = { stored: 0, dropped: 0 };
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const entries = await readAdmissions(redis, ref, FROM_THE_START, BATCH);
+    const last = entries.at(-1);
+    if (last === undefined) return result;
+    const stored = await storeAdmissions(event, entries, last.streamId);
+    result.stored += stored.stored;
+    result.dropped += stored.dropped;
+    await trimAdmissions(redis, ref, last.streamId);
+    if (entries.length < BATCH) return result;
+  }
+  return result;
+}
+
+async function storeAdmissions(
+  event: DrainedEvent,
+  entries: readonly AdmissionEntry[],
+  throughStreamId: string,
+): Promise<DrainResult> {
+  const context = workerContext(event.customer, JOB);
+  return withTransaction(context, async (tx) => {
+    // The cursor tells how far Postgres is; its row lets one drain of the event store at a time.
+    await tx.drainCursor.upsert({
+      where: { eventId: event.id },
+      create: { eventId: event.id, streamId: throughStreamId },
+      update: { streamId: throughStreamId },
+    });
+    const runs = await tx.run.findMany({
+      where: { eventId: event.id },
+      select: { id: true, number: true },
+    });
+    const runIds = new Map(runs.map(({ id, number }) => [number, id]));
+    const rows = entries.flatMap((entry) => toRow(entry, runIds.get(entry.runId)));
+    const created = await tx.admission.createManyAndReturn({
+      data: rows,
+      skipDuplicates: true,
+      select: { queueId: true, redirectType: true },
+    });
+    const newQueueIds = new Set(
+      created.filter(({ redirectType }) => redirectType === "bypass").map(({ queueId }) => queueId),
+    );
+    await auditStaffLinks(
+      tx,
+      context,
+      entries.filter(({ queueId }) => newQueueIds.has(queueId)),
+    );
+    return { stored: created.length, dropped: entries.length - rows.length };
+  });
+}
+
+function toRow(
+  entry: AdmissionEntry,
+  runId: string | undefined,
+): Prisma.AdmissionCreateManyInput[] {
+  if (runId === undefined) return [];
+  return [
+    {
+      runId,
+      queueNumber: BigInt(entry.queueNumber),
+      renewal: entry.renewal,
+      queueId: entry.queueId,
+      redirectType: entry.redirectType,
+      admittedAt: new Date(entry.admittedAtMs),
+    },
+  ];
+}
+
+/** One audit row for each use of a staff link, written with its admission and hence once. */
+async function auditStaffLinks(
+  tx: Tx,
+  context: ServiceContext,
+  entries: readonly AdmissionEntry[],
+): Promise<void> {
+  const ids = entries.flatMap(({ staffLinkId }) =>
+    staffLinkId === undefined ? [] : [staffLinkId],
+  );
+  if (ids.length === 0) return;
+  const links = await tx.staffLink.findMany({
+    where: { id: { in: ids }, customerId: context.customer.id },
+    include: { event: { select: { name: true } } },
+  });
+  const linkOf = new Map(links.map((link) => [link.id, link]));
+  for (const { staffLinkId, queueId, admittedAtMs } of entries) {
+    const link = staffLinkId === undefined ? undefined : linkOf.get(staffLinkId);
+    if (link === undefined) continue;
+    await recordAudit(tx, context, {
+      verb: "staff-link.use",
+      subject: link.id,
+      summary: `let somebody in past the line of ${link.event.name} by the staff link ${link.label}`,
+      details: { queueId, admittedAt: new Date(admittedAtMs).toISOString() },
+    });
+  }
+}
+
+/**
+ * The events whose admissions may wait in Redis: those that are open or were within the last hour, or
+ * all that were ever started.
+ */
+export async function listEventsToDrain(scope: "recent" | "all"): Promise<readonly DrainedEvent[]> {
+  const recently = new Date(Date.now() - 3_600_000);
+  return db().event.findMany({
+    where: {
+      currentRun: { gt: 0 },
+      ...(scope === "all"
+        ? {}
+        : { OR: [{ status: "open" }, { runs: { some: { endedAt: { gt: recently } } } }] }),
+    },
+    select: {
+      id: true,
+      wireId: true,
+      customer: { select: { id: true, wireId: true, name: true } },
+    },
+    orderBy: { id: "asc" },
+  });
+}

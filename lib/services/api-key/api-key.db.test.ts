@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+import {
+  addTestMember,
+  auditSentences,
+  createTestCustomer,
+  outboxOf,
+  withBrokenAudit,
+} from "@/test/customer";
+import { expectRefused } from "@/test/refusals";
+import { createApiKey } from "./create";
+import { listApiKeys } from "./list";
+import { revokeApiKey } from "./revoke";
+
+let context: ServiceContext;
+beforeEach(async () => {
+  context = await createTestCustomer();
+});
+afterAll(disconnectDb);
+
+describe("API keys", () => {
+  test("a key is told once and only its SHA-256 is kept", async () => {
+    const { text, ...created } = await createApiKey(context, { name: "Shop" });
+    expect(text).toMatch(/^stn_[A-Za-z0-9_-]{43}$/);
+    const row = await db().apiKey.findUniqueOrThrow({ where: { id: created.id } });
+    expect(row.hash).toBe(createHash("sha256").update(text).digest("hex"));
+    expect(JSON.stringify(row)).not.toContain(text);
+    expect(await listApiKeys(context)).toEqual([created]);
+    expect(await auditSentences(context)).toEqual([
+      `Ana made the API key Shop (${created.prefix}…)`,
+    ]);
+    expect(await outboxOf(context)).toEqual([`customer ${context.customer.id}`]);
+  });
+
+  test("a revoked key stays revoked", async () => {
+    const { id: apiKeyId, prefix } = await createApiKey(context, { name: "Shop" });
+    const revoked = await revokeApiKey(context, { apiKeyId });
+    expect(revoked.revokedAt).not.toBeNull();
+    await expect(revokeApiKey(context, { apiKeyId })).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+    expect(await listApiKeys(context)).toEqual([revoked]);
+    expect((await auditSentences(context)).at(-1)).toBe(
+      `Ana revoked the API key Shop (${prefix}…)`,
+    );
+    expect(await outboxOf(context)).toHaveLength(2);
+  });
+
+  test("another customer's key is not found", async () => {
+    const { id: apiKeyId } = await createApiKey(context, { name: "Shop" });
+    const other = await createTestCustomer();
+    await expect(revokeApiKey(other, { apiKeyId })).rejects.toMatchObject({ code: "not_found" });
+    expect(await listApiKeys(other)).toEqual([]);
+    expect(await listApiKeys(context)).toMatchObject([{ revokedAt: null }]);
+  });
+
+  test.each(["operator", "viewer"] as const)("a %s neither sees nor changes keys", async (role) => {
+    const { id: apiKeyId } = await createApiKey(context, { name: "Shop" });
+    const member = await addTestMember(context, role, "Max");
+    await expectRefused(
+      [
+        createApiKey(member, { name: "Mine" }),
+        listApiKeys(member),
+        revokeApiKey(member, { apiKeyId }),
+      ],
+      "forbidden",
+    );
+  });
+
+  test.each(["", "  ", "a\nb", "x".repeat(101)])("%j does not name a key", async (name) => {
+    await expect(createApiKey(context, { name })).rejects.toMatchObject({ name: "ZodError" });
+  });
+
+  test("a key is not made or revoked when that cannot be audited", async () => {
+    const { id: apiKeyId } = await createApiKey(context, { name: "Shop" });
+    const broken = withBrokenAudit(context);
+    await expect(createApiKey(broken, { name: "Other" })).rejects.toThrow();
+    await expect(revokeApiKey(broken, { apiKeyId })).rejects.toThrow();
+    expect(await listApiKeys(context)).toMatchObject([{ name: "Shop", revokedAt: null }]);
+  });
+});

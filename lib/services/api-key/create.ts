@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto";
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type ApiKeyView, toApiKeyView } from "./api-key-view";
+import { API_KEYS_MAX, type CreateApiKeyInput, createApiKeyInput } from "./schemas";
+
+const KEY_BYTES = 32;
+const PREFIX_CHARACTERS = 10;
+
+/**
+ * Makes a key with which a connector pulls the integration config. Its text is in this answer and
+ * nowhere else: only its SHA-256 is kept.
+ */
+export async function createApiKey(
+  context: ServiceContext,
+  rawInput: CreateApiKeyInput,
+): Promise<ApiKeyView & { readonly text: string }> {
+  requirePermission(context, "api-key:write");
+  const { name } = createApiKeyInput.parse(rawInput);
+  const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const where = { customerId: context.customer.id };
+    if ((await tx.apiKey.count({ where: { ...where, revokedAt: null } })) >= API_KEYS_MAX) {
+      throw new ServiceError(
+        "limit_exceeded",
+        `A customer may have ${API_KEYS_MAX} keys. Revoke one that is not in use.`,
+      );
+    }
+    const row = await tx.apiKey.create({
+      data: {
+        id: newId("apiKey"),
+        ...where,
+        name,
+        prefix: text.slice(0, PREFIX_CHARACTERS),
+        hash: createHash("sha256").update(text).digest("hex"),
+      },
+    });
+    await recordAudit(tx, context, {
+      verb: "api-key.create",
+      subject: row.id,
+      summary: `made the API key ${name} (${row.prefix}…)`,
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+    return { ...toApiKeyView(row), text };
+  });
+}

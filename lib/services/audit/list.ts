@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { requirePermission } from "@/lib/services/require-permission";
+
+export const listAuditInput = z.strictObject({
+  /** The id of the last entry seen, to go on after it. */
+  after: z.string().optional(),
+  /** Only what was done to the thing with this database id. */
+  subject: z.string().optional(),
+  count: z.number().int().min(1).max(200).default(50),
+});
+export type ListAuditInput = z.input<typeof listAuditInput>;
+
+export type AuditView = {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly actor: { readonly type: string; readonly id: string; readonly name: string };
+  readonly verb: string;
+  readonly subject: string;
+  /** A whole sentence: "Ana paused Spring Sale". */
+  readonly summary: string;
+  readonly details: unknown;
+};
+
+export type AuditPage = {
+  readonly entries: readonly AuditView[];
+  /** What to pass as `after` for the next page; null at the end. */
+  readonly next: string | null;
+};
+
+/** The customer's audit log, newest first. */
+export async function listAudit(
+  context: ServiceContext,
+  rawInput: ListAuditInput = {},
+): Promise<AuditPage> {
+  requirePermission(context, "audit:read");
+  const { after, subject, count } = listAuditInput.parse(rawInput);
+  const customerId = context.customer.id;
+  const last =
+    after === undefined
+      ? null
+      : await db().auditEntry.findFirst({ where: { id: after, customerId } });
+  const rows = await db().auditEntry.findMany({
+    where: {
+      customerId,
+      ...(subject === undefined ? {} : { subject }),
+      ...(last === null
+        ? {}
+        : { OR: [{ at: { lt: last.at } }, { at: last.at, id: { lt: last.id } }] }),
+    },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: count + 1,
+  });
+  const entries = rows.slice(0, count).map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+    verb: row.verb,
+    subject: row.subject,
+    summary: row.summary,
+    details: row.details,
+  }));
+  return { entries, next: rows.length > count ? (entries.at(-1)?.id ?? null) : null };
+}

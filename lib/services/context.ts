@@ -1,0 +1,33 @@
+import { type Permission, permissionsOfRole } from "@/lib/domain/permissions/roles";
+
+export type { Permission } from "@/lib/domain/permissions/roles";
+
+/** Who acts. `id` is the user's id, the API key's id or the job's name; `name` stands in the audit log. */
+export type Actor = {
+  readonly type: "user" | "api-key" | "worker";
+  readonly id: string;
+  readonly name: string;
+};
+
+/** The tenant on whose behalf a verb runs: its database id, and its id on the wire (`c`). */
+export type ContextCustomer = {
+  readonly id: string;
+  readonly wireId: string;
+  readonly name: string;
+};
+
+/** Who is asking, for whom, and what they may do. Every verb takes one. */
+export type ServiceContext = {
+  readonly customer: ContextCustomer;
+  readonly actor: Actor;
+  readonly permissions: ReadonlySet<Permission>;
+};
+
+/** The context of a job, which may do everything within one customer. */
+export function workerContext(customer: ContextCustomer, job: string): ServiceContext {
+  return {
+    customer,
+    actor: { type: "worker", id: job, name: "Stanchion" },
+    permissions: permissionsOfRole("owner"),
+  };
+}

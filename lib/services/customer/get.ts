@@ -1,0 +1,28 @@
+import { db } from "@/lib/db/client";
+import type { Customer } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { notFound } from "@/lib/services/errors";
+import { requirePermission } from "@/lib/services/require-permission";
+
+export type CustomerView = {
+  /** The id on the wire (`c`). */
+  readonly customerId: string;
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+};
+
+export async function getCustomer(context: ServiceContext): Promise<CustomerView> {
+  requirePermission(context, "customer:read");
+  const customer = await db().customer.findUnique({ where: { id: context.customer.id } });
+  if (customer === null) throw notFound("customer");
+  return toCustomerView(customer);
+}
+
+export function toCustomerView(customer: Customer): CustomerView {
+  return {
+    customerId: customer.wireId,
+    name: customer.name,
+    createdAt: customer.createdAt.toISOString(),
+  };
+}

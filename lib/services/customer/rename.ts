@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { ServiceContext } from "@/lib/services/context";
+import { lineOfText } from "@/lib/services/event/schemas";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type CustomerView, toCustomerView } from "./get";
+
+export const renameCustomerInput = z.strictObject({ name: lineOfText(80) });
+export type RenameCustomerInput = z.input<typeof renameCustomerInput>;
+
+/** Changes the name that people see. The id on the wire stays for ever. */
+export async function renameCustomer(
+  context: ServiceContext,
+  rawInput: RenameCustomerInput,
+): Promise<CustomerView> {
+  requirePermission(context, "customer:write");
+  const { name } = renameCustomerInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
+    const customer = await tx.customer.update({ where: { id: before.id }, data: { name } });
+    await recordAudit(tx, context, {
+      verb: "customer.rename",
+      subject: customer.id,
+      summary: `renamed ${before.name} to ${name}`,
+      details: { from: before.name, to: name },
+    });
+    return toCustomerView(customer);
+  });
+}

@@ -1,0 +1,45 @@
+import { isUniqueViolation } from "@/lib/db/unique-violation";
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type EventView, toEventView } from "./event-view";
+import { type CreateEventInput, createEventInput } from "./schemas";
+import { toEventColumns } from "./to-columns";
+
+/** Creates an event as a draft. Throws `conflict` when the customer has an event with that id. */
+export async function createEvent(
+  context: ServiceContext,
+  rawInput: CreateEventInput,
+): Promise<EventView> {
+  requirePermission(context, "event:write");
+  const { eventId, brandName, ...rest } = createEventInput.parse(rawInput);
+  const settings = { ...rest, brandName: brandName ?? context.customer.name };
+  try {
+    return await withTransaction(context, async (tx) => {
+      const event = await tx.event.create({
+        data: {
+          id: newId("event"),
+          customerId: context.customer.id,
+          wireId: eventId,
+          ...toEventColumns(settings),
+        },
+      });
+      await recordAudit(tx, context, {
+        verb: "event.create",
+        subject: event.id,
+        summary: `created the event ${event.name}`,
+        details: { eventId, settings },
+      });
+      await enqueueOutbox(tx, context, "event", event.id);
+      return toEventView(event);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const reason = `You already have an event with the id ${eventId}. Choose another.`;
+    throw new ServiceError("conflict", reason, { cause: error, fields: { eventId: reason } });
+  }
+}

@@ -1,0 +1,55 @@
+import type { EventSettingsInput } from "./schemas";
+
+/** How the audit log calls each setting. */
+const LABELS = {
+  name: "name",
+  kind: "kind",
+  startLocal: "start",
+  preQueueMinutes: "pre-queue minutes",
+  endLocal: "end",
+  timeZone: "time zone",
+  targetUrl: "target URL",
+  allowedHosts: "allowed target hosts",
+  outflowPerMinute: "outflow per minute",
+  lineLimit: "line limit",
+  queueTokenValiditySeconds: "queue token validity in seconds",
+  sessionMinutes: "session minutes",
+  sessionMode: "session mode",
+  waitingStatusCode: "waiting status code",
+  brandName: "brand name",
+  brandColour: "brand colour",
+} as const satisfies Record<keyof EventSettingsInput, string>;
+
+export type SettingChange = {
+  readonly field: string;
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+  /** "outflow per minute from 200 to 400" */
+  readonly sentence: string;
+};
+
+/** Every setting that differs, in the order of the form. */
+export function describeChanges(
+  before: EventSettingsInput,
+  after: EventSettingsInput,
+): readonly SettingChange[] {
+  return settingNames().flatMap((field) => {
+    const from = plain(before[field]);
+    const to = plain(after[field]);
+    if (from === to) return [];
+    return [{ field, from, to, sentence: `${LABELS[field]} from ${words(from)} to ${words(to)}` }];
+  });
+}
+
+function settingNames(): (keyof EventSettingsInput)[] {
+  // Object.keys forgets the names that `satisfies` above has checked.
+  return Object.keys(LABELS) as (keyof EventSettingsInput)[];
+}
+
+function plain(value: string | number | null | readonly string[]): string | number | null {
+  return typeof value === "object" && value !== null ? value.join(", ") : value;
+}
+
+function words(value: string | number | null): string {
+  return value === null || value === "" ? "none" : String(value);
+}

@@ -1,0 +1,65 @@
+import type { Event } from "@/lib/db/generated/client";
+import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import type { EventSettingsInput } from "./schemas";
+import { kindOnTheWire, logoOf, waitingStatusCodeOf } from "./to-settings";
+
+/** An event as screens and API show it: its editable settings and where it stands. Plain data. */
+export type EventView = EventSettingsInput & {
+  /** The id on the wire (`e`). */
+  readonly eventId: string;
+  readonly status: "draft" | "open" | "stopped";
+  readonly paused: boolean;
+  readonly pauseMessage: string | null;
+  /** Instants in ISO 8601, UTC. */
+  readonly startAt: string | null;
+  readonly endAt: string | null;
+  readonly logo: { readonly hash: string; readonly contentType: string } | null;
+  readonly settingsVersion: number;
+  /** 0 until the event is started for the first time. */
+  readonly runId: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** The settings of an event as its form holds them. */
+export function toSettingsInput(event: Event): EventSettingsInput {
+  return {
+    name: event.name,
+    kind: kindOnTheWire(event),
+    startLocal: toLocal(event.startAt, event.timeZone),
+    preQueueMinutes: event.preQueueMinutes,
+    endLocal: toLocal(event.endAt, event.timeZone),
+    timeZone: event.timeZone,
+    targetUrl: event.targetUrl,
+    allowedHosts: event.allowedHosts,
+    outflowPerMinute: event.outflowPerMinute,
+    lineLimit: event.lineLimit,
+    queueTokenValiditySeconds: event.queueTokenValiditySeconds,
+    sessionMinutes: event.sessionMinutes,
+    sessionMode: event.sessionMode,
+    waitingStatusCode: waitingStatusCodeOf(event),
+    brandName: event.brandName,
+    brandColour: event.brandColour,
+  };
+}
+
+export function toEventView(event: Event): EventView {
+  return {
+    ...toSettingsInput(event),
+    eventId: event.wireId,
+    status: event.status,
+    paused: event.paused,
+    pauseMessage: event.pauseMessage,
+    startAt: event.startAt?.toISOString() ?? null,
+    endAt: event.endAt?.toISOString() ?? null,
+    logo: logoOf(event),
+    settingsVersion: event.settingsVersion,
+    runId: event.currentRun,
+    createdAt: event.createdAt.toISOString(),
+    updatedAt: event.updatedAt.toISOString(),
+  };
+}
+
+function toLocal(at: Date | null, timeZone: string): string | null {
+  return at === null ? null : instantToLocalTime(at.getTime(), timeZone);
+}

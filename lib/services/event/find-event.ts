@@ -1,0 +1,53 @@
+import type { Db, Tx } from "@/lib/db/client";
+import type { Event, Prisma } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { notFound, ServiceError } from "@/lib/services/errors";
+
+/** Loads an event of the caller's customer by its wire id. Throws `not_found` for all others. */
+export async function getEventOfCustomer(
+  database: Db,
+  context: ServiceContext,
+  eventId: string,
+): Promise<Event> {
+  const event = await database.event.findUnique({
+    where: { customerId_wireId: { customerId: context.customer.id, wireId: eventId } },
+  });
+  if (event === null) throw notFound("event");
+  return event;
+}
+
+/** One change of an event: the row as it was read, and the columns that change. */
+export type EventChange = {
+  readonly event: Event;
+  readonly data: Prisma.EventUpdateManyMutationInput;
+  /** The version that the person looked at, when they told. */
+  readonly seenVersion?: number | undefined;
+};
+
+/**
+ * Applies a change to the very version that was read and raises `settingsVersion` by one. Throws
+ * `conflict` when the event has another version by now, or when the person looked at an older one.
+ */
+export async function changeEvent(tx: Tx, change: EventChange): Promise<Event> {
+  const { event, data, seenVersion = event.settingsVersion } = change;
+  if (seenVersion !== event.settingsVersion) throw changedMeanwhile(event);
+  const [changed] = await tx.event.updateManyAndReturn({
+    where: { id: event.id, settingsVersion: event.settingsVersion },
+    data: { ...data, settingsVersion: event.settingsVersion + 1 },
+  });
+  if (changed === undefined) throw changedMeanwhile(event);
+  return changed;
+}
+
+function changedMeanwhile(event: Event): ServiceError {
+  return new ServiceError(
+    "conflict",
+    `${event.name} was changed by someone else meanwhile. Look at it again, then repeat the change.`,
+  );
+}
+
+/** Throws `precondition_failed` for an event that is a draft or stopped. */
+export function requireOpen(event: Event): void {
+  if (event.status === "open") return;
+  throw new ServiceError("precondition_failed", `${event.name} is not open. Start it first.`);
+}

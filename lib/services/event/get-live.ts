@@ -1,0 +1,32 @@
+import { db } from "@/lib/db/client";
+import { type LineSnapshot, readSnapshot } from "@/lib/line/snapshot";
+import type { ServiceContext } from "@/lib/services/context";
+import { readFromLine } from "@/lib/services/line-redis";
+import { requirePermission } from "@/lib/services/require-permission";
+import { type EventView, toEventView } from "./event-view";
+import { getEventOfCustomer } from "./find-event";
+import { type InForce, inForceOf } from "./in-force";
+import { type EventIdInput, eventIdInput } from "./schemas";
+
+export type { InForce } from "./in-force";
+
+export type EventLive = {
+  readonly event: EventView;
+  /** Null until the line of the first run exists. */
+  readonly snapshot: LineSnapshot | null;
+  readonly inForce: InForce;
+};
+
+/** An event with the live figures of its line. Throws `unavailable` while Redis is away. */
+export async function getLive(context: ServiceContext, rawInput: EventIdInput): Promise<EventLive> {
+  requirePermission(context, "event:read");
+  const { eventId } = eventIdInput.parse(rawInput);
+  const event = await getEventOfCustomer(db(), context, eventId);
+  const line = { customerId: context.customer.wireId, eventId };
+  const snapshot = await readFromLine((redis) => readSnapshot(redis, line));
+  return {
+    event: toEventView(event),
+    snapshot,
+    inForce: inForceOf(event.settingsVersion, snapshot),
+  };
+}

@@ -1,0 +1,29 @@
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const HOST_PATTERN = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::(\\d{1,5}))?$`);
+const WILDCARD_OF_ONE_LABEL = new RegExp(`^\\*\\.(?!localhost$)${LABEL}$`);
+
+/**
+ * Why a pattern of allowed target hosts is refused, or null when it is fine: `shop.example.com`,
+ * `shop.example.com:8443` or `*.example.com`, in lower case.
+ */
+export function allowedHostProblem(pattern: string): string | null {
+  const match = HOST_PATTERN.exec(pattern);
+  if (match === null || pattern.length > 253) {
+    return "Write a host such as shop.example.com, shop.example.com:8443 or *.example.com.";
+  }
+  if (WILDCARD_OF_ONE_LABEL.test(pattern)) return `${pattern} would allow half of the internet.`;
+  if (pattern.startsWith("*.") && match[1] !== undefined) return "A wildcard takes no port.";
+  const port = match[1] === undefined ? 443 : Number(match[1]);
+  return port >= 1 && port <= 65_535 ? null : "The port must be between 1 and 65535.";
+}
+
+/** Why a target URL is refused, or null when visitors can be sent there. */
+export function targetUrlProblem(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null) return "Write the whole address, beginning with https://.";
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return "Visitors can only be sent to an http or https address.";
+  }
+  if (url.username !== "" || url.password !== "") return "The address must not carry a password.";
+  return null;
+}

@@ -1,0 +1,24 @@
+import type { LineSnapshot } from "@/lib/line/snapshot";
+
+/** Whether the newest settings already decide, in the line and in every waiting-room process. */
+export type InForce = {
+  /** The version that was asked for, as stored in the database. */
+  readonly settingsVersion: number;
+  readonly onAllNodes: boolean;
+  /** How many waiting-room processes are alive. */
+  readonly nodes: number;
+};
+
+/** With no process alive nothing is in force: nobody would be shown it. */
+export function inForceOf(
+  settingsVersion: number,
+  snapshot: Pick<LineSnapshot, "settingsVersion" | "nodes"> | null,
+): InForce {
+  const nodes = snapshot?.nodes ?? [];
+  const versions = [snapshot?.settingsVersion ?? 0, ...nodes.map((node) => node.settingsVersion)];
+  return {
+    settingsVersion,
+    onAllNodes: nodes.length > 0 && versions.every((version) => version >= settingsVersion),
+    nodes: nodes.length,
+  };
+}

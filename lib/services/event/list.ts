@@ -1,0 +1,14 @@
+import { db } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { requirePermission } from "@/lib/services/require-permission";
+import { type EventView, toEventView } from "./event-view";
+
+/** All events of the customer, the newest first. */
+export async function listEvents(context: ServiceContext): Promise<readonly EventView[]> {
+  requirePermission(context, "event:read");
+  const events = await db().event.findMany({
+    where: { customerId: context.customer.id },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return events.map(toEventView);
+}

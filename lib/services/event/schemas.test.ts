@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { allowedHostProblem, targetUrlProblem } from "./hosts";
+import { createEventInput, updateEventInput } from "./schemas";
+
+const event = {
+  eventId: "spring",
+  name: "Spring Sale",
+  kind: "always-on",
+  targetUrl: "https://shop.example.com/",
+} as const;
+
+const fieldsRefused = (changes: object) => {
+  const result = createEventInput.safeParse({ ...event, ...changes });
+  return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
+};
+
+test("what is left out gets the defaults", () => {
+  expect(createEventInput.parse(event)).toEqual({
+    ...event,
+    startLocal: null,
+    endLocal: null,
+    timeZone: "UTC",
+    preQueueMinutes: 15,
+    allowedHosts: [],
+    outflowPerMinute: 600,
+    lineLimit: null,
+    queueTokenValiditySeconds: 120,
+    sessionMinutes: 20,
+    sessionMode: "sliding",
+    waitingStatusCode: 200,
+    brandColour: "#2563eb",
+  });
+});
+
+test("a change holds only the fields that were given", () => {
+  const change = { eventId: "spring", outflowPerMinute: 10 };
+  expect(updateEventInput.parse(change)).toEqual(change);
+});
+
+describe("each field refuses what it cannot be", () => {
+  test.each([
+    [{ eventId: "ab" }, "eventId"],
+    [{ eventId: "Spring" }, "eventId"],
+    [{ eventId: "a".repeat(21) }, "eventId"],
+    [{ name: "  " }, "name"],
+    [{ name: "line\nbreak" }, "name"],
+    [{ name: "null\u0000byte" }, "name"],
+    [{ name: "half \ud83d" }, "name"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ kind: "weekly" }, "kind"],
+    [{ targetUrl: "javascript:alert(1)" }, "targetUrl"],
+    [{ targetUrl: "/tickets" }, "targetUrl"],
+    [{ outflowPerMinute: 0 }, "outflowPerMinute"],
+    [{ outflowPerMinute: 1_000_001 }, "outflowPerMinute"],
+    [{ outflowPerMinute: 1.5 }, "outflowPerMinute"],
+    [{ outflowPerMinute: Number.NaN }, "outflowPerMinute"],
+    [{ lineLimit: 0 }, "lineLimit"],
+    [{ queueTokenValiditySeconds: 9 }, "queueTokenValiditySeconds"],
+    [{ sessionMinutes: 0 }, "sessionMinutes"],
+    [{ sessionMode: "forever" }, "sessionMode"],
+    [{ waitingStatusCode: 404 }, "waitingStatusCode"],
+    [{ brandName: "" }, "brandName"],
+    [{ brandColour: "red" }, "brandColour"],
+    [{ brandColour: "#12345" }, "brandColour"],
+    [{ preQueueMinutes: -1 }, "preQueueMinutes"],
+    [{ allowedHosts: ["shop.example.com", "https://x"] }, "allowedHosts.1"],
+    [{ startLocal: "2026-12-01T10:00" }, "startLocal"],
+    [{ kind: "scheduled" }, "startLocal"],
+    [{ unknown: 1 }, ""],
+  ])("%j", (changes, field) => {
+    expect(fieldsRefused(changes)).toEqual([field]);
+  });
+});
+
+test("allowed hosts are in lower case and without repetition", () => {
+  const allowedHosts = ["Shop.Example.com", "shop.example.com", "*.example.com", "a.test:8443"];
+  expect(createEventInput.parse({ ...event, allowedHosts }).allowedHosts).toEqual([
+    "shop.example.com",
+    "*.example.com",
+    "a.test:8443",
+  ]);
+});
+
+describe("patterns of allowed hosts", () => {
+  test.each([
+    "localhost",
+    "a.b",
+    "shop.localhost:3002",
+    "*.example.com",
+    "*.localhost",
+    "1.2.3.4:80",
+    "xn--bcher-kva.example",
+  ])("%s is fine", (pattern) => expect(allowedHostProblem(pattern)).toBeNull());
+  test.each([
+    "",
+    "*",
+    "*.com",
+    "*.*.com",
+    "a..b",
+    "-a.com",
+    "a-.com",
+    "a_b.com",
+    "a.com/",
+    "a.com:",
+    "a.com:0",
+    "a.com:65536",
+    "*.a.com:80",
+    "https://a.com",
+    "a b.com",
+    "user@a.com",
+    "bücher.example",
+    `${"a".repeat(64)}.com`,
+  ])("%j is refused", (pattern) => expect(allowedHostProblem(pattern)).not.toBeNull());
+});
+
+describe("target URLs", () => {
+  test.each([
+    "https://shop.example.com/",
+    "http://shop.localhost:3002/tickets?a=b#c",
+    "HTTPS://SHOP.EXAMPLE",
+  ])("%s is fine", (url) => expect(targetUrlProblem(url)).toBeNull());
+  test.each([
+    "",
+    "shop.example.com",
+    "//shop.example.com",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://a.com",
+    "https://user:pass@a.com/",
+    "https://user@a.com/",
+    "https://",
+  ])("%j is refused", (url) => expect(targetUrlProblem(url)).not.toBeNull());
+});

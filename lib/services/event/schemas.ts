@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import { allowedHostProblem, targetUrlProblem } from "./hosts";
+
+export const WIRE_ID_RULE =
+  "3 to 20 characters, only a to z and 0 to 9: it becomes part of addresses.";
+
+/** The event's id on the wire (`e`), by which the console and the API name it. */
+export const eventIdField = z.string().refine(isWireId, WIRE_ID_RULE);
+
+/** One line of text for people, without control characters. */
+export function lineOfText(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, "This must not be empty.")
+    .max(charactersMax, `At most ${charactersMax} characters.`)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "Control characters are not allowed.");
+}
+
+function wholeNumber(min: number, max: number) {
+  const reason = `A whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+  return z.number(reason).int(reason).min(min, reason).max(max, reason);
+}
+
+export const outflowField = wholeNumber(1, 1_000_000);
+
+const targetUrlField = z
+  .string()
+  .trim()
+  .max(2_000, "At most 2,000 characters.")
+  .superRefine((value, issues) => {
+    const problem = targetUrlProblem(value);
+    if (problem !== null) issues.addIssue(problem);
+  });
+
+const allowedHostField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .superRefine((value, issues) => {
+    const problem = allowedHostProblem(value);
+    if (problem !== null) issues.addIssue(problem);
+  });
+
+const settingsFields = {
+  name: lineOfText(100),
+  kind: z.enum(["always-on", "scheduled"]),
+  /** Wall-clock time in `timeZone`, e.g. `2026-03-29T09:00`; null for an always-on event. */
+  startLocal: z.string().nullable(),
+  preQueueMinutes: wholeNumber(0, 1_440),
+  endLocal: z.string().nullable(),
+  timeZone: z.string(),
+  targetUrl: targetUrlField,
+  /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
+  allowedHosts: z
+    .array(allowedHostField)
+    .max(50, "At most 50 hosts.")
+    .transform((hosts) => [...new Set(hosts)]),
+  outflowPerMinute: outflowField,
+  /** How many may wait; null means no limit. */
+  lineLimit: wholeNumber(1, 100_000_000).nullable(),
+  queueTokenValiditySeconds: wholeNumber(10, 3_600),
+  sessionMinutes: wholeNumber(1, 1_440),
+  sessionMode: z.enum(["sliding", "fixed"]),
+  waitingStatusCode: z.union(
+    [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
+    "Choose 200, 202, 429 or 503.",
+  ),
+  brandName: lineOfText(60),
+  brandColour: z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
+};
+
+function refuseContradictions(
+  settings: Parameters<typeof readEventTimes>[0],
+  issues: z.core.$RefinementCtx,
+): void {
+  const result = readEventTimes(settings);
+  if (result.ok) return;
+  for (const { field, reason } of result.problems) {
+    issues.addIssue({ code: "custom", path: [field], message: reason });
+  }
+}
+
+/** All settings of an event that people edit; what a form holds and what must hold after a change. */
+export const eventSettingsInput = z.strictObject(settingsFields).superRefine(refuseContradictions);
+export type EventSettingsInput = z.infer<typeof eventSettingsInput>;
+
+export const createEventInput = z
+  .strictObject({
+    eventId: eventIdField,
+    ...settingsFields,
+    startLocal: settingsFields.startLocal.default(null),
+    preQueueMinutes: settingsFields.preQueueMinutes.default(EVENT_DEFAULTS.preQueueMinutes),
+    endLocal: settingsFields.endLocal.default(null),
+    timeZone: settingsFields.timeZone.default("UTC"),
+    allowedHosts: settingsFields.allowedHosts.default([]),
+    outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
+    lineLimit: settingsFields.lineLimit.default(null),
+    queueTokenValiditySeconds: settingsFields.queueTokenValiditySeconds.default(
+      EVENT_DEFAULTS.queueTokenValiditySeconds,
+    ),
+    sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
+    sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    /** The customer's name when left out. */
+    brandName: settingsFields.brandName.optional(),
+    brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),
+  })
+  .superRefine(refuseContradictions);
+export type CreateEventInput = z.input<typeof createEventInput>;
+
+/** The version that the person saw; when given, a change made since by someone else is a conflict. */
+const seenVersionField = z.number().int().min(1).optional();
+
+export const eventIdInput = z.strictObject({ eventId: eventIdField });
+export type EventIdInput = z.input<typeof eventIdInput>;
+
+/** Fields left out stay as they are. Contradictions are judged on the settings that result. */
+export const updateEventInput = z
+  .strictObject(settingsFields)
+  .partial()
+  .extend({ eventId: eventIdField, settingsVersion: seenVersionField });
+export type UpdateEventInput = z.input<typeof updateEventInput>;
+
+export const setOutflowInput = z.strictObject({
+  eventId: eventIdField,
+  outflowPerMinute: outflowField,
+  settingsVersion: seenVersionField,
+});
+export type SetOutflowInput = z.input<typeof setOutflowInput>;
+
+export const pauseEventInput = z.strictObject({
+  eventId: eventIdField,
+  /** Shown to those who wait. */
+  message: lineOfText(300).nullable().default(null),
+});
+export type PauseEventInput = z.input<typeof pauseEventInput>;
+
+export const LOGO_BYTES_MAX = 50 * 1_024;
+
+/** The file's bytes in base64, or null to remove the logo. */
+export const setLogoInput = z.strictObject({
+  eventId: eventIdField,
+  logoBase64: z
+    .base64("The file did not arrive whole.")
+    .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4, "The logo must be 50 KB or smaller.")
+    .nullable(),
+});
+export type SetLogoInput = z.input<typeof setLogoInput>;

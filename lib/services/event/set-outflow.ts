@@ -1,0 +1,36 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type EventView, toEventView } from "./event-view";
+import { changeEvent, getEventOfCustomer } from "./find-event";
+import { type SetOutflowInput, setOutflowInput } from "./schemas";
+
+/** Changes how many are admitted per minute, also while the event runs. The same value changes nothing. */
+export async function setOutflow(
+  context: ServiceContext,
+  rawInput: SetOutflowInput,
+): Promise<EventView> {
+  requirePermission(context, "event:operate");
+  const { eventId, outflowPerMinute, settingsVersion } = setOutflowInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    const from = event.outflowPerMinute;
+    if (from === outflowPerMinute) return toEventView(event);
+    const changed = await changeEvent(tx, {
+      event,
+      data: { outflowPerMinute },
+      seenVersion: settingsVersion,
+    });
+    const verb = outflowPerMinute > from ? "raised" : "lowered";
+    await recordAudit(tx, context, {
+      verb: "event.set-outflow",
+      subject: event.id,
+      summary: `${verb} outflow of ${event.name} from ${from} to ${outflowPerMinute} per minute`,
+      details: { from, to: outflowPerMinute },
+    });
+    await enqueueOutbox(tx, context, "event", event.id);
+    return toEventView(changed);
+  });
+}

@@ -1,0 +1,50 @@
+export type ImageContentType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+
+/** What an image is by its own bytes, or null for everything that is not one of the four. */
+export function sniffImage(bytes: Uint8Array): ImageContentType | null {
+  if (hasBytes(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
+  if (hasBytes(bytes, 0, [0xff, 0xd8, 0xff])) return "image/jpeg";
+  if (hasText(bytes, 0, "RIFF") && hasText(bytes, 8, "WEBP")) return "image/webp";
+  return isPlainSvg(bytes) ? "image/svg+xml" : null;
+}
+
+function hasBytes(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
+  return expected.every((byte, index) => bytes[offset + index] === byte);
+}
+
+function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
+  return hasBytes(bytes, offset, [...Buffer.from(text, "latin1")]);
+}
+
+const SVG_START = /^(?:<\?xml[^<>]*\?>\s*)?<svg[\s>]/;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+/** What makes an SVG more than a drawing. Entities and CDATA could spell any of it in disguise. */
+const MORE_THAN_A_DRAWING = [
+  /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|listener|set|animate\w*)\b/i,
+  /[\s"'/]on\w+\s*=/i,
+  /<!/,
+  /<\?(?!xml\s)/,
+  /&(?!(?:amp|lt|gt|quot|apos);)/,
+  /@import/i,
+  /\\/,
+  /(?:href|src)\s*=(?!\s*["'](?:#|data:image\/(?:png|jpeg|webp);))/i,
+  /url\((?!\s*["']?#)/i,
+];
+
+/** An SVG without script, handlers, animation or anything loaded from elsewhere. */
+function isPlainSvg(bytes: Uint8Array): boolean {
+  const text = decodeUtf8(bytes)?.replace(COMMENT, "").trim();
+  if (text === undefined || !SVG_START.test(text)) return false;
+  return MORE_THAN_A_DRAWING.every((pattern) => !pattern.test(text));
+}
+
+/** Null bytes and broken sequences are no text; a byte order mark is dropped. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Event } from "@/lib/db/generated/client";
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type EventView, toEventView } from "./event-view";
+import { changeEvent, getEventOfCustomer } from "./find-event";
+import { type EventIdInput, eventIdInput } from "./schemas";
+
+/**
+ * Opens an event with a new run, whose line begins empty at number 1. Throws `precondition_failed`
+ * when it is open already or its end has passed.
+ */
+export async function startEvent(
+  context: ServiceContext,
+  rawInput: EventIdInput,
+): Promise<EventView> {
+  requirePermission(context, "event:operate");
+  const { eventId } = eventIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireStartable(event);
+    const changed = await changeEvent(tx, {
+      event,
+      data: {
+        status: "open",
+        paused: false,
+        pauseMessage: null,
+        currentRun: event.currentRun + 1,
+      },
+    });
+    const run = await tx.run.create({
+      data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
+    });
+    await recordAudit(tx, context, {
+      verb: "event.start",
+      subject: event.id,
+      summary: `started ${event.name} (run ${run.number})`,
+      details: { run: run.number },
+    });
+    await enqueueOutbox(tx, context, "run", run.id);
+    await enqueueOutbox(tx, context, "event", event.id);
+    return toEventView(changed);
+  });
+}
+
+function requireStartable(event: Event): void {
+  if (event.status === "open") {
+    throw new ServiceError("precondition_failed", `${event.name} is open already.`);
+  }
+  if (event.endAt !== null && event.endAt.getTime() <= Date.now()) {
+    const reason = `The end of ${event.name} has passed. Choose a later end, then start it.`;
+    throw new ServiceError("precondition_failed", reason, { fields: { endLocal: reason } });
+  }
+}

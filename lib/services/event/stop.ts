@@ -1,0 +1,38 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type EventView, toEventView } from "./event-view";
+import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
+import { type EventIdInput, eventIdInput } from "./schemas";
+
+/** Ends the run: places of it are worth nothing afterwards. Throws `precondition_failed` when not open. */
+export async function stopEvent(
+  context: ServiceContext,
+  rawInput: EventIdInput,
+): Promise<EventView> {
+  requirePermission(context, "event:operate");
+  const { eventId } = eventIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(event);
+    const changed = await changeEvent(tx, {
+      event,
+      data: { status: "stopped", paused: false, pauseMessage: null },
+    });
+    const run = await tx.run.update({
+      where: { eventId_number: { eventId: event.id, number: event.currentRun } },
+      data: { endedAt: new Date() },
+    });
+    await recordAudit(tx, context, {
+      verb: "event.stop",
+      subject: event.id,
+      summary: `stopped ${event.name} (run ${run.number})`,
+      details: { run: run.number },
+    });
+    await enqueueOutbox(tx, context, "run", run.id);
+    await enqueueOutbox(tx, context, "event", event.id);
+    return toEventView(changed);
+  });
+}

@@ -1,0 +1,17 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import type { EventSettingsInput } from "./schemas";
+
+/** The columns of checked settings; local times become instants. */
+export function toEventColumns(settings: EventSettingsInput) {
+  const { kind, startLocal: _start, endLocal: _end, ...columns } = settings;
+  const result = readEventTimes(settings);
+  if (!result.ok) throw new Error("Settings must be checked before they are stored.");
+  const { startAtMs, endAtMs } = result.times;
+  return {
+    ...columns,
+    kind: kind === "always-on" ? "always_on" : "scheduled",
+    startAt: startAtMs === null ? null : new Date(startAtMs),
+    endAt: endAtMs === null ? null : new Date(endAtMs),
+  } as const satisfies Prisma.EventUpdateManyMutationInput;
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { Event } from "@/lib/db/generated/client";
+import type { EventBrand, EventSettings } from "@/lib/domain/event/settings";
+
+const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
+
+/** What the line and the waiting room know about an event. Pure; the relay publishes exactly this. */
+export function toEventSettings(event: Event, customerWireId: string): EventSettings {
+  return {
+    version: event.settingsVersion,
+    customerId: customerWireId,
+    eventId: event.wireId,
+    runId: event.currentRun,
+    name: event.name,
+    kind: kindOnTheWire(event),
+    status: event.status,
+    paused: event.paused,
+    pauseMessage: event.pauseMessage,
+    startAtMs: event.startAt?.getTime() ?? null,
+    preQueueMinutes: event.preQueueMinutes,
+    endAtMs: event.endAt?.getTime() ?? null,
+    timeZone: event.timeZone,
+    targetUrl: event.targetUrl,
+    allowedHosts: event.allowedHosts,
+    outflowPerMinute: event.outflowPerMinute,
+    lineLimit: event.lineLimit,
+    queueTokenValiditySeconds: event.queueTokenValiditySeconds,
+    sessionMinutes: event.sessionMinutes,
+    sessionMode: event.sessionMode,
+    waitingStatusCode: waitingStatusCodeOf(event),
+    brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+  };
+}
+
+export function kindOnTheWire(event: Pick<Event, "kind">): "always-on" | "scheduled" {
+  return event.kind === "always_on" ? "always-on" : "scheduled";
+}
+
+/** Throws when the row holds a code that no verb writes. */
+export function waitingStatusCodeOf(event: Pick<Event, "waitingStatusCode">) {
+  const code = WAITING_STATUS_CODES.find((known) => known === event.waitingStatusCode);
+  if (code === undefined)
+    throw new Error(`An event has waiting status ${event.waitingStatusCode}.`);
+  return code;
+}
+
+/** The hash names the logo in addresses and in what is published: hexadecimal SHA-256, 32 digits. */
+export function logoOf(event: Pick<Event, "logo" | "logoContentType">): EventBrand["logo"] {
+  if (event.logo === null || event.logoContentType === null) return null;
+  const hash = createHash("sha256").update(event.logo).digest("hex").slice(0, 32);
+  return { hash, contentType: event.logoContentType };
+}

@@ -1,0 +1,56 @@
+import type { Event } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { describeChanges } from "./describe-changes";
+import { type EventView, toEventView, toSettingsInput } from "./event-view";
+import { changeEvent, getEventOfCustomer } from "./find-event";
+import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
+import { toEventColumns } from "./to-columns";
+
+/**
+ * Changes the settings that are given and leaves the others. What results must be free of
+ * contradictions. Throws `conflict` when someone else changed the event meanwhile, and
+ * `precondition_failed` for what cannot change while the event is open.
+ */
+export async function updateEvent(
+  context: ServiceContext,
+  rawInput: UpdateEventInput,
+): Promise<EventView> {
+  requirePermission(context, "event:write");
+  const { eventId, settingsVersion, ...given } = updateEventInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    const before = toSettingsInput(event);
+    const settings = eventSettingsInput.parse({ ...before, ...given });
+    const changes = describeChanges(before, settings);
+    if (changes.length === 0) return toEventView(event);
+    const data = toEventColumns(settings);
+    refuseWhileOpen(event, data);
+    const changed = await changeEvent(tx, { event, data, seenVersion: settingsVersion });
+    await recordAudit(tx, context, {
+      verb: "event.update",
+      subject: event.id,
+      summary: `changed ${event.name}: ${changes.map((change) => change.sentence).join(", ")}`,
+      details: Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }])),
+    });
+    await enqueueOutbox(tx, context, "event", event.id);
+    return toEventView(changed);
+  });
+}
+
+function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>): void {
+  if (event.status !== "open") return;
+  if (data.kind !== event.kind) {
+    const reason = "An open event cannot change between always-on and scheduled. Stop it first.";
+    throw new ServiceError("precondition_failed", reason, { fields: { kind: reason } });
+  }
+  const hasStarted = event.startAt !== null && event.startAt.getTime() <= Date.now();
+  if (hasStarted && data.startAt?.getTime() !== event.startAt?.getTime()) {
+    const reason = "It has started; visitors hold numbers. Stop it and start a new run instead.";
+    throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
+  }
+}

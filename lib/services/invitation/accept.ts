@@ -1,0 +1,88 @@
+import type { Tx } from "@/lib/db/client";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { hashMailedToken } from "@/lib/services/mailed-token";
+import { recordAudit } from "@/lib/services/record-audit";
+import { hashPassword } from "@/lib/services/user/password";
+import { createUser } from "@/lib/services/user/register-customer";
+import { withAnonymousTransaction } from "@/lib/services/with-transaction";
+import { invitationGone } from "./find";
+import { invitationTokenInput, type JoinInput, joinInput } from "./schemas";
+
+export type Joined = { readonly userId: string; readonly customerId: string };
+
+/**
+ * Makes the signed-in user a member. `userId` must come from the sign-in. Throws `forbidden` when the
+ * invitation is for another e-mail, `not_found` when it is worth nothing.
+ */
+export async function acceptInvitation(
+  userId: string,
+  rawInput: { token: string },
+): Promise<Joined> {
+  const { token } = invitationTokenInput.parse(rawInput);
+  return withAnonymousTransaction(async (tx) => {
+    const invitation = await redeemInvitation(tx, token);
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    if (user.email !== invitation.email) {
+      throw new ServiceError("forbidden", `The invitation is for ${invitation.email}.`);
+    }
+    return addMember(tx, invitation, user);
+  });
+}
+
+/** Makes a user of the holder of the link, and that user a member. Throws as `acceptInvitation`. */
+export async function joinByInvitation(rawInput: JoinInput): Promise<Joined> {
+  const { token, name, password } = joinInput.parse(rawInput);
+  const passwordHash = await hashPassword(password);
+  return withAnonymousTransaction(async (tx) => {
+    const invitation = await redeemInvitation(tx, token);
+    const user = await createUser(tx, { name, email: invitation.email, passwordHash });
+    return addMember(tx, invitation, user);
+  });
+}
+
+type RedeemedInvitation = Awaited<ReturnType<typeof redeemInvitation>>;
+
+/** Marks the invitation used, once, whoever comes at the same moment. */
+async function redeemInvitation(tx: Tx, token: string) {
+  const now = new Date();
+  const tokenHash = hashMailedToken(token);
+  const used = await tx.invitation.updateMany({
+    where: { tokenHash, customerId: { not: null }, acceptedAt: null, expiresAt: { gt: now } },
+    data: { acceptedAt: now },
+  });
+  const invitation = await tx.invitation.findUnique({
+    where: { tokenHash },
+    include: { customer: true },
+  });
+  const customer = invitation?.customer;
+  if (used.count === 0 || !invitation || !customer) throw invitationGone();
+  return { ...invitation, customer };
+}
+
+async function addMember(
+  tx: Tx,
+  invitation: RedeemedInvitation,
+  user: { id: string; name: string },
+): Promise<Joined> {
+  const { customer, role } = invitation;
+  await tx.membership.upsert({
+    where: { userId_customerId: { userId: user.id, customerId: customer.id } },
+    create: { id: newId("membership"), userId: user.id, customerId: customer.id, role },
+    update: {},
+  });
+  const context: ServiceContext = {
+    customer,
+    actor: { type: "user", id: user.id, name: user.name },
+    permissions: permissionsOfRole(role),
+  };
+  await recordAudit(tx, context, {
+    verb: "invitation.accept",
+    subject: invitation.id,
+    summary: `joined as ${role}`,
+    details: { role },
+  });
+  return { userId: user.id, customerId: customer.id };
+}

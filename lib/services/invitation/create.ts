@@ -1,0 +1,97 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { type Mail, sendMail } from "@/lib/mail/send-mail";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { newMailedToken } from "@/lib/services/mailed-token";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { emailField } from "@/lib/services/user/schemas";
+import { takeTry } from "@/lib/services/user/throttle";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type InvitationView, toInvitationView } from "./list";
+import { type CreateInvitationInput, createInvitationInput } from "./schemas";
+
+const VALID_DAYS = 7;
+const INVITATIONS_PER_DAY = 200;
+
+/**
+ * Invites somebody by e-mail to become a member. An earlier invitation of the same address is replaced.
+ * Throws `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
+ */
+export async function createInvitation(
+  context: ServiceContext,
+  rawInput: CreateInvitationInput,
+): Promise<InvitationView> {
+  requirePermission(context, "member:write");
+  const { email, role } = createInvitationInput.parse(rawInput);
+  await takeTry([
+    {
+      key: ["invitation", context.customer.id],
+      triesMax: INVITATIONS_PER_DAY,
+      windowSeconds: 24 * 60 * 60,
+    },
+  ]);
+  const token = newMailedToken();
+  const customerId = context.customer.id;
+  const invitation = await withTransaction(context, async (tx) => {
+    const member = await tx.membership.findFirst({ where: { customerId, user: { email } } });
+    if (member !== null) {
+      const reason = `${email} is a member already.`;
+      throw new ServiceError("conflict", reason, { fields: { email: reason } });
+    }
+    await tx.invitation.deleteMany({ where: { customerId, email, acceptedAt: null } });
+    const created = await tx.invitation.create({
+      data: { ...newInvitation(email, token.hash), customerId, role },
+    });
+    await recordAudit(tx, context, {
+      verb: "invitation.create",
+      subject: created.id,
+      summary: `invited ${email} as ${role}`,
+      details: { email, role },
+    });
+    return created;
+  });
+  await mailOrSay({
+    to: email,
+    subject: `${context.actor.name} invites you to ${context.customer.name}`,
+    text: [
+      `${context.actor.name} invites you to ${context.customer.name} on Stanchion as ${role}.`,
+      `Open this address within ${VALID_DAYS} days:`,
+      `${env.consoleUrl()}/invitation?token=${token.text}`,
+    ].join("\n\n"),
+  });
+  return toInvitationView(invitation);
+}
+
+/**
+ * Lets somebody found a customer while SIGN_UP is "invite", and returns the address to give them.
+ * For the operator of the server; no customer is concerned, so no audit log is.
+ */
+export async function inviteFounder(rawEmail: string): Promise<string> {
+  const email = emailField.parse(rawEmail);
+  const token = newMailedToken();
+  await db().invitation.create({ data: { ...newInvitation(email, token.hash), role: "owner" } });
+  const address = `${env.consoleUrl()}/sign-up?invitation=${token.text}`;
+  await sendMail({
+    to: email,
+    subject: "Your invitation to Stanchion",
+    text: `Open this address within ${VALID_DAYS} days to sign up:\n\n${address}`,
+  });
+  return address;
+}
+
+async function mailOrSay(mail: Mail): Promise<void> {
+  try {
+    await sendMail(mail);
+  } catch (error) {
+    const reason = "The e-mail could not be sent. Invite again when the mail server answers.";
+    throw new ServiceError("unavailable", reason, { cause: error });
+  }
+}
+
+function newInvitation(email: string, tokenHash: string) {
+  const expiresAt = new Date(Date.now() + VALID_DAYS * 24 * 60 * 60_000);
+  return { id: newId("invitation"), email, tokenHash, expiresAt };
+}

@@ -1,0 +1,27 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { notFound } from "@/lib/services/errors";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type RevokeInvitationInput, revokeInvitationInput } from "./schemas";
+
+/** Makes the link of an invitation worthless. Throws `not_found` for one that was accepted. */
+export async function revokeInvitation(
+  context: ServiceContext,
+  rawInput: RevokeInvitationInput,
+): Promise<void> {
+  requirePermission(context, "member:write");
+  const { invitationId } = revokeInvitationInput.parse(rawInput);
+  await withTransaction(context, async (tx) => {
+    const mine = { id: invitationId, customerId: context.customer.id };
+    const invitation = await tx.invitation.findUnique({ where: mine });
+    const revoked = await tx.invitation.deleteMany({ where: { ...mine, acceptedAt: null } });
+    if (invitation === null || revoked.count === 0) throw notFound("invitation");
+    await recordAudit(tx, context, {
+      verb: "invitation.revoke",
+      subject: invitation.id,
+      summary: `withdrew the invitation of ${invitation.email}`,
+      details: { email: invitation.email, role: invitation.role },
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import type { Redis } from "ioredis";
+import { env } from "@/lib/env";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { ServiceError } from "./errors";
+
+const READY_TIMEOUT_MS = 2_000;
+
+// On the global object for the same reason as the database client.
+const holder: typeof globalThis & { stanchionLineRedis?: Redis | undefined } = globalThis;
+
+/**
+ * Reads from the line through the process's one connection. Throws `unavailable` while Redis is away,
+ * so that a screen can keep its last figures.
+ */
+export async function readFromLine<Result>(
+  read: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
+  holder.stanchionLineRedis ??= connectRedis(env.redisUrl());
+  const redis = holder.stanchionLineRedis;
+  try {
+    await waitForRedis(redis, READY_TIMEOUT_MS);
+    return await read(redis);
+  } catch (error) {
+    throw new ServiceError("unavailable", "The line cannot be reached just now.", { cause: error });
+  }
+}
+
+/** Closes the connection, so that a process can end. */
+export function disconnectLineRedis(): void {
+  holder.stanchionLineRedis?.disconnect();
+  holder.stanchionLineRedis = undefined;
+}

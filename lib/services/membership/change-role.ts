@@ -1,0 +1,27 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { getMembershipForChange, requireAnotherOwner } from "./find-membership";
+import { type ChangeRoleInput, changeRoleInput } from "./schemas";
+
+/** Gives a member another role; it counts from their next request. The last owner stays one. */
+export async function changeRole(
+  context: ServiceContext,
+  rawInput: ChangeRoleInput,
+): Promise<void> {
+  requirePermission(context, "member:write");
+  const { membershipId, role } = changeRoleInput.parse(rawInput);
+  await withTransaction(context, async (tx) => {
+    const membership = await getMembershipForChange(tx, context, membershipId);
+    if (membership.role === role) return;
+    if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
+    await tx.membership.update({ where: { id: membership.id }, data: { role } });
+    await recordAudit(tx, context, {
+      verb: "member.change-role",
+      subject: membership.userId,
+      summary: `changed the role of ${membership.user.name} from ${membership.role} to ${role}`,
+      details: { from: membership.role, to: role },
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import type { Tx } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+
+/** What changed: an `Event` row, what a `Customer` publishes, or a `Run` that was opened or ended. */
+export type OutboxTopic = "event" | "customer" | "run";
+
+/**
+ * Notes, in the transaction of the change, that the line must be told. A worker relays it at least
+ * once and reads the row as it is then, so the entry carries only the database id of the subject.
+ */
+export async function enqueueOutbox(
+  tx: Tx,
+  context: ServiceContext,
+  topic: OutboxTopic,
+  subjectId: string,
+): Promise<void> {
+  await tx.outboxEntry.create({
+    data: { customerId: context.customer.id, topic, subjectId },
+  });
+}

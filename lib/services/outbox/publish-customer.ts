@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Redis } from "ioredis";
+import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import type { Tx } from "@/lib/db/client";
+import { configText } from "@/lib/domain/integration-config/config-text";
+import {
+  type PublishedCustomer,
+  readPublishedCustomer,
+  writePublishedCustomer,
+} from "@/lib/line/published";
+import { storedConfig } from "@/lib/services/publication/publication-view";
+
+/**
+ * Makes Redis hold what Postgres says about a customer. One process at a time reads and writes, so
+ * that an older state never overwrites a newer one: a revoked key stays revoked. Repeating it changes
+ * nothing.
+ */
+export async function publishCustomer(
+  redis: Redis,
+  customerId: string,
+): Promise<"written" | "unchanged" | "gone"> {
+  return withAdvisoryLock(`publish:${customerId}`, async (tx) => {
+    const wanted = await readCustomer(tx, customerId);
+    if (wanted === null) return "gone";
+    const held = await readPublishedCustomer(redis, wanted.wireId);
+    if (held !== null) {
+      const { version: _version, ...current } = held;
+      if (isDeepStrictEqual(current, wanted.state)) return "unchanged";
+    }
+    await writePublishedCustomer(redis, wanted.wireId, wanted.state);
+    return "written";
+  });
+}
+
+async function readCustomer(
+  tx: Tx,
+  customerId: string,
+): Promise<{ wireId: string; state: PublishedCustomer } | null> {
+  const customer = await tx.customer.findUnique({
+    where: { id: customerId },
+    select: {
+      wireId: true,
+      secrets: {
+        select: { id: true, sealed: true },
+        orderBy: [{ active: "desc" }, { createdAt: "desc" }, { id: "asc" }],
+      },
+      apiKeys: {
+        where: { revokedAt: null },
+        select: { id: true, hash: true },
+        orderBy: { id: "asc" },
+      },
+      staffLinks: {
+        where: { revokedAt: { not: null }, expiresAt: { gt: new Date() } },
+        select: { id: true },
+        orderBy: { id: "asc" },
+      },
+      publications: { orderBy: { version: "desc" }, take: 1 },
+    },
+  });
+  if (customer === null) return null;
+  const [latest] = customer.publications;
+  return {
+    wireId: customer.wireId,
+    state: {
+      secrets: customer.secrets,
+      apiKeys: customer.apiKeys,
+      revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
+      config: latest === undefined ? null : configText(storedConfig(latest)),
+      configVersion: latest?.version ?? 0,
+    },
+  };
+}

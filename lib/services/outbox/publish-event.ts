@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Redis } from "ioredis";
+import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import type { Tx } from "@/lib/db/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/published";
+import { tickEvent } from "@/lib/line/tick";
+import { toEventSettings } from "@/lib/services/event/to-settings";
+import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
+
+export type PublishedEventOutcome = {
+  /** Null for an event that was never started. */
+  readonly line: EnsuredLine | null;
+  readonly settings: "written" | "unchanged";
+};
+
+/**
+ * Makes Redis hold what Postgres says about an event: first the line of its run, then its settings.
+ * One process at a time. Repeating it changes nothing; null when the event is gone.
+ */
+export async function publishEventState(
+  redis: Redis,
+  eventId: string,
+): Promise<PublishedEventOutcome | null> {
+  return withAdvisoryLock(`line:${eventId}`, async (tx) => {
+    const event = await tx.event.findUnique({
+      where: { id: eventId },
+      include: { customer: { select: { wireId: true } } },
+    });
+    if (event === null) return null;
+    const settings = toEventSettings(event, event.customer.wireId);
+    const line = await ensureCurrentLine(redis, tx, { eventId, settings });
+    if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
+    const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
+    await publishEvent(redis, settings, logo);
+    return { line, settings: "written" };
+  });
+}
+
+async function ensureCurrentLine(
+  redis: Redis,
+  tx: Tx,
+  event: { readonly eventId: string; readonly settings: EventSettings },
+): Promise<EnsuredLine | null> {
+  const number = event.settings.runId;
+  const run = await tx.run.findUnique({
+    where: { eventId_number: { eventId: event.eventId, number } },
+  });
+  return run === null ? null : ensureLine(redis, { settings: event.settings, run });
+}
+
+/** True when both the waiting rooms and the line know these settings, or newer ones. */
+async function isPublished(redis: Redis, settings: EventSettings): Promise<boolean> {
+  const held = await readPublishedEvent(redis, settings.customerId, settings.eventId);
+  if (held === null || held.version < settings.version) return false;
+  if (held.version === settings.version && !isDeepStrictEqual(held, settings)) return false;
+  const { logo } = settings.brand;
+  if (logo !== null && (await readLogo(redis, settings.customerId, logo.hash)) === null) {
+    return false;
+  }
+  if (settings.runId === 0) return true;
+  const tick = await tickEvent(redis, settings);
+  return tick.status !== "LOST" && tick.state.settingsVersion >= settings.version;
+}

@@ -1,0 +1,77 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import { tickEvent } from "@/lib/line/tick";
+import { restoreSpentNumbers } from "@/lib/services/run/restore-spent";
+import { publishCustomer } from "./publish-customer";
+import { type PublishedEventOutcome, publishEventState } from "./publish-event";
+
+/** What a loss of Redis may have undone, with room for a slow drain. */
+const RESTORED_AFTER_LOSS_MS = 120_000;
+
+export type Reconciliation = {
+  readonly customersWritten: number;
+  readonly eventsWritten: number;
+  readonly linesMade: number;
+};
+
+/**
+ * Compares all that Redis should hold with Postgres and repairs what differs. What fails does not hold
+ * up the rest; the failures are thrown together at the end.
+ */
+export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
+  const failures: unknown[] = [];
+  const result = { customersWritten: 0, eventsWritten: 0, linesMade: 0 };
+  for (const { id } of await db().customer.findMany({ select: { id: true } })) {
+    try {
+      if ((await publishCustomer(redis, id)) === "written") result.customersWritten += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  for (const { id } of await db().event.findMany({ select: { id: true } })) {
+    try {
+      const outcome = await publishEventState(redis, id);
+      if (outcome?.settings === "written") result.eventsWritten += 1;
+      if (outcome?.line === "created" || outcome?.line === "recovered") result.linesMade += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} customers or events were not repaired.`);
+  }
+  return result;
+}
+
+/**
+ * Repairs one event at once, with what its customer publishes. If its line is recovering from a loss,
+ * the newest admissions are told to it again, in case no waiting-room process is left to do so.
+ */
+export async function reconcileEvent(
+  redis: Redis,
+  eventId: string,
+): Promise<PublishedEventOutcome | null> {
+  const event = await db().event.findUnique({
+    where: { id: eventId },
+    select: {
+      customerId: true,
+      wireId: true,
+      currentRun: true,
+      customer: { select: { wireId: true } },
+      runs: { orderBy: { number: "desc" }, take: 1, select: { id: true } },
+    },
+  });
+  if (event === null) return null;
+  await publishCustomer(redis, event.customerId);
+  const outcome = await publishEventState(redis, eventId);
+  const [run] = event.runs;
+  const tick = await tickEvent(redis, {
+    customerId: event.customer.wireId,
+    eventId: event.wireId,
+  });
+  if (run !== undefined && tick.status === "RECOVERING") {
+    const since = new Date(tick.state.lineTimeMs - RESTORED_AFTER_LOSS_MS);
+    await restoreSpentNumbers(redis, run.id, since);
+  }
+  return outcome;
+}

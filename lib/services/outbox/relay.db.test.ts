@@ -1,0 +1,277 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { eventKeys, publishedKey } from "@/lib/line/keys";
+import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/published";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { tickEvent } from "@/lib/line/tick";
+import { createApiKey } from "@/lib/services/api-key/create";
+import { revokeApiKey } from "@/lib/services/api-key/revoke";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { setOutflow } from "@/lib/services/event/set-outflow";
+import { startEvent } from "@/lib/services/event/start";
+import { stopEvent } from "@/lib/services/event/stop";
+import { publish } from "@/lib/services/publication/publish";
+import { createSecret } from "@/lib/services/secret/create";
+import { createTestCustomer } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { publishCustomer } from "./publish-customer";
+import { reconcileAll, reconcileEvent } from "./reconcile";
+import { relayOutbox } from "./relay";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+let context: ServiceContext;
+let ref: { customerId: string; eventId: string };
+let eventRowId: string;
+beforeEach(async () => {
+  context = await createTestCustomer();
+  ref = { customerId: context.customer.wireId, eventId: "sale" };
+  await createEvent(context, {
+    eventId: "sale",
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+  const where = { customerId_wireId: { customerId: context.customer.id, wireId: "sale" } };
+  eventRowId = (await db().event.findUniqueOrThrow({ where })).id;
+});
+
+const pending = () => ({ customerId: context.customer.id, relayedAt: null });
+
+/** Relays until nothing of this test's customer is left; other tests' entries may come along. */
+async function relay(): Promise<void> {
+  while ((await db().outboxEntry.count({ where: pending() })) > 0) await relayOutbox(redis);
+}
+
+const currentRun = () =>
+  db().run.findFirstOrThrow({ where: { eventId: eventRowId }, orderBy: { number: "desc" } });
+
+/** What a crash between telling Redis and noting it leaves behind. */
+async function forgetRelay(): Promise<void> {
+  await db().outboxEntry.updateMany({
+    where: { customerId: context.customer.id },
+    data: { relayedAt: null },
+  });
+}
+
+const lineField = (field: string) => redis.hget(eventKeys(ref).line, field);
+/** As if so many had joined. */
+const joinMany = (last: number) => redis.hset(eventKeys(ref).line, "last", String(last));
+
+describe("the relay", () => {
+  test("makes the line of a new run and tells its settings", async () => {
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({
+      runId: 1,
+      status: "open",
+      outflowPerMinute: 600,
+    });
+    expect(await tickEvent(redis, ref)).toMatchObject({ status: "OK", state: { runId: 1 } });
+    expect((await currentRun()).lineCreatedAt).not.toBeNull();
+  });
+
+  test("tells a draft without making a line", async () => {
+    await relay();
+    expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({
+      status: "draft",
+    });
+    expect(await tickEvent(redis, ref)).toEqual({ status: "LOST" });
+  });
+
+  test("told again after a crash, it makes no second line and changes nothing", async () => {
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    await joinMany(5);
+    const version = await redis.hget(publishedKey(ref.customerId), "version");
+    await forgetRelay();
+    await relay();
+    expect(await lineField("last")).toBe("5");
+    expect(await redis.hget(publishedKey(ref.customerId), "version")).toBe(version);
+  });
+
+  test("a crash between making a line and noting it keeps the numbers handed out since", async () => {
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    await joinMany(5);
+    await db().run.updateMany({ where: { eventId: eventRowId }, data: { lineCreatedAt: null } });
+    await forgetRelay();
+    await relay();
+    expect(await lineField("last")).toBe("5");
+    expect((await currentRun()).lineCreatedAt).not.toBeNull();
+  });
+
+  test("a new run begins at 1 behind the old one", async () => {
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    await joinMany(5);
+    await stopEvent(context, { eventId: "sale" });
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    expect(await tickEvent(redis, ref)).toMatchObject({ state: { runId: 2, lastNumber: 0 } });
+  });
+
+  test("changes reach the line in the end state, in whatever order they are told", async () => {
+    await startEvent(context, { eventId: "sale" });
+    await setOutflow(context, { eventId: "sale", outflowPerMinute: 90 });
+    await pauseEvent(context, { eventId: "sale" });
+    await Promise.all([relay(), relay(), relay()]);
+    expect(await redis.hmget(eventKeys(ref).line, "paused", "outflowPerMinute")).toEqual([
+      "1",
+      "90",
+    ]);
+  });
+
+  test("what cannot be told stays pending and holds up nothing else", async () => {
+    const bad = await db().outboxEntry.create({
+      data: { customerId: context.customer.id, topic: "nonsense", subjectId: "x" },
+    });
+    await startEvent(context, { eventId: "sale" });
+    try {
+      await expect(relayOutbox(redis)).rejects.toThrow("1 outbox subjects were not relayed");
+      expect(await db().outboxEntry.findMany({ where: pending() })).toMatchObject([{ id: bad.id }]);
+      expect(await tickEvent(redis, ref)).toMatchObject({ status: "OK" });
+    } finally {
+      await db().outboxEntry.delete({ where: { id: bad.id } });
+    }
+  });
+});
+
+describe("what a customer publishes", () => {
+  test("is secrets with the active one first, keys that are not revoked, and the newest config", async () => {
+    const secrets = [await createSecret(context), await createSecret(context)];
+    const kept = await createApiKey(context, { name: "kept" });
+    const revoked = await createApiKey(context, { name: "revoked" });
+    await revokeApiKey(context, { apiKeyId: revoked.id });
+    await publish(context);
+    const { text } = await publish(context);
+    await relay();
+    const published = await readPublishedCustomer(redis, ref.customerId);
+    expect(published?.secrets.map(({ id }) => id)).toEqual(secrets.map(({ id }) => id));
+    const row = await db().secret.findUniqueOrThrow({ where: { id: secrets[0]?.id ?? "" } });
+    expect(published?.secrets[0]?.sealed).toBe(row.sealed);
+    expect(published?.apiKeys.map(({ id }) => id)).toEqual([kept.id]);
+    expect(published).toMatchObject({ config: text, configVersion: 2 });
+  });
+
+  test("is written only when it differs", async () => {
+    await createSecret(context);
+    await relay();
+    expect(await publishCustomer(redis, context.customer.id)).toBe("unchanged");
+    await redis.del(publishedKey(ref.customerId));
+    expect(await publishCustomer(redis, context.customer.id)).toBe("written");
+    expect(await publishCustomer(redis, "cus_gone")).toBe("gone");
+  });
+
+  test("a key revoked while others publish stays revoked", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id: apiKeyId } = await createApiKey(context, { name: `key ${round}` });
+      await Promise.all([
+        publishCustomer(redis, context.customer.id),
+        revokeApiKey(context, { apiKeyId }).then(() => publishCustomer(redis, context.customer.id)),
+        publishCustomer(redis, context.customer.id),
+      ]);
+      expect((await readPublishedCustomer(redis, ref.customerId))?.apiKeys).toEqual([]);
+    }
+  });
+});
+
+describe("repair", () => {
+  /** An event with numbers to 40 handed out, 30 of them called, and 3 and 7 admitted. */
+  async function openEventAtForty(): Promise<void> {
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    const run = await currentRun();
+    await db().run.update({
+      where: { id: run.id },
+      data: { checkpointLast: 40, checkpointServing: 30 },
+    });
+    await db().admission.createMany({
+      data: [3, 7].map((queueNumber) => ({
+        runId: run.id,
+        queueNumber,
+        queueId: randomBytes(8).toString("hex"),
+        redirectType: "queue",
+        admittedAt: new Date(),
+      })),
+    });
+  }
+  const spentBit = (number: number) => redis.getbit(eventKeys(ref).spent, number);
+  const loseLine = () => redis.del(...Object.values(eventKeys(ref)));
+
+  test("a lost line goes on far behind its checkpoint, never from 1, and keeps who was admitted", async () => {
+    await openEventAtForty();
+    await loseLine();
+    expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ line: "recovered" });
+    expect(await lineField("last")).toBe("1000040");
+    expect(await lineField("serving")).toBe("30");
+    await relay();
+    expect([await spentBit(3), await spentBit(4), await spentBit(7)]).toEqual([1, 0, 1]);
+    expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ line: "kept" });
+    expect(await lineField("last")).toBe("1000040");
+  });
+
+  test("several who repair at once make one line", async () => {
+    await openEventAtForty();
+    await loseLine();
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => reconcileEvent(redis, eventRowId)),
+    );
+    expect(outcomes.filter((outcome) => outcome?.line === "recovered")).toHaveLength(1);
+    expect(await lineField("last")).toBe("1000040");
+  });
+
+  test("spent numbers are restored even if the process that repaired died at once", async () => {
+    await openEventAtForty();
+    await loseLine();
+    await reconcileEvent(redis, eventRowId);
+    await redis.setbit(eventKeys(ref).spent, 3, 0);
+    await redis.setbit(eventKeys(ref).spent, 7, 0);
+    expect(await db().outboxEntry.count({ where: { ...pending(), topic: "spent" } })).toBe(1);
+    await relay();
+    expect([await spentBit(3), await spentBit(7)]).toEqual([1, 1]);
+  });
+
+  test("a line that fell back to an older run is replaced by the current one", async () => {
+    await openEventAtForty();
+    const older = await redis.hgetall(eventKeys(ref).line);
+    await stopEvent(context, { eventId: "sale" });
+    await startEvent(context, { eventId: "sale" });
+    await relay();
+    await redis.del(eventKeys(ref).line);
+    await redis.hset(eventKeys(ref).line, older);
+    expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ line: "recovered" });
+    expect(await tickEvent(redis, ref)).toMatchObject({ state: { runId: 2 } });
+  });
+
+  test("settings that fell back are put into force again", async () => {
+    await openEventAtForty();
+    await pauseEvent(context, { eventId: "sale" });
+    await relay();
+    await redis.hset(eventKeys(ref).line, { paused: "0", version: "1" });
+    expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ settings: "written" });
+    expect(await lineField("paused")).toBe("1");
+  });
+
+  test("everything that Redis should hold comes back after it lost everything", async () => {
+    await createSecret(context);
+    await openEventAtForty();
+    await relay();
+    await loseLine();
+    await redis.del(publishedKey(ref.customerId));
+    const repaired = await reconcileAll(redis);
+    expect(repaired.customersWritten).toBeGreaterThan(0);
+    expect(repaired.linesMade).toBeGreaterThan(0);
+    expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({ runId: 1 });
+    expect((await readPublishedCustomer(redis, ref.customerId))?.secrets).toHaveLength(1);
+    expect(await lineField("last")).toBe("1000040");
+  });
+});

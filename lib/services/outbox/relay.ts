@@ -1,0 +1,93 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import type { OutboxEntry } from "@/lib/db/generated/client";
+import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
+import { publishCustomer } from "./publish-customer";
+import { publishEventState } from "./publish-event";
+
+const BATCH = 500;
+const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;
+
+/**
+ * Tells Redis what changed, oldest first, and marks it told. Each entry only names its subject, whose
+ * state is read anew, so that an entry told twice, or told after a later one, does no harm: a crash
+ * between telling and marking repeats and changes nothing. What fails stays pending and does not hold
+ * up the rest; the failures are thrown together at the end.
+ */
+export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: number }> {
+  const failures: unknown[] = [];
+  let relayed = 0;
+  let afterId = 0n;
+  for (;;) {
+    const entries = await db().outboxEntry.findMany({
+      where: { relayedAt: null, id: { gt: afterId } },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    });
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    afterId = last.id;
+    for (const group of bySubject(entries)) {
+      try {
+        relayed += await relayGroup(redis, group);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} outbox subjects were not relayed.`);
+  }
+  return { relayed };
+}
+
+/** Forgets entries that were relayed more than a day ago. */
+export async function pruneOutbox(): Promise<void> {
+  await db().outboxEntry.deleteMany({
+    where: { relayedAt: { lt: new Date(Date.now() - KEPT_AFTER_RELAY_MS) } },
+  });
+}
+
+type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
+
+/** Entries of one subject are told once, at the place of the first of them. */
+function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const { id, topic, subjectId } of entries) {
+    const key = `${topic} ${subjectId}`;
+    const group = groups.get(key) ?? { topic, subjectId, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return groups.values();
+}
+
+async function relayGroup(redis: Redis, { topic, subjectId, ids }: Group): Promise<number> {
+  await relaySubject(redis, topic, subjectId);
+  const { count } = await db().outboxEntry.updateMany({
+    where: { id: { in: ids }, relayedAt: null },
+    data: { relayedAt: new Date() },
+  });
+  return count;
+}
+
+async function relaySubject(redis: Redis, topic: string, subjectId: string): Promise<void> {
+  switch (topic) {
+    case "event":
+      await publishEventState(redis, subjectId);
+      return;
+    case "customer":
+      await publishCustomer(redis, subjectId);
+      return;
+    case "run": {
+      const run = await db().run.findUnique({ where: { id: subjectId } });
+      if (run !== null) await publishEventState(redis, run.eventId);
+      return;
+    }
+    case RESTORE_SPENT_TOPIC:
+      await restoreSpentNumbers(redis, subjectId);
+      return;
+    default:
+      throw new Error(`No relay knows the outbox topic "${topic}".`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Db } from "@/lib/db/client";
+import type { Publication } from "@/lib/db/generated/client";
+import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
+import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import { env } from "@/lib/env";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { rulesOfCustomer } from "@/lib/services/rule/find-rule";
+import { toRule } from "@/lib/services/rule/rule-view";
+
+/** The newest publication of the customer; null before the first. */
+export async function latestPublication(
+  database: Db,
+  context: ServiceContext,
+): Promise<Publication | null> {
+  return database.publication.findFirst({
+    where: { customerId: context.customer.id },
+    orderBy: { version: "desc" },
+  });
+}
+
+/**
+ * Builds the config that would be published now. Throws `precondition_failed` when a rule names an
+ * event that is gone.
+ */
+export async function buildDraft(
+  database: Db,
+  context: ServiceContext,
+  next: { readonly version: number; readonly publishDate: Date },
+): Promise<IntegrationConfig> {
+  const rules = (await rulesOfCustomer(database, context)).map(toRule);
+  const events = await database.event.findMany({
+    where: { customerId: context.customer.id },
+    select: { wireId: true, sessionMinutes: true, sessionMode: true },
+  });
+  const eventIds = new Set(events.map(({ wireId }) => wireId));
+  const lost = rules.find(
+    (rule) => rule.actionType !== "Ignore" && !eventIds.has(rule.action.EventId),
+  );
+  if (lost !== undefined) {
+    throw new ServiceError(
+      "precondition_failed",
+      `The event of the rule ${lost.name} no longer exists. Choose another or delete the rule.`,
+    );
+  }
+  return buildIntegrationConfig({
+    customer: { customerId: context.customer.wireId, name: context.customer.name },
+    rules,
+    events: events.map(({ wireId, ...session }) => ({ eventId: wireId, ...session })),
+    ...next,
+    queueDomain: env.queueDomain(),
+  });
+}

@@ -1,0 +1,39 @@
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { requireFreeName, requireOwnEvent } from "./find-rule";
+import { type RuleView, toRuleColumns, toRuleView } from "./rule-view";
+import { type CreateRuleInput, createRuleInput, RULES_MAX } from "./schemas";
+
+/** Adds a rule behind all others. Connectors see it with the next publication. */
+export async function createRule(
+  context: ServiceContext,
+  rawInput: CreateRuleInput,
+): Promise<RuleView> {
+  requirePermission(context, "rule:write");
+  const rule = createRuleInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const where = { customerId: context.customer.id };
+    const count = await tx.rule.count({ where });
+    if (count >= RULES_MAX) {
+      throw new ServiceError("limit_exceeded", `A customer may have ${RULES_MAX} rules.`);
+    }
+    await requireFreeName(tx, context, rule);
+    await requireOwnEvent(tx, context, rule);
+    const row = await tx.rule.create({
+      data: { id: newId("rule"), ...where, position: count + 1, ...toRuleColumns(rule) },
+    });
+    await recordAudit(tx, context, {
+      verb: "rule.create",
+      subject: row.id,
+      summary: `added the rule ${row.name}`,
+      details: toRuleColumns(rule),
+    });
+    return toRuleView(row);
+  });
+}

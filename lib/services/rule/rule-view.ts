@@ -1,0 +1,62 @@
+import type { Prisma, Rule as RuleRow } from "@/lib/db/generated/client";
+import type { Rule } from "@/lib/domain/integration-config/model";
+import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
+import {
+  matchesEverything,
+  type RuleWarning,
+  ruleWarnings,
+} from "@/lib/domain/integration-config/warnings";
+
+/** A rule as screens and API show it. Plain data. */
+export type RuleView = Rule & {
+  readonly id: string;
+  /** From 1; connectors try rules in this order. */
+  readonly position: number;
+  readonly warnings: readonly RuleWarning[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type ListedRule = RuleView & {
+  /** The name of the earlier rule that matches everything, so that this one is never tried. */
+  readonly hiddenBy: string | null;
+};
+
+/** The stored rule. Throws when the row holds what no verb writes. */
+export function toRule(row: Pick<RuleRow, "actionType" | "name" | "action" | "triggers">): Rule {
+  const { actionType, name, action, triggers } = row;
+  return ruleSchema.parse({ actionType, name, action, triggers });
+}
+
+export function toRuleView(row: RuleRow): RuleView {
+  const rule = toRule(row);
+  return {
+    ...rule,
+    id: row.id,
+    position: row.position,
+    warnings: ruleWarnings(rule),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** All rules of a customer in order; each that can never be tried names the one before it. */
+export function toListedRules(rows: readonly RuleRow[]): ListedRule[] {
+  let hiddenBy: string | null = null;
+  return rows.map((row) => {
+    const listed = { ...toRuleView(row), hiddenBy };
+    if (hiddenBy === null && matchesEverything(listed)) hiddenBy = listed.name;
+    return listed;
+  });
+}
+
+/** The columns that hold a rule. */
+export function toRuleColumns(rule: Rule) {
+  return {
+    name: rule.name,
+    actionType: rule.actionType,
+    // A rule is plain JSON by its schema; Prisma's type for that is not structural.
+    action: rule.action as Prisma.InputJsonObject,
+    triggers: rule.triggers as unknown as Prisma.InputJsonArray,
+  };
+}

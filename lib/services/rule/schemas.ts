@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
+
+/** How many rules a customer may have: connectors try them one by one on every request. */
+export const RULES_MAX = 200;
+
+const ruleId = z.string().min(1).max(100);
+
+export const ruleIdInput = z.strictObject({ ruleId });
+export type RuleIdInput = z.input<typeof ruleIdInput>;
+
+export const createRuleInput = ruleSchema;
+export type CreateRuleInput = z.input<typeof createRuleInput>;
+
+export const updateRuleInput = z.strictObject({ ruleId, rule: ruleSchema });
+export type UpdateRuleInput = z.input<typeof updateRuleInput>;
+
+/** All rules of the customer in their new order. */
+export const reorderRulesInput = z.strictObject({
+  ruleIds: z.array(ruleId).max(RULES_MAX),
+});
+export type ReorderRulesInput = z.input<typeof reorderRulesInput>;

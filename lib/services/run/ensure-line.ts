@@ -1,0 +1,34 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import type { Run } from "@/lib/db/generated/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { createRun, recoverLine } from "@/lib/line/create-run";
+import { tickEvent } from "@/lib/line/tick";
+import { enqueueSpentRestoration } from "./restore-spent";
+
+export type EnsuredLine = "kept" | "created" | "recovered";
+
+/**
+ * Makes sure that the line of an event's run is in Redis. The caller holds the event's lock. A run
+ * that Postgres has not seen created gets an empty line; one that it has, and Redis lost, goes on far
+ * behind its checkpoint, so that no number is given twice.
+ */
+export async function ensureLine(
+  redis: Redis,
+  { settings, run }: { readonly settings: EventSettings; readonly run: Run },
+): Promise<EnsuredLine> {
+  if (run.lineCreatedAt === null) {
+    const outcome = await createRun(redis, settings);
+    // Committed before anybody learns of the run: a line that was joined is never made anew from 1.
+    await db().run.update({ where: { id: run.id }, data: { lineCreatedAt: new Date() } });
+    return outcome === "created" ? "created" : "kept";
+  }
+  const tick = await tickEvent(redis, settings);
+  if (tick.status !== "LOST" && tick.state.runId >= run.number) return "kept";
+  await enqueueSpentRestoration(run.id);
+  const outcome = await recoverLine(redis, settings, {
+    last: Number(run.checkpointLast),
+    serving: Number(run.checkpointServing),
+  });
+  return outcome === "created" ? "recovered" : "kept";
+}

@@ -1,0 +1,67 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import { restoreSpent } from "@/lib/line/create-run";
+import { toEventSettings } from "@/lib/services/event/to-settings";
+
+/** The outbox topic under which a restoration is kept until it is done. */
+export const RESTORE_SPENT_TOPIC = "spent";
+
+/** How many numbers one call to the line may carry. */
+const BATCH = 1_000;
+/** Those that took a number of the line; the others are counted apart. */
+const TYPES_WITH_NUMBER = ["queue", "safetynet"];
+
+/** Notes durably that a run's spent numbers have to be told to Redis again. */
+export async function enqueueSpentRestoration(runId: string): Promise<void> {
+  const run = await db().run.findUniqueOrThrow({
+    where: { id: runId },
+    select: { event: { select: { customerId: true } } },
+  });
+  await db().outboxEntry.create({
+    data: { customerId: run.event.customerId, topic: RESTORE_SPENT_TOPIC, subjectId: runId },
+  });
+}
+
+/**
+ * Tells Redis which numbers of a run were admitted, as far as Postgres knows, so that none is admitted
+ * again after a loss. Bits are only ever set: repeating it is harmless.
+ */
+export async function restoreSpentNumbers(
+  redis: Redis,
+  runId: string,
+  since: Date = new Date(0),
+): Promise<number> {
+  const run = await db().run.findUnique({
+    where: { id: runId },
+    include: { event: { include: { customer: { select: { wireId: true } } } } },
+  });
+  if (run === null) return 0;
+  const settings = {
+    ...toEventSettings(run.event, run.event.customer.wireId),
+    runId: run.number,
+  };
+  let restored = 0;
+  let afterId = 0n;
+  for (;;) {
+    const rows = await db().admission.findMany({
+      where: {
+        runId,
+        id: { gt: afterId },
+        redirectType: { in: TYPES_WITH_NUMBER },
+        admittedAt: { gte: since },
+      },
+      select: { id: true, queueNumber: true },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    });
+    const last = rows.at(-1);
+    if (last === undefined) return restored;
+    await restoreSpent(
+      redis,
+      settings,
+      rows.map(({ queueNumber }) => Number(queueNumber)),
+    );
+    restored += rows.length;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { getEvent } from "@/lib/services/event/get";
+import { startEvent } from "@/lib/services/event/start";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { auditSentences, createTestCustomer, outboxOf } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { checkpointLines } from "./checkpoint";
+import { endScheduledEvents } from "./end-scheduled";
+import { listOpenEvents } from "./open-events";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+let context: ServiceContext;
+beforeEach(async () => {
+  context = await createTestCustomer();
+});
+
+const line = () => eventKeys({ customerId: context.customer.wireId, eventId: "sale" }).line;
+const row = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+const run = async () => db().run.findFirstOrThrow({ where: { eventId: (await row()).id } });
+
+async function openAlwaysOn(): Promise<void> {
+  await createEvent(context, {
+    eventId: "sale",
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+  await startEvent(context, { eventId: "sale" });
+  await reconcileEvent(redis, (await row()).id);
+}
+
+describe("checkpoints", () => {
+  const setLine = (last: number, serving: number) =>
+    redis.hset(line(), { last: String(last), serving: String(serving) });
+  const held = async () => {
+    const { checkpointLast, checkpointServing } = await run();
+    return [Number(checkpointLast), Number(checkpointServing)];
+  };
+
+  test("follow the line and never fall", async () => {
+    await openAlwaysOn();
+    await setLine(40, 40);
+    await checkpointLines(redis);
+    expect(await held()).toEqual([40, 40]);
+    await setLine(35, 35);
+    await checkpointLines(redis);
+    expect(await held()).toEqual([40, 40]);
+    await setLine(3_000_000_000, 3_000_000_000);
+    await checkpointLines(redis);
+    expect(await held()).toEqual([3_000_000_000, 3_000_000_000]);
+  });
+
+  test("stay as they are while the line is not in Redis", async () => {
+    await openAlwaysOn();
+    await setLine(40, 40);
+    await checkpointLines(redis);
+    await redis.del(line());
+    await checkpointLines(redis);
+    expect(await held()).toEqual([40, 40]);
+  });
+});
+
+describe("the end of a scheduled event", () => {
+  /** Opens an event and then moves its end to so many seconds from now. */
+  async function openScheduled(endsInSeconds: number): Promise<void> {
+    await createEvent(context, {
+      eventId: "sale",
+      name: "Sale",
+      kind: "scheduled",
+      startLocal: "2020-01-01T09:00",
+      endLocal: "2099-01-01T09:00",
+      targetUrl: "https://shop.example/tickets",
+    });
+    await startEvent(context, { eventId: "sale" });
+    const { id } = await row();
+    await db().event.update({
+      where: { id },
+      data: { endAt: new Date(Date.now() + endsInSeconds * 1_000) },
+    });
+    await reconcileEvent(redis, id);
+  }
+  const status = async () => (await getEvent(context, { eventId: "sale" })).status;
+
+  test("stops it, ends its run, is audited and told, once", async () => {
+    await openScheduled(-1);
+    const before = await getEvent(context, { eventId: "sale" });
+    await Promise.all([endScheduledEvents(redis), endScheduledEvents(redis)]);
+    await endScheduledEvents(redis);
+    expect(await getEvent(context, { eventId: "sale" })).toMatchObject({
+      status: "stopped",
+      settingsVersion: before.settingsVersion + 1,
+    });
+    const { id, endedAt } = await run();
+    expect(endedAt).toEqual((await row()).endAt);
+    expect((await auditSentences(context)).filter((text) => text.includes("as scheduled"))).toEqual(
+      ["Stanchion ended Sale as scheduled (run 1)"],
+    );
+    expect((await outboxOf(context)).slice(-2)).toEqual([`run ${id}`, `event ${(await row()).id}`]);
+  });
+
+  test("comes when the line's own clock says so, not this machine's", async () => {
+    await openScheduled(30);
+    await endScheduledEvents(redis);
+    expect(await status()).toBe("open");
+    await redis.hincrby(line(), "correctionMs", 40_000);
+    await endScheduledEvents(redis);
+    expect(await status()).toBe("stopped");
+  });
+
+  test("does not touch an event without its line, an always-on one, or one with time left", async () => {
+    await openScheduled(-1);
+    await redis.del(line());
+    await endScheduledEvents(redis);
+    expect(await status()).toBe("open");
+    context = await createTestCustomer();
+    await openAlwaysOn();
+    await endScheduledEvents(redis);
+    expect(await status()).toBe("open");
+  });
+});
+
+test("open events are listed with what the tick compares", async () => {
+  await openAlwaysOn();
+  const { id, settingsVersion } = await row();
+  expect((await listOpenEvents()).find((event) => event.id === id)).toEqual({
+    id,
+    customerId: context.customer.wireId,
+    eventId: "sale",
+    runId: 1,
+    settingsVersion,
+  });
+});

@@ -1,0 +1,38 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type SecretIdInput, secretIdInput } from "./schemas";
+import { getSecretOfCustomer, type SecretView, toSecretView } from "./secret-view";
+
+/**
+ * Signs new queue tokens with this secret from now on. The one before stays accepted until it is
+ * deleted. Throws `precondition_failed` when it is active already.
+ */
+export async function activateSecret(
+  context: ServiceContext,
+  rawInput: SecretIdInput,
+): Promise<SecretView> {
+  requirePermission(context, "secret:write");
+  const { secretId } = secretIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const { active, hint } = await getSecretOfCustomer(tx, context, secretId);
+    if (active) throw new ServiceError("precondition_failed", "This secret is active already.");
+    await tx.secret.updateMany({
+      where: { customerId: context.customer.id, active: true },
+      data: { active: false },
+    });
+    const row = await tx.secret.update({ where: { id: secretId }, data: { active: true } });
+    await recordAudit(tx, context, {
+      verb: "secret.activate",
+      subject: row.id,
+      summary: `made the secret that ends in ${hint} the active one`,
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+    return toSecretView(row);
+  });
+}

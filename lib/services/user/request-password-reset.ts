@@ -1,0 +1,58 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { sendMail } from "@/lib/mail/send-mail";
+import { newMailedToken } from "@/lib/services/mailed-token";
+import { type RequestPasswordResetInput, requestPasswordResetInput } from "./schemas";
+import { takeTry } from "./throttle";
+
+const VALID_MINUTES = 60;
+const WINDOW_SECONDS = 60 * 60;
+
+/**
+ * Sends a link that sets a new password, if the e-mail has a user. The answer comes before that is
+ * looked up, so neither it nor its time tells. `settled` resolves when the e-mail is on its way and
+ * rejects when it could not be sent: for the caller's log, never for the answer. Throws
+ * `limit_exceeded` after three requests for an e-mail, or thirty from an address, within an hour.
+ */
+export async function requestPasswordReset(
+  rawInput: RequestPasswordResetInput,
+  address: string,
+): Promise<{ readonly settled: Promise<void> }> {
+  const { email } = requestPasswordResetInput.parse(rawInput);
+  await takeTry([
+    { key: ["password-reset", email], triesMax: 3, windowSeconds: WINDOW_SECONDS },
+    { key: ["password-reset-from", address], triesMax: 30, windowSeconds: WINDOW_SECONDS },
+  ]);
+  return { settled: sendReset(email) };
+}
+
+async function sendReset(email: string): Promise<void> {
+  const user = await db().user.findUnique({ where: { email } });
+  if (user === null) return;
+  const token = await createPasswordReset(user.id);
+  await sendMail({
+    to: user.email,
+    subject: "Set a new password for Stanchion",
+    text: [
+      `Hello ${user.name},`,
+      `open this address within ${VALID_MINUTES} minutes to set a new password:`,
+      `${env.consoleUrl()}/reset-password?token=${token}`,
+      "If you did not ask for it, do nothing: your password stays as it is.",
+    ].join("\n\n"),
+  });
+}
+
+/** Makes a token with which `resetPassword` sets a new password of a user, once. */
+export async function createPasswordReset(userId: string): Promise<string> {
+  const token = newMailedToken();
+  await db().passwordReset.create({
+    data: {
+      id: newId("passwordReset"),
+      userId,
+      tokenHash: token.hash,
+      expiresAt: new Date(Date.now() + VALID_MINUTES * 60_000),
+    },
+  });
+  return token.text;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { isReservedCustomerId, isWireId } from "@/lib/domain/event/wire-id";
+import { lineOfText, WIRE_ID_RULE } from "@/lib/services/event/schemas";
+
+const PASSWORD_CHARACTERS_MIN = 10;
+
+export const emailField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, "At most 254 characters.")
+  .pipe(z.email("Write an e-mail address such as ana@example.com."));
+
+export const newPasswordField = z
+  .string()
+  .min(PASSWORD_CHARACTERS_MIN, `At least ${PASSWORD_CHARACTERS_MIN} characters.`)
+  .max(200, "At most 200 characters.");
+
+/** The id of a customer on the wire (`c`). */
+export const customerIdField = z
+  .string()
+  .refine(isWireId, WIRE_ID_RULE)
+  .refine((id) => !isReservedCustomerId(id), {
+    error: ({ input }) => `“${input}” is an address of the waiting room itself. Choose another.`,
+  });
+
+/** A secret that came by e-mail: 32 random bytes in base64url. */
+export const mailedTokenField = z.string().regex(/^[\w-]{43}$/, "This link is not complete.");
+
+export const registerInput = z.strictObject({
+  name: lineOfText(80),
+  email: emailField,
+  password: newPasswordField,
+  customerId: customerIdField,
+  customerName: lineOfText(80),
+});
+export type RegisterInput = z.input<typeof registerInput>;
+
+export const signUpInput = registerInput.extend({
+  /** From the invitation's link; needed when sign-up is by invitation. */
+  invitationToken: mailedTokenField.optional(),
+});
+export type SignUpInput = z.input<typeof signUpInput>;
+
+export const credentialsInput = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(200),
+});
+
+export const requestPasswordResetInput = z.strictObject({ email: emailField });
+export type RequestPasswordResetInput = z.input<typeof requestPasswordResetInput>;
+
+export const resetPasswordInput = z.strictObject({
+  token: mailedTokenField,
+  password: newPasswordField,
+});
+export type ResetPasswordInput = z.input<typeof resetPasswordInput>;
