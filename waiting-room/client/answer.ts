@@ -1,0 +1,88 @@
+import type { PublicLine } from "@/lib/domain/line/public-line";
+
+/** What a visitor's browser can ask; at most one question is under way at a time. */
+export type Step = "join" | "status" | "near" | "enter" | "line";
+
+export type Answer =
+  | { readonly kind: "line"; readonly line: PublicLine }
+  | { readonly kind: "waiting"; readonly number: number; readonly line: PublicLine }
+  | { readonly kind: "none" }
+  | { readonly kind: "closed" }
+  | { readonly kind: "full"; readonly retryAfterMs: number }
+  | {
+      readonly kind: "admitted";
+      readonly number: number | null;
+      readonly redirectUrl: string | null;
+    }
+  | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
+  | { readonly kind: "used" }
+  | { readonly kind: "spent" }
+  | { readonly kind: "noted" }
+  | Failure;
+
+/** `status` is 0 when no answer came. */
+export type Failure = {
+  readonly kind: "failed";
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterMs: number;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads an answer of the server; whatever is not exactly one of ours counts as a failure. */
+export function readAnswer(step: Step, status: number, body: unknown): Answer {
+  const fields = fieldsOf(body);
+  if (status < 200 || status > 299) return failure(status, fields);
+  if (step === "near") return { kind: "noted" };
+  if (step === "line") return isLine(body) ? { kind: "line", line: body } : failure(status, fields);
+  return personalAnswer(fields) ?? failure(status, fields);
+}
+
+/** The failure of a question that got no answer. */
+export const NO_ANSWER: Failure = { kind: "failed", status: 0, code: "", retryAfterMs: 0 };
+
+function personalAnswer(fields: Fields): Answer | null {
+  const { line, number, redirectUrl } = fields;
+  const retryAfterMs = milliseconds(fields["retryAfterMs"]);
+  switch (fields["status"]) {
+    case "none":
+    case "closed":
+    case "used":
+    case "spent":
+      return { kind: fields["status"] };
+    case "full":
+      return { kind: "full", retryAfterMs };
+    case "waiting":
+      return isLine(line) && typeof number === "number" ? { kind: "waiting", number, line } : null;
+    case "wait":
+      return isLine(line) ? { kind: "wait", retryAfterMs, line } : null;
+    case "admitted":
+      return {
+        kind: "admitted",
+        number: typeof number === "number" ? number : null,
+        redirectUrl: typeof redirectUrl === "string" ? redirectUrl : null,
+      };
+    default:
+      return null;
+  }
+}
+
+function failure(status: number, fields: Fields): Failure {
+  const code = typeof fields["code"] === "string" ? fields["code"] : "";
+  return { kind: "failed", status, code, retryAfterMs: milliseconds(fields["retryAfterMs"]) };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function milliseconds(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : 0;
+}
+
+/** Whole JSON of this version is ours; `holes` alone is an array that would be walked. */
+function isLine(value: unknown): value is PublicLine {
+  const fields = fieldsOf(value);
+  return fields["v"] === 1 && typeof fields["now"] === "number" && Array.isArray(fields["holes"]);
+}

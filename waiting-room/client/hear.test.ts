@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aheadOf } from "@/lib/domain/line/distance";
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import { publicLineOf } from "@/test/public-line";
+import type { Answer, Step } from "./answer";
+import { hear, joinAgain, wake } from "./hear";
+import { newVisitor, nextStep, type Visitor } from "./visitor";
+
+const PAGE = { runId: 1, placed: false, joinable: true };
+const NEVER = Number.POSITIVE_INFINITY;
+
+const told = (visitor: Visitor, step: Step, answer: Answer, atMs = 0) =>
+  hear(visitor, { step, answer, atMs, random: 0.5 });
+
+const inLine = (number: number, changes: Partial<PublicLine> = {}, atMs = 0) =>
+  told(newVisitor(PAGE, 0), "join", { kind: "waiting", number, line: publicLineOf(changes) }, atMs);
+
+const failure = (status: number, retryAfterMs = 0, code = ""): Answer => ({
+  kind: "failed",
+  status,
+  code,
+  retryAfterMs,
+});
+
+describe("the first question", () => {
+  test.each([
+    [{ ...PAGE }, "join"],
+    [{ ...PAGE, placed: true }, "status"],
+    [{ ...PAGE, joinable: false }, "line"],
+  ])("of %j is %s", (page, step) => {
+    expect(nextStep(newVisitor(page, 5))).toEqual({ step, atMs: 5 });
+  });
+});
+
+describe("joining", () => {
+  test("is followed by a check-in that shows whether the place is kept", () => {
+    const visitor = inLine(3_000);
+    expect(visitor.place).toEqual({ kind: "waiting", number: 3_000 });
+    expect(visitor.dueAtMs.status).toBeGreaterThan(0);
+    expect(visitor.dueAtMs.status).toBeLessThan(10_000);
+    expect(told(visitor, "status", { kind: "none" }).place.kind).toBe("cookies");
+  });
+
+  test("is repeated after a failure, later each time, and never gives up", () => {
+    let visitor = newVisitor(PAGE, 0);
+    const delays = Array.from({ length: 12 }, () => {
+      visitor = told(visitor, "join", failure(0));
+      return visitor.dueAtMs.join;
+    });
+    expect(delays.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect(delays.at(-1)).toBe(60_000);
+  });
+
+  test("waits at least as long as the server says", () => {
+    const visitor = told(newVisitor(PAGE, 0), "join", failure(503, 7_000, "recovering"));
+    expect(visitor.dueAtMs.join).toBe(7_000);
+    expect(visitor.recovering).toBe(true);
+  });
+
+  test("that is refused for good is not repeated", () => {
+    const visitor = told(newVisitor(PAGE, 0), "join", failure(403));
+    expect(visitor.place.kind).toBe("refused");
+    expect(nextStep(visitor)).toBeNull();
+  });
+
+  test("a full line is watched and joined when there is room", () => {
+    const full = told(newVisitor(PAGE, 0), "join", { kind: "full", retryAfterMs: 8_000 });
+    const next = nextStep(full);
+    expect(next?.step).toBe("line");
+    expect(next?.atMs).toBeGreaterThanOrEqual(8_000);
+    const still = told(full, "line", { kind: "line", line: publicLineOf({ full: true }) }, 9_000);
+    expect(still.dueAtMs.join).toBe(NEVER);
+    const room = told(
+      still,
+      "line",
+      { kind: "line", line: publicLineOf({ now: 1_009_000 }) },
+      14_000,
+    );
+    expect(room.dueAtMs.join).toBeLessThan(20_000);
+  });
+
+  test("begins by itself when the line opens, not all at once", () => {
+    const early = newVisitor({ ...PAGE, joinable: false }, 0);
+    const before = publicLineOf({ phase: "before", startAt: 1_060_000 });
+    const waiting = told(early, "line", { kind: "line", line: before });
+    expect(waiting.dueAtMs.join).toBe(NEVER);
+    const open = {
+      kind: "line",
+      line: publicLineOf({ phase: "pre-queue", now: 1_001_000 }),
+    } as const;
+    const dues = [0, 0.5, 0.99].map(
+      (random) => hear(waiting, { step: "line", answer: open, atMs: 1_000, random }).dueAtMs.join,
+    );
+    expect(new Set(dues).size).toBe(3);
+  });
+});
+
+describe("near the front", () => {
+  test("says once that it is there, and again after a loss", () => {
+    const near = inLine(1_300);
+    expect(near.dueAtMs.near).toBe(0);
+    const noted = told(near, "near", { kind: "noted" });
+    const later = told(noted, "line", { kind: "line", line: publicLineOf({ now: 1_002_000 }) });
+    expect(later.dueAtMs.near).toBe(NEVER);
+    const lost = publicLineOf({ now: 1_004_000, losses: 1 });
+    const again = told(later, "line", { kind: "line", line: lost }, 4_000);
+    expect(again.dueAtMs.near).toBe(4_000);
+    expect(again.dueAtMs.status).toBeLessThanOrEqual(9_000);
+  });
+
+  test("says nothing from afar", () => {
+    expect(inLine(4_000).dueAtMs.near).toBe(NEVER);
+  });
+});
+
+describe("entering", () => {
+  test("is asked for when the number is served, and only then", () => {
+    expect(inLine(1_000).dueAtMs.enter).toBe(0);
+    expect(inLine(1_001).dueAtMs.enter).toBe(NEVER);
+    expect(inLine(1_000, { paused: true }).dueAtMs.enter).toBe(NEVER);
+    expect(inLine(1_000, { phase: "pre-queue" }).dueAtMs.enter).toBe(NEVER);
+    expect(inLine(1_000, { stale: true }).dueAtMs.enter).toBe(NEVER);
+  });
+
+  test("waits as long as prescribed, whatever the line says meanwhile", () => {
+    const line = publicLineOf({ now: 1_001_000 });
+    const told1 = told(inLine(900), "enter", { kind: "wait", retryAfterMs: 5_000, line }, 1_000);
+    expect(told1.dueAtMs.enter).toBe(6_000);
+    const newer = { kind: "line", line: publicLineOf({ now: 1_002_000 }) } as const;
+    expect(told(told1, "line", newer, 2_000).dueAtMs.enter).toBe(6_000);
+  });
+
+  test("ends the questions when it succeeds", () => {
+    const answer = {
+      kind: "admitted",
+      number: null,
+      redirectUrl: "https://shop.example/",
+    } as const;
+    const visitor = told(inLine(900), "enter", answer);
+    expect(visitor.place).toEqual({ kind: "going", redirectUrl: "https://shop.example/" });
+    expect(nextStep(visitor)).toBeNull();
+  });
+
+  test("presents its claim when the place was admitted but the pass is not at hand", () => {
+    const answer = { kind: "admitted", number: 900, redirectUrl: null } as const;
+    const visitor = told(newVisitor({ ...PAGE, placed: true }, 0), "status", answer);
+    expect(nextStep(visitor)).toEqual({ step: "enter", atMs: 0 });
+  });
+
+  test.each([
+    ["used", "used"],
+    ["spent", "again"],
+  ] as const)("answered with %s ends as %s, and joining again starts afresh", (kind, place) => {
+    const visitor = told(inLine(900), "enter", { kind });
+    expect(visitor.place.kind).toBe(place);
+    expect(nextStep(visitor)).toBeNull();
+    expect(nextStep(joinAgain(visitor, 70))).toEqual({ step: "join", atMs: 70 });
+  });
+
+  test("refused without a reason asks how things stand", () => {
+    const visitor = told(inLine(900), "enter", failure(403), 10);
+    expect(visitor.dueAtMs.status).toBeLessThan(2_000);
+  });
+});
+
+describe("when the line cannot be heard", () => {
+  test("near the front the next attempt is never far", () => {
+    let visitor = inLine(1_200);
+    for (let count = 0; count < 20; count += 1) visitor = told(visitor, "line", failure(0));
+    expect(visitor.dueAtMs.line).toBeLessThanOrEqual(12_000);
+  });
+
+  test("attempts spread out", () => {
+    const dues = [0, 0.25, 0.75].map(
+      (random) =>
+        hear(inLine(4_000), { step: "line", answer: failure(0), atMs: 0, random }).dueAtMs.line,
+    );
+    expect(new Set(dues).size).toBe(3);
+  });
+
+  test("a tab that is looked at again asks at once, if its news is old", () => {
+    const visitor = inLine(4_000);
+    expect(wake(visitor, { atMs: 500, random: 0, hidden: false }).dueAtMs.line).toBe(
+      visitor.dueAtMs.line,
+    );
+    expect(wake(visitor, { atMs: 5_000, random: 0, hidden: false }).dueAtMs.line).toBe(5_000);
+  });
+});
+
+describe("a new run", () => {
+  test("makes a waiting visitor ask, and join again only by a visible click", () => {
+    const kept = told(inLine(4_000), "status", {
+      kind: "waiting",
+      number: 4_000,
+      line: publicLineOf(),
+    });
+    const newRun = { kind: "line", line: publicLineOf({ run: 2, serving: 0 }) } as const;
+    const asking = told(kept, "line", newRun, 1_000);
+    expect(asking.place).toEqual({ kind: "waiting", number: 4_000 });
+    expect(asking.dueAtMs.status).toBeLessThanOrEqual(6_000);
+    const answered = told(asking, "status", { kind: "none" }, 2_000);
+    expect(answered.place.kind).toBe("again");
+    expect(nextStep(answered)).toBeNull();
+  });
+});
+
+test("nothing that is shown goes back, whatever copies of the line arrive", () => {
+  const copies = fc.array(
+    fc.record({
+      now: fc.integer({ min: 1_000_001, max: 1_100_000 }),
+      serving: fc.integer({ min: 1_000, max: 3_500 }),
+      stale: fc.boolean(),
+      paused: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(copies, (changes) => {
+      const serving = [...changes].map(({ serving }) => serving).sort((a, b) => a - b);
+      const byTime = [...changes].map(({ now }) => now).sort((a, b) => a - b);
+      let visitor = inLine(3_000);
+      for (const change of changes) {
+        const line = publicLineOf({
+          ...change,
+          serving: serving[byTime.indexOf(change.now)] ?? 1_000,
+        });
+        const next = told(visitor, "line", { kind: "line", line });
+        expect(next.way?.best ?? 0).toBeGreaterThanOrEqual(visitor.way?.best ?? 0);
+        expect(next.line?.now ?? 0).toBeGreaterThanOrEqual(visitor.line?.now ?? 0);
+        if (next.line !== null && visitor.line !== null) {
+          expect(aheadOf(next.line, 3_000)).toBeLessThanOrEqual(aheadOf(visitor.line, 3_000));
+        }
+        visitor = next;
+      }
+    }),
+  );
+});

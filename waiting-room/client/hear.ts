@@ -1,0 +1,228 @@
+import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
+import { canEnter, canJoin } from "@/lib/domain/line/phase";
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import { sleepMs } from "@/lib/domain/line/sleep";
+import type { Answer, Failure, Step } from "./answer";
+import { NOTHING_DUE, type Place, type Visitor, type Way } from "./visitor";
+import { NO_WAIT, nextWait } from "./wait";
+
+/** Spreads what every browser would do at the same moment. */
+const SPREAD_MS = 5_000;
+/** A personal check-in every four to six minutes. */
+const CHECK_IN_MS = 240_000;
+const CHECK_IN_SPREAD_MS = 120_000;
+/** The check-in after joining shows whether the browser keeps the place. */
+const FIRST_CHECK_IN_MS = 2_000;
+const LONGEST_BACK_OFF_MS = 60_000;
+/** Near the front there are few browsers, and each second counts. */
+const LONGEST_NEAR_BACK_OFF_MS = 8_000;
+/** A closed line seldom opens again. */
+const CLOSED_MS = 300_000;
+/** Answers that say "later" rather than "no". */
+const LATER: readonly number[] = [408, 409, 425, 429];
+/** A reader who comes back to the tab sees news at most this old. */
+const FRESH_MS = 2_000;
+
+export type Heard = {
+  readonly step: Step;
+  readonly answer: Answer;
+  readonly atMs: number;
+  /** In [0, 1). */
+  readonly random: number;
+  /** How far this place had come before the page was loaded again. */
+  readonly way?: Way | null;
+};
+
+type Moment = Pick<Heard, "atMs" | "random">;
+
+/** The visitor after an answer: what is shown and what is asked next follow from it alone. */
+export function hear(visitor: Visitor, heard: Heard): Visitor {
+  const { answer, step, atMs, random } = heard;
+  const reached = answered(visitor, step, atMs);
+  switch (answer.kind) {
+    case "failed":
+      return failed(visitor, answer, heard);
+    case "line":
+      return withLine(reached, answer.line, heard);
+    case "waiting":
+      return waiting(reached, answer, heard);
+    case "none":
+      return without(reached, atMs);
+    case "closed":
+      return due(reached, "line", atMs + SPREAD_MS * random);
+    case "full":
+      return {
+        ...finished(reached, { kind: "full" }),
+        dueAtMs: { ...NOTHING_DUE, line: atMs + answer.retryAfterMs * (1 + 0.2 * random) },
+      };
+    case "admitted":
+      return admitted(reached, answer, atMs);
+    case "wait":
+      return withLine(due(reached, "enter", atMs + answer.retryAfterMs), answer.line, heard);
+    case "used":
+      return finished(reached, { kind: "used" });
+    case "spent":
+      return finished(reached, { kind: "again" });
+    case "noted":
+      return { ...reached, nearLosses: reached.line?.losses ?? 0 };
+  }
+}
+
+/** The visitor when the tab is shown or hidden, or the network returns. */
+export function wake(visitor: Visitor, now: Moment & { readonly hidden: boolean }): Visitor {
+  const seen = { ...visitor, hidden: now.hidden };
+  const isOld = now.atMs - visitor.heardAtMs > FRESH_MS;
+  if (now.hidden || !isOld || !Number.isFinite(visitor.dueAtMs.line)) return seen;
+  return due(seen, "line", Math.min(visitor.dueAtMs.line, now.atMs + 500 * now.random));
+}
+
+/** The visitor who pressed "join again". */
+export function joinAgain(visitor: Visitor, atMs: number): Visitor {
+  const fresh = finished(visitor, { kind: "none" });
+  return { ...due(fresh, "join", atMs), line: null, way: null, wait: NO_WAIT, nearLosses: null };
+}
+
+function failed(visitor: Visitor, failure: Failure, { step, atMs, random }: Heard): Visitor {
+  const { status, code } = failure;
+  const isRefusal = status >= 400 && status < 500 && !LATER.includes(status);
+  if (isRefusal && step === "join") return finished(visitor, { kind: "refused" });
+  const failures = visitor.failures + 1;
+  const longestMs = isNearFront(visitor) ? LONGEST_NEAR_BACK_OFF_MS : LONGEST_BACK_OFF_MS;
+  const backOffMs = Math.min(longestMs, 1_000 * 2 ** (failures - 1)) * (0.5 + random);
+  const retryAtMs = atMs + Math.max(backOffMs, failure.retryAfterMs);
+  const later = { ...due(visitor, step, retryAtMs), failures, recovering: code === "recovering" };
+  const asksWhy = isRefusal && step !== "status" && visitor.place.kind === "waiting";
+  return asksWhy ? due(later, "status", Math.min(later.dueAtMs.status, retryAtMs)) : later;
+}
+
+function isNearFront({ line, place }: Visitor): boolean {
+  return line !== null && place.kind === "waiting" && distanceTo(line, place.number) <= line.near;
+}
+
+function answered(visitor: Visitor, step: Step, atMs: number): Visitor {
+  const asked = due(visitor, step, Number.POSITIVE_INFINITY);
+  return { ...asked, heardAtMs: atMs, failures: 0, recovering: false };
+}
+
+function waiting(
+  visitor: Visitor,
+  answer: Extract<Answer, { kind: "waiting" }>,
+  { step, atMs, random, way }: Heard,
+): Visitor {
+  const { number, line } = answer;
+  const isSame = visitor.place.kind === "waiting" && visitor.place.number === number;
+  const first = aheadOf(line, number);
+  const here: Visitor = {
+    ...visitor,
+    runId: line.run,
+    place: { kind: "waiting", number },
+    isKept: visitor.isKept || step === "status",
+    way: isSame ? visitor.way : (way ?? { from: first, best: 0 }),
+    wait: isSame ? visitor.wait : NO_WAIT,
+    nearLosses: isSame ? visitor.nearLosses : null,
+  };
+  const checkInMs =
+    step === "join"
+      ? FIRST_CHECK_IN_MS + SPREAD_MS * random
+      : CHECK_IN_MS + CHECK_IN_SPREAD_MS * random;
+  return withLine(due(here, "status", atMs + checkInMs), line, { atMs, random });
+}
+
+function without(visitor: Visitor, atMs: number): Visitor {
+  if (visitor.place.kind !== "waiting") return due(visitor, "join", atMs);
+  return finished(visitor, { kind: visitor.isKept ? "again" : "cookies" });
+}
+
+function admitted(
+  visitor: Visitor,
+  answer: Extract<Answer, { kind: "admitted" }>,
+  atMs: number,
+): Visitor {
+  const { redirectUrl, number } = answer;
+  if (redirectUrl !== null) return finished(visitor, { kind: "going", redirectUrl });
+  if (number === null) return finished(visitor, { kind: "again" });
+  return due({ ...visitor, place: { kind: "waiting", number } }, "enter", atMs);
+}
+
+/** Takes in a copy of the line, unless a newer one is known: what is shown never goes back. */
+function withLine(visitor: Visitor, line: PublicLine, now: Moment): Visitor {
+  const { atMs, random } = now;
+  const { place, line: known } = visitor;
+  const isForeign = line.run !== visitor.runId;
+  if (isForeign && place.kind === "waiting") {
+    return due(asleep(visitor, line, now), "status", atMs + SPREAD_MS * random);
+  }
+  const isOlder =
+    known !== null && known.run === line.run && line.losses <= known.losses && line.now < known.now;
+  const current = isOlder ? known : line;
+  const heard = {
+    ...visitor,
+    runId: current.run,
+    line: current,
+    clockOffsetMs: Math.max(visitor.clockOffsetMs, line.now - atMs),
+  };
+  const awake = asleep(heard, current, now);
+  return place.kind === "waiting"
+    ? inLine(awake, place.number, { ...now, known })
+    : outside(awake, { ...now, known });
+}
+
+/** Asks for the line again when it can have changed for this visitor. */
+function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): Visitor {
+  const number = visitor.place.kind === "waiting" ? visitor.place.number : null;
+  const { hidden } = visitor;
+  const isClosed = line.phase === "ended" || line.phase === "stopped";
+  const waitMs = isClosed ? CLOSED_MS * (1 + random) : sleepMs({ line, number, hidden, random });
+  return due(visitor, "line", atMs + waitMs);
+}
+
+type Before = Moment & { readonly known: PublicLine | null };
+
+function inLine(visitor: Visitor, number: number, { atMs, random, known }: Before): Visitor {
+  const { line, dueAtMs } = visitor;
+  if (line === null) return visitor;
+  const isLoss = known !== null && known.losses !== line.losses;
+  const isOpen = canEnter(line.phase) && !line.stale;
+  const isNear = isOpen && distanceTo(line, number) <= line.near;
+  const mayEnter = isOpen && !line.paused && number <= line.serving;
+  const done = mayEnter ? 1 : shareDone(visitor.way, aheadOf(line, number));
+  return {
+    ...visitor,
+    way: { from: visitor.way?.from ?? 0, best: Math.max(visitor.way?.best ?? 0, done) },
+    wait: nextWait(visitor.wait, line, number),
+    dueAtMs: {
+      ...dueAtMs,
+      status: isLoss ? Math.min(dueAtMs.status, atMs + SPREAD_MS * random) : dueAtMs.status,
+      near: isNear && visitor.nearLosses !== line.losses ? soonest(dueAtMs.near, atMs) : NEVER,
+      enter: mayEnter ? soonest(dueAtMs.enter, atMs) : NEVER,
+    },
+  };
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What is planned stays planned, so that an answer never shortens a prescribed wait. */
+function soonest(plannedAtMs: number, atMs: number): number {
+  return plannedAtMs === NEVER ? atMs : plannedAtMs;
+}
+
+function shareDone(way: Way | null, ahead: number): number {
+  return way === null || way.from <= 0 ? 0 : 1 - ahead / way.from;
+}
+
+/** Joins when the line opens or has room again; those who waited for that come spread out. */
+function outside(visitor: Visitor, { atMs, random, known }: Before): Visitor {
+  const { line, place, dueAtMs } = visitor;
+  const mayJoin = place.kind === "none" || place.kind === "full";
+  if (line === null || !mayJoin || !canJoin(line.phase) || line.full) return visitor;
+  const spreadMs = place.kind === "full" || known !== null ? 3_000 * random : 0;
+  return due(visitor, "join", soonest(dueAtMs.join, atMs + spreadMs));
+}
+
+function finished(visitor: Visitor, place: Place): Visitor {
+  return { ...visitor, place, dueAtMs: NOTHING_DUE, isKept: false };
+}
+
+function due(visitor: Visitor, step: Step, atMs: number): Visitor {
+  return { ...visitor, dueAtMs: { ...visitor.dueAtMs, [step]: atMs } };
+}

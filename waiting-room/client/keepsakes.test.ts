@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keepsakesOf, tokenOf } from "./keepsakes";
+
+function memoryStore() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    get: (key: string) => values.get(key) ?? null,
+    set: (key: string, value: string) => void values.set(key, value),
+  };
+}
+
+function tokens() {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `token${count}`.padEnd(22, "x");
+  };
+}
+
+test("a join id is stored before it is used, and repeated as a retry until it was answered", () => {
+  const store = memoryStore();
+  const keepsakes = keepsakesOf("demo:sale", store, tokens());
+  const first = keepsakes.joinAttempt(1_000);
+  expect(first).toEqual({ joinId: "token1xxxxxxxxxxxxxxxx", isRetry: false, agoMs: 0 });
+  expect([...store.values.values()].join()).toContain(first.joinId);
+
+  const afterReload = keepsakesOf("demo:sale", store, tokens());
+  expect(afterReload.joinAttempt(3_500)).toEqual({ ...first, isRetry: true, agoMs: 2_500 });
+
+  afterReload.forgetJoin();
+  expect(keepsakes.joinAttempt(4_000)).toMatchObject({ isRetry: false, agoMs: 0 });
+});
+
+test("a clock that was set back never makes a negative age", () => {
+  const keepsakes = keepsakesOf("demo:sale", memoryStore(), tokens());
+  keepsakes.joinAttempt(5_000);
+  expect(keepsakes.joinAttempt(1_000).agoMs).toBe(0);
+});
+
+test("a claim belongs to one number of one run, and is the same every time", () => {
+  const store = memoryStore();
+  const keepsakes = keepsakesOf("demo:sale", store, tokens());
+  const claim = keepsakes.claim(1, 7);
+  expect(keepsakes.claim(1, 7)).toBe(claim);
+  expect(keepsakesOf("demo:sale", store, tokens()).claim(1, 7)).toBe(claim);
+  expect(keepsakes.claim(2, 7)).not.toBe(claim);
+  expect(keepsakes.claim(2, 8)).not.toBe(keepsakes.claim(2, 7));
+});
+
+test("events do not share anything", () => {
+  const store = memoryStore();
+  const token = tokens();
+  const one = keepsakesOf("demo:sale", store, token);
+  const other = keepsakesOf("demo:other", store, token);
+  expect(one.claim(1, 7)).not.toBe(other.claim(1, 7));
+  expect(one.joinAttempt(0).joinId).not.toBe(other.joinAttempt(0).joinId);
+});
+
+test("the way that was done survives a reload, for the same number only", () => {
+  const store = memoryStore();
+  keepsakesOf("demo:sale", store, tokens()).keepWay(1, 7, { from: 40, best: 0.25 });
+  const keepsakes = keepsakesOf("demo:sale", store, tokens());
+  expect(keepsakes.way(1, 7)).toEqual({ from: 40, best: 0.25 });
+  expect(keepsakes.way(1, 8)).toBeNull();
+  expect(keepsakes.way(2, 7)).toBeNull();
+});
+
+test("a token is 22 characters of base64url and keeps all 16 bytes", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+      const token = tokenOf(bytes);
+      expect(token).toMatch(/^[\w-]{22}$/);
+      expect(new Uint8Array(Buffer.from(token, "base64url"))).toEqual(bytes);
+    }),
+  );
+});

@@ -1,0 +1,21 @@
+import type { Texts } from "./texts";
+
+/** What the page hands to its script, in the element with the id `stanchion`. */
+export type PageData = {
+  readonly customerId: string;
+  readonly eventId: string;
+  readonly runId: number;
+  readonly eventName: string;
+  /** What goes back as `t`; the server decides whether it is allowed. */
+  readonly target: string;
+  /** True when the server saw a place with this request, so that nothing has to be joined. */
+  readonly placed: boolean;
+  /** False before the line opens and after it ends: then nobody can join yet. */
+  readonly joinable: boolean;
+  readonly texts: Texts;
+};
+
+/** The page and its script come from one server: whole JSON with the last field is ours. */
+export function isPageData(value: unknown): value is PageData {
+  return typeof value === "object" && value !== null && "texts" in value;
+}

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { publicLineOf } from "@/test/public-line";
+import { type Answer, NO_ANSWER } from "./answer";
+import type { Question } from "./ask";
+import { keepsakesOf } from "./keepsakes";
+import { startSession } from "./session";
+import { SCREEN_TEXTS } from "./texts";
+
+const PAGE = {
+  customerId: "demo",
+  eventId: "sale",
+  runId: 1,
+  eventName: "Sale",
+  target: "https://shop.example/tickets",
+  placed: false,
+  joinable: true,
+  texts: SCREEN_TEXTS,
+};
+
+/** A simulated moment-by-moment world in which a visitor's page runs against `answer`. */
+function world(answer: (question: Question, nowMs: number) => Answer) {
+  const stored = new Map<string, string>();
+  const store = {
+    get: (key: string) => stored.get(key) ?? null,
+    set: (key: string, value: string) => void stored.set(key, value),
+  };
+  let nowMs = 0;
+  let tokens = 0;
+  let due: { readonly atMs: number; readonly run: () => void } | null = null;
+  const asked: { readonly atMs: number; readonly question: Question; readonly stored: string }[] =
+    [];
+  const gone: string[] = [];
+  const parts = {
+    nowMs: () => nowMs,
+    wallMs: () => nowMs,
+    random: () => 0.5,
+    ask: async (question: Question) => {
+      asked.push({ atMs: nowMs, question, stored: JSON.stringify([...stored]) });
+      return answer(question, nowMs);
+    },
+    after: (ms: number, run: () => void) => {
+      const mine = { atMs: nowMs + ms, run };
+      due = mine;
+      return () => {
+        if (due === mine) due = null;
+      };
+    },
+    show: () => {},
+    go: (url: string) => void gone.push(url),
+    keepsakes: keepsakesOf("demo:sale", store, () => {
+      tokens += 1;
+      return `token${tokens}`.padEnd(22, "x");
+    }),
+  };
+  const runUntil = async (endMs: number) => {
+    for (;;) {
+      const next: { readonly atMs: number; readonly run: () => void } | null = due;
+      if (next === null || next.atMs > endMs) break;
+      due = null;
+      nowMs = Math.max(nowMs, next.atMs);
+      next.run();
+      await Promise.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    nowMs = endMs;
+  };
+  return { parts, asked, gone, runUntil };
+}
+
+const movingLine = (nowMs: number) =>
+  publicLineOf({
+    now: 1_000_000 + nowMs,
+    serving: 1_000 + Math.floor((nowMs / 1_000) * 20),
+    slots: 20,
+  });
+
+test("a visitor joins, comes near, enters and is taken on, without pressing anything", async () => {
+  const number = 5_000;
+  const { parts, asked, gone, runUntil } = world(({ step }, nowMs) => {
+    const line = movingLine(nowMs);
+    if (step === "line") return { kind: "line", line };
+    if (step === "near") return { kind: "noted" };
+    if (step === "enter" && number <= line.serving) {
+      return { kind: "admitted", number, redirectUrl: "https://shop.example/in" };
+    }
+    return { kind: "waiting", number, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(600_000);
+
+  const steps = asked.map(({ question }) => question.step);
+  expect(steps.slice(0, 1)).toEqual(["join"]);
+  expect(steps.filter((step) => step === "join")).toHaveLength(1);
+  expect(steps.filter((step) => step === "near")).toHaveLength(1);
+  expect(steps.filter((step) => step === "enter")).toHaveLength(1);
+  expect(gone).toEqual(["https://shop.example/in"]);
+  const nearAtMs = asked[steps.indexOf("near")]?.atMs ?? 0;
+  const enterAtMs = asked[steps.indexOf("enter")]?.atMs ?? 0;
+  expect(1_000 + (nearAtMs / 1_000) * 20).toBeGreaterThanOrEqual(number - 400);
+  expect(enterAtMs - 200_000).toBeLessThan(2_000);
+  expect(asked.length).toBeLessThan(60);
+});
+
+test("a join without an answer is repeated with the same id, marked and with its age", async () => {
+  let attempts = 0;
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    if (step !== "join") return { kind: "line", line: movingLine(nowMs) };
+    attempts += 1;
+    return attempts < 3 ? NO_ANSWER : { kind: "waiting", number: 4_000, line: movingLine(nowMs) };
+  });
+  startSession(PAGE, parts);
+  await runUntil(10_000);
+  const forms = asked.filter(({ question }) => question.step === "join");
+  expect(forms.map(({ question }) => question.form)).toEqual([
+    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "0", ago: "0", t: PAGE.target },
+    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "1", ago: "1000", t: PAGE.target },
+    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "1", ago: "3000", t: PAGE.target },
+  ]);
+});
+
+test("what makes a request repeatable is stored before the request is sent", async () => {
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    const line = publicLineOf({ now: 1_000_000 + nowMs, serving: 4_000 });
+    if (step === "enter") return NO_ANSWER;
+    if (step === "near") return { kind: "noted" };
+    return step === "line" ? { kind: "line", line } : { kind: "waiting", number: 4_000, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(30_000);
+  for (const { question, stored } of asked) {
+    const token = question.form?.["joinId"] ?? question.form?.["claim"];
+    if (token !== undefined) expect(stored).toContain(token);
+  }
+  const claims = asked.flatMap(({ question }) => question.form?.["claim"] ?? []);
+  expect(claims.length).toBeGreaterThan(2);
+  expect(new Set(claims).size).toBe(1);
+});
+
+test("a visitor who pressed 'join again' comes with a new id", async () => {
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    if (step === "enter") return { kind: "spent" };
+    return { kind: "waiting", number: 900, line: movingLine(nowMs) };
+  });
+  const session = startSession(PAGE, parts);
+  await runUntil(3_000);
+  expect(session.visitor().place.kind).toBe("again");
+  session.joinAgain();
+  await runUntil(4_000);
+  const ids = asked.flatMap(({ question }) => question.form?.["joinId"] ?? []);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("an answer that asks for an instant repeat does not become a flood", async () => {
+  const { parts, asked, runUntil } = world((_, nowMs) => {
+    const line = publicLineOf({ now: 1_000_000 + nowMs, serving: 4_000 });
+    return { kind: "wait", retryAfterMs: 0, line };
+  });
+  startSession({ ...PAGE, placed: true }, parts);
+  await runUntil(10_000);
+  expect(asked.length).toBeLessThan(40);
+});
+
+test("questions go to the addresses of this event and run, one at a time", async () => {
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    const line = movingLine(nowMs);
+    if (step === "near") return { kind: "noted" };
+    return step === "line" ? { kind: "line", line } : { kind: "waiting", number: 1_300, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(12_000);
+  expect(new Set(asked.map(({ question }) => question.path))).toEqual(
+    new Set([
+      "/line/demo/sale/join",
+      "/line/demo/sale/near",
+      "/line/demo/sale/1/line.json",
+      "/line/demo/sale/status?t=https%3A%2F%2Fshop.example%2Ftickets",
+    ]),
+  );
+});

@@ -1,0 +1,123 @@
+import type { Answer, Step } from "./answer";
+import type { Question } from "./ask";
+import { hear, joinAgain, wake } from "./hear";
+import type { Keepsakes } from "./keepsakes";
+import type { PageData } from "./page-data";
+import { newVisitor, nextStep, type Visitor } from "./visitor";
+
+/** What a session needs of the world; a browser, a test or a simulation gives it. */
+export type World = {
+  /** A monotonic clock, in milliseconds. */
+  readonly nowMs: () => number;
+  /** Any clock that goes on while the page is closed; only differences count. */
+  readonly wallMs: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly ask: (question: Question) => Promise<Answer>;
+  /** Runs once after a delay; gives back what calls it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly show: (visitor: Visitor) => void;
+  readonly go: (url: string) => void;
+  readonly keepsakes: Keepsakes;
+};
+
+export type Session = {
+  readonly visitor: () => Visitor;
+  /** The tab was shown or hidden, or the network came back. */
+  readonly wake: (hidden: boolean) => void;
+  readonly joinAgain: () => void;
+};
+
+/** Whatever the server answers, the same question is not asked again sooner. */
+const SHORTEST_REPEAT_MS = 500;
+/** Timers do not keep longer delays. */
+const LONGEST_DELAY_MS = 2_000_000_000;
+
+/**
+ * Takes one visitor through the line: asks one question at a time, when it is due, until the visitor
+ * is in or can go no further.
+ */
+export function startSession(page: PageData, world: World): Session {
+  let visitor = newVisitor(page, world.nowMs());
+  let isAsking = false;
+  let last: { readonly step: Step; readonly atMs: number } | null = null;
+  let callOff = () => {};
+
+  const change = (next: Visitor): void => {
+    visitor = next;
+    keep(world, visitor);
+    world.show(visitor);
+    plan();
+  };
+  const plan = (): void => {
+    callOff();
+    const next = nextStep(visitor);
+    if (next === null || isAsking) return;
+    const soonestMs = last?.step === next.step ? last.atMs + SHORTEST_REPEAT_MS : 0;
+    const dueMs = Math.max(next.atMs, soonestMs) - world.nowMs();
+    const delayMs = Math.min(LONGEST_DELAY_MS, Math.max(0, dueMs));
+    callOff = world.after(delayMs, () => void act(next.step));
+  };
+  const act = async (step: Step): Promise<void> => {
+    isAsking = true;
+    last = { step, atMs: world.nowMs() };
+    const answer = await world.ask(questionOf(step, { page, visitor, world }));
+    isAsking = false;
+    if (step === "join" && answer.kind !== "failed") world.keepsakes.forgetJoin();
+    const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
+    const { place } = visitor;
+    const heard = { step, answer, way, atMs: world.nowMs(), random: world.random() };
+    change(hear(visitor, heard));
+    if (visitor.place.kind === "going" && place.kind !== "going")
+      world.go(visitor.place.redirectUrl);
+  };
+
+  world.show(visitor);
+  plan();
+  return {
+    visitor: () => visitor,
+    wake: (hidden) =>
+      change(wake(visitor, { hidden, atMs: world.nowMs(), random: world.random() })),
+    joinAgain: () => change(joinAgain(visitor, world.nowMs())),
+  };
+}
+
+function keep(world: World, { place, runId, way }: Visitor): void {
+  if (place.kind === "waiting" && way !== null) world.keepsakes.keepWay(runId, place.number, way);
+}
+
+function storedWay(world: World, answer: Extract<Answer, { kind: "waiting" }>) {
+  return world.keepsakes.way(answer.line.run, answer.number);
+}
+
+type Asking = { readonly page: PageData; readonly visitor: Visitor; readonly world: World };
+
+function questionOf(step: Step, { page, visitor, world }: Asking): Question {
+  const event = `/line/${page.customerId}/${page.eventId}`;
+  switch (step) {
+    case "line":
+      return { step, path: `${event}/${visitor.runId}/line.json`, form: null };
+    case "status":
+      return {
+        step,
+        path: `${event}/status?${new URLSearchParams({ t: page.target })}`,
+        form: null,
+      };
+    case "near":
+      return { step, path: `${event}/near`, form: {} };
+    case "join":
+      return { step, path: `${event}/join`, form: joinForm(page, world) };
+    case "enter":
+      return { step, path: `${event}/enter`, form: enterForm({ page, visitor, world }) };
+  }
+}
+
+function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {
+  const { joinId, isRetry, agoMs } = world.keepsakes.joinAttempt(world.wallMs());
+  return { joinId, retry: isRetry ? "1" : "0", ago: `${agoMs}`, t: page.target };
+}
+
+function enterForm({ page, visitor, world }: Asking): Readonly<Record<string, string>> {
+  const number = visitor.place.kind === "waiting" ? visitor.place.number : 0;
+  return { claim: world.keepsakes.claim(visitor.runId, number), t: page.target };
+}

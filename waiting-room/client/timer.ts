@@ -1,0 +1,50 @@
+type Delay = { readonly id: number; readonly ms: number };
+
+/**
+ * Delays that also end on time in a hidden tab: browsers run timers of hidden pages as seldom as once
+ * a minute, but leave those of workers alone. The worker is this same script, asked for only when
+ * the tab is hidden; where it cannot be had, ordinary timers do.
+ */
+export function makeTimer(scriptUrl: string) {
+  const running = new Map<number, () => void>();
+  let worker: Worker | null = null;
+  let hasFailed = false;
+  let lastId = 0;
+
+  const end = (id: number): void => {
+    const run = running.get(id);
+    running.delete(id);
+    run?.();
+  };
+  const hire = (): Worker | null => {
+    if (worker !== null || hasFailed || !document.hidden) return worker;
+    try {
+      worker = new Worker(scriptUrl);
+      worker.onmessage = ({ data }) => end(data);
+      worker.onerror = () => {
+        hasFailed = true;
+        worker = null;
+      };
+    } catch {
+      hasFailed = true;
+    }
+    return worker;
+  };
+
+  return (ms: number, run: () => void): (() => void) => {
+    lastId += 1;
+    const id = lastId;
+    running.set(id, run);
+    const delay: Delay = { id, ms };
+    if (document.hidden) hire()?.postMessage(delay);
+    setTimeout(() => end(id), ms);
+    return () => running.delete(id);
+  };
+}
+
+/** The other end, in the worker. */
+export function serveDelays(): void {
+  addEventListener("message", ({ data }: MessageEvent<Delay>) => {
+    setTimeout(() => postMessage(data.id), data.ms);
+  });
+}

@@ -1,0 +1,92 @@
+import type { EventRef } from "@/lib/line/keys";
+import type { OpenedPlace, Place, PlaceSealer } from "@/lib/line/place";
+import { type Exchange, header } from "./http";
+
+const MONTH_SECONDS = 30 * 24 * 3_600;
+/** Cookies of one name that are opened; a sibling host could set more to hide the real one. */
+const OPENED_COOKIES = 4;
+const CLAIM = /^[\w-]{22}$/;
+
+export type HeldPlace =
+  | { readonly type: "none" }
+  | { readonly type: "unknown-key" }
+  | { readonly type: "place"; readonly place: Place };
+
+/** Opens the visitor's place: admitted before waiting, then the lowest number. */
+export function readPlace(exchange: Exchange, sealer: PlaceSealer, event: EventRef): HeldPlace {
+  const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
+  const opened = values.map((value) => sealer.open(event, value));
+  const places = opened.filter(isPlace).map(({ place }) => place);
+  places.sort(
+    (a, b) =>
+      b.runId - a.runId ||
+      Number(b.admission !== null) - Number(a.admission !== null) ||
+      a.number - b.number,
+  );
+  const best = places[0];
+  if (best !== undefined) return { type: "place", place: best };
+  return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+}
+
+function isPlace(opened: OpenedPlace): opened is Extract<OpenedPlace, { type: "place" }> {
+  return opened.type === "place";
+}
+
+export function placeCookie(
+  exchange: Exchange,
+  sealer: PlaceSealer,
+  event: EventRef,
+  place: Place,
+): string {
+  const name = placeCookieName(exchange, event);
+  return cookie(exchange, name, sealer.seal(event, place), MONTH_SECONDS);
+}
+
+export function clearedPlaceCookie(exchange: Exchange, event: EventRef): string {
+  return cookie(exchange, placeCookieName(exchange, event), "", 0);
+}
+
+/** The claim that the server keeps for a browser without JavaScript. */
+export function readClaim(exchange: Exchange, event: EventRef): string | null {
+  const value = cookieValues(exchange, claimCookieName(exchange, event))[0];
+  return value !== undefined && CLAIM.test(value) ? value : null;
+}
+
+export function claimCookie(exchange: Exchange, event: EventRef, claim: string): string {
+  return cookie(exchange, claimCookieName(exchange, event), claim, MONTH_SECONDS);
+}
+
+/** True for 16 bytes in base64url. */
+export function isClaim(text: string | null): text is string {
+  return text !== null && CLAIM.test(text);
+}
+
+function placeCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion_${customerId}_${eventId}`;
+}
+
+function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-claim_${customerId}_${eventId}`;
+}
+
+/** Browsers keep `__Host-` cookies to this very host, over TLS only. */
+function prefix(exchange: Exchange): string {
+  return exchange.isSecure ? "__Host-" : "";
+}
+
+function cookie(exchange: Exchange, name: string, value: string, maxAgeSeconds: number): string {
+  const secure = exchange.isSecure ? "; Secure" : "";
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function cookieValues(exchange: Exchange, name: string): string[] {
+  const text = header(exchange.request, "cookie") ?? "";
+  const values: string[] = [];
+  for (const pair of text.split(";")) {
+    const separator = pair.indexOf("=");
+    if (separator > 0 && pair.slice(0, separator).trim() === name) {
+      values.push(pair.slice(separator + 1).trim());
+    }
+  }
+  return values;
+}

@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { LineNode } from "@/lib/line/line-node";
+import { createPlaceSealer } from "@/lib/line/place";
+import type { MasterKey } from "@/lib/secrets/seal";
+import { createAddressLimit } from "./address-limit";
+import { createRetryMemory } from "./retry-memory";
+import type { Room } from "./room";
+import { createSecretBox } from "./secret-box";
+
+/** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
+const DIRECT_ENTRIES_PER_MINUTE = 60;
+
+/** Puts the parts together. `start` begins the refreshing, `stop` ends it. */
+export function createRoom(options: {
+  readonly redis: Redis;
+  readonly masters: readonly [MasterKey, ...MasterKey[]];
+  readonly clientScript: Buffer;
+  readonly trustedProxies: number;
+  readonly log: (error: unknown) => void;
+}): Room & { start(): void; stop(): void } {
+  const { redis, masters, log, trustedProxies } = options;
+  const node = new LineNode(redis, randomBytes(6).toString("hex"), log);
+  const name = createHash("sha256").update(options.clientScript).digest("hex").slice(0, 12);
+  return {
+    node,
+    sealer: createPlaceSealer(masters),
+    masters,
+    secrets: createSecretBox(masters),
+    directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
+    retries: createRetryMemory(),
+    clientScript: { path: `/assets/waiting-${name}.js`, body: options.clientScript },
+    trustedProxies,
+    log,
+    start: () => node.start(),
+    stop: () => node.stop(),
+  };
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type MessageCode, messageOf } from "./pages/messages";
+
+/** One request with what every route needs of it, read once. */
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly isSecure: boolean;
+  /** The visitor's address, through as many proxies as are trusted. */
+  readonly address: string;
+};
+
+const LONGEST_BODY_BYTES = 8_192;
+
+/** An expected failure. Its code decides the status and what people and programs read. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly code: MessageCode;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: MessageCode, retryAfterMs?: number) {
+    super(messageOf(code).lead);
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  body: string | Buffer = "",
+): void {
+  const { response, method } = exchange;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  response.writeHead(status, { ...headers, "content-length": bytes.length } as Record<
+    string,
+    string | string[] | number
+  >);
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+const PERSONAL = { "cache-control": "no-store" } as const;
+
+/** A JSON answer for this visitor alone. */
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): void {
+  const type = { "content-type": "application/json; charset=utf-8" };
+  send(exchange, status, { ...PERSONAL, ...type, ...headers }, JSON.stringify(body));
+}
+
+/** Problem details (RFC 9457) with a stable code. */
+export function sendProblem(exchange: Exchange, error: HttpError): void {
+  const { code, message, retryAfterMs } = error;
+  const { status, headline } = messageOf(code);
+  const body = {
+    type: `/errors/${code}`,
+    title: headline,
+    status,
+    code,
+    detail: message,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const retry: Record<string, string> =
+    retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1_000)) };
+  const type = { "content-type": "application/problem+json; charset=utf-8" };
+  send(exchange, status, { ...PERSONAL, ...type, ...retry }, JSON.stringify(body));
+}
+
+/** Sends the visitor on; nothing on the way may keep the answer. */
+export function redirect(
+  exchange: Exchange,
+  status: 302 | 303,
+  location: string,
+  cookies: readonly string[] = [],
+): void {
+  send(exchange, status, {
+    ...PERSONAL,
+    location,
+    "referrer-policy": "no-referrer",
+    ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+  });
+}
+
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** True when the caller is the page's script, which asks for JSON; a form gets pages. */
+export function wantsJson(exchange: Exchange): boolean {
+  return header(exchange.request, "accept")?.includes("application/json") === true;
+}
+
+/** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
+export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+  const { request } = exchange;
+  const type = header(request, "content-type") ?? "";
+  const length = Number(header(request, "content-length") ?? "0");
+  if (length > LONGEST_BODY_BYTES) throw new HttpError("too-large");
+  if (length > 0 && !type.startsWith("application/x-www-form-urlencoded")) {
+    throw new HttpError("bad-request");
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > LONGEST_BODY_BYTES) throw new HttpError("too-large");
+    chunks.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+/**
+ * Throws unless a POST comes from a page of this server: browsers say so in `Sec-Fetch-Site`, older
+ * ones in `Origin`. A program that sends neither is no browser that could be tricked.
+ */
+export function requireOwnPage(exchange: Exchange): void {
+  const site = header(exchange.request, "sec-fetch-site");
+  const origin = header(exchange.request, "origin");
+  const host = header(exchange.request, "host");
+  const ownOrigin = origin === undefined || origin === "null" || hostOf(origin) === host;
+  if (site === undefined ? ownOrigin : site === "same-origin") return;
+  throw new HttpError("cross-site");
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

@@ -1,0 +1,39 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { publicLineOf } from "@/test/public-line";
+import { renderWaitingPage } from "./waiting-page";
+
+const BUDGET_BYTES = 14 * 1024;
+const SCRIPT_BUDGET_BYTES = 7 * 1024;
+/** What the headers of three answers may take. */
+const HEADER_BYTES = 3 * 400;
+
+const compressed = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length;
+
+test("page, script and first answer together stay within 14 KB", async () => {
+  const { outputFiles } = await build({
+    entryPoints: ["waiting-room/client/main.ts"],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2020",
+    write: false,
+  });
+  const script = compressed(outputFiles.map(({ text }) => text).join(""));
+  const page = compressed(
+    renderWaitingPage({
+      brand: { name: "Northwind Tickets", colour: "#2563eb", logoUrl: "/assets/logo.png" },
+      eventName: "Spring Festival 2027 – General sale",
+      customerId: "demo",
+      eventId: "demosale",
+      runId: 1,
+      targetUrl: "https://shop.example/tickets/spring-festival?from=newsletter",
+      clientScriptUrl: "/assets/client.0123456789abcdef.js",
+      view: { state: "join", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },
+    }),
+  );
+  const answer = JSON.stringify({ status: "waiting", number: 123_456, line: publicLineOf() });
+  expect(script).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+  expect(page + script + answer.length + HEADER_BYTES).toBeLessThanOrEqual(BUDGET_BYTES);
+});

@@ -1,0 +1,42 @@
+import { brandColours } from "./colour";
+import { escapeHtml, logoAddress } from "./html";
+import { pageStyles } from "./styles";
+
+export type PageBrand = {
+  readonly name: string;
+  /** `#rrggbb`; anything else gives the default colour. */
+  readonly colour: string;
+  /** A path of this host or an inlined image. */
+  readonly logoUrl: string | null;
+};
+
+type PageDocument = {
+  readonly brand: PageBrand;
+  readonly title: string;
+  /** HTML. */
+  readonly head: string;
+  /** Attributes of the body, HTML. */
+  readonly bodyAttributes: string;
+  /** HTML. */
+  readonly main: string;
+};
+
+/** A complete page: never indexed, no request but those that `head` and the logo ask for. */
+export function renderDocument(page: PageDocument): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="light dark"><link rel="icon" href="${icon(page.brand)}"><style>${pageStyles(page.brand.colour)}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>First come, first served · Stanchion</footer></body></html>`;
+}
+
+function brandHeader(brand: PageBrand): string {
+  const logo = logoAddress(brand.logoUrl);
+  if (logo !== null) {
+    return `<header><img src="${escapeHtml(logo)}" alt="${escapeHtml(brand.name)}" height="32"></header>`;
+  }
+  const initial = [...brand.name.trim()][0] ?? "·";
+  return `<header><span class="mark" aria-hidden="true">${escapeHtml(initial.toUpperCase())}</span><span>${escapeHtml(brand.name)}</span></header>`;
+}
+
+/** Inlined, so that browsers do not ask for `/favicon.ico`. */
+function icon(brand: PageBrand): string {
+  const fill = brandColours(brand.colour).accentLight.replace("#", "%23");
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='5' fill='${fill}'/%3E%3C/svg%3E`;
+}

@@ -1,0 +1,79 @@
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { type PageBrand, renderDocument } from "./document";
+import { escapeHtml, linkAddress } from "./html";
+import { type MessageCode, messageOf } from "./messages";
+import { renderForm } from "./render-form";
+
+export type PageAction =
+  /** A link; addresses that are neither a path nor http(s) are left out. */
+  | { readonly kind: "link"; readonly label: string; readonly href: string }
+  /** A form with one button. */
+  | {
+      readonly kind: "post";
+      readonly label: string;
+      /** A path of this host. */
+      readonly path: string;
+      readonly fields: Readonly<Record<string, string>>;
+    };
+
+export type MessagePageModel = {
+  readonly code: MessageCode;
+  /** Null where no customer is known. */
+  readonly brand: PageBrand | null;
+  readonly eventName: string | null;
+  /** The next step, where there is one. */
+  readonly action: PageAction | null;
+  /** One more fact for the small print, such as a request id. */
+  readonly reference?: string;
+};
+
+const NO_BRAND: PageBrand = {
+  name: "Waiting room",
+  colour: EVENT_DEFAULTS.brandColour,
+  logoUrl: null,
+};
+
+/**
+ * A page that tells a person one thing and offers one next step. Send it with
+ * `messageOf(code).status` and the policy for `brand.colour` (the default colour without a brand).
+ */
+export function renderMessagePage(model: MessagePageModel): string {
+  const message = messageOf(model.code);
+  const event =
+    model.eventName === null ? "" : `<p class="event">${escapeHtml(model.eventName)}</p>`;
+  return renderDocument({
+    brand: model.brand ?? NO_BRAND,
+    title: [message.headline, model.eventName].filter((part) => part !== null).join(" · "),
+    head: "",
+    bodyAttributes: 'data-screen="message" data-layout="message" data-tone="calm"',
+    main: `${event}<h1>${escapeHtml(message.headline)}</h1><p class="lead">${escapeHtml(message.lead)}</p>${renderAction(model.action)}${smallPrint(model)}`,
+  });
+}
+
+function renderAction(action: PageAction | null): string {
+  if (action === null) return "";
+  if (action.kind === "link") {
+    const address = linkAddress(action.href);
+    if (address === null) return "";
+    return `<p class="action"><a class="button" href="${escapeHtml(address)}">${escapeHtml(action.label)}</a></p>`;
+  }
+  const address = linkAddress(action.path);
+  if (address === null || !address.startsWith("/")) return "";
+  return renderForm({
+    attributes: 'class="action"',
+    path: address,
+    label: action.label,
+    fields: action.fields,
+  });
+}
+
+function smallPrint(model: MessagePageModel): string {
+  const { operator } = messageOf(model.code);
+  const advice =
+    operator === undefined
+      ? ""
+      : `<p>For the people who run this site: ${escapeHtml(operator)}</p>`;
+  const reference =
+    model.reference === undefined ? "" : ` · Reference <code>${escapeHtml(model.reference)}</code>`;
+  return `<div class="code">${advice}<p>Code <code>${model.code}</code>${reference}</p></div>`;
+}

@@ -1,0 +1,152 @@
+type Message = {
+  /** HTTP status that goes with the page. */
+  readonly status: number;
+  readonly headline: string;
+  readonly lead: string;
+  /** For the people who run the site; shown in small print. */
+  readonly operator?: string;
+};
+
+/** Every page that is not the waiting page, by its stable code. */
+export const MESSAGES = {
+  "pass-refused": {
+    status: 200,
+    headline: "The site keeps sending you back",
+    lead: "Your turn has come and you have a valid pass, but the site does not accept it. This is a fault of the site, not yours. Your place is not lost: please try again in a minute.",
+    operator:
+      "The same pass came back three times. Either the secret of the connector is not the active secret of this customer, or the clock of the site is wrong. Compare both, and the event id of the action.",
+  },
+  "used-elsewhere": {
+    status: 409,
+    headline: "Used on another device",
+    lead: "Somebody went in with this place from another browser. A place lets one browser in. If that was you, go on there; otherwise you can join again at the end of the line.",
+  },
+  "join-again": {
+    status: 410,
+    headline: "This place has ended",
+    lead: "It was used, or the line was started anew. You can join again at the end of the line.",
+  },
+  "staff-link": {
+    status: 200,
+    headline: "Go past the line",
+    lead: "This link lets you in without waiting. Each use is recorded.",
+  },
+  "staff-link-invalid": {
+    status: 403,
+    headline: "This staff link does not work",
+    lead: "It has expired or was changed on the way. Ask whoever sent it to you for a new one.",
+  },
+  cancelled: {
+    status: 200,
+    headline: "You have left",
+    lead: "Your visit has ended and your seat is free for somebody else. You can join again at any time.",
+  },
+  "unknown-event": {
+    status: 404,
+    headline: "There is no line here",
+    lead: "The address names a line that does not exist or is not open. Please check the link, or go back to the site that sent you.",
+  },
+  ended: {
+    status: 410,
+    headline: "This has ended",
+    lead: "The line is closed. Thank you for your patience.",
+  },
+  "token-hash": {
+    status: 403,
+    headline: "Your pass was not accepted",
+    lead: "The site could not confirm that your pass is genuine. Please join the line for a new one.",
+    operator: "The signature did not match: check the connector’s secret.",
+  },
+  "token-timestamp": {
+    status: 403,
+    headline: "Your pass has expired",
+    lead: "A pass is good for a short time only, and yours reached the site too late. Please join the line for a new one.",
+    operator:
+      "If this is frequent, the clock of the site is wrong or the pass validity is too short.",
+  },
+  "token-eventid": {
+    status: 403,
+    headline: "This pass is for something else",
+    lead: "Your pass belongs to another event. Please join the line of this one.",
+  },
+  "token-ip": {
+    status: 403,
+    headline: "Your connection has changed",
+    lead: "The pass was made for another network address. Please join the line again on this connection.",
+  },
+  "session-state": {
+    status: 403,
+    headline: "Your visit could not be confirmed",
+    lead: "The site could not match your visit with your pass. Please join the line again.",
+  },
+  "token-other": {
+    status: 403,
+    headline: "Your pass was not accepted",
+    lead: "The site did not accept your pass. Please join the line for a new one.",
+  },
+  "bad-request": {
+    status: 400,
+    headline: "This address is not complete",
+    lead: "Something in the link is missing or damaged. Please go back to the site and try again.",
+  },
+  "cross-site": {
+    status: 403,
+    headline: "Please start from the waiting page",
+    lead: "This request came from another site, so nothing was changed.",
+  },
+  "not-open": {
+    status: 404,
+    headline: "This line has not been opened",
+    lead: "The people who run the site have not started it yet. Please come back later.",
+    operator: "Start the event in the console.",
+  },
+  "no-secret": {
+    status: 503,
+    headline: "Your place is kept",
+    lead: "The site cannot let anybody in at the moment. Please try again in a minute.",
+    operator:
+      "This customer has no active secret, so no pass can be signed. Generate one in the console.",
+  },
+  "api-key-refused": {
+    status: 401,
+    headline: "This needs an API key",
+    lead: "Send a valid key of this customer in the api-key header.",
+  },
+  "no-config": {
+    status: 404,
+    headline: "Nothing has been published",
+    lead: "This customer has no published integration config yet.",
+  },
+  "not-found": {
+    status: 404,
+    headline: "Nothing here",
+    lead: "There is no page at this address.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    headline: "That does not work here",
+    lead: "This address cannot be used in this way.",
+  },
+  "too-large": {
+    status: 413,
+    headline: "That was too much",
+    lead: "The request is larger than anything this page needs.",
+  },
+  recovering: {
+    status: 503,
+    headline: "Your place is kept",
+    lead: "We are putting something right. Nobody overtakes you. Please load this page again in a few seconds.",
+  },
+  internal: {
+    status: 500,
+    headline: "Something went wrong",
+    lead: "This is our fault. If you have a place, it is kept. Please try again in a moment.",
+  },
+} as const satisfies Readonly<Record<string, Message>>;
+
+export type MessageCode = keyof typeof MESSAGES;
+
+/** The message of a code, with the words for operators where there are any. */
+export function messageOf(code: MessageCode): Message {
+  return MESSAGES[code];
+}

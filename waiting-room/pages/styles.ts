@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { brandColours, SURFACES } from "./colour";
+
+/** Shows what visitors without JavaScript need at once, instead of after a delay. */
+export const NO_SCRIPT_STYLES =
+  ".fallback{animation:none}.scripted{display:none!important}.top:has(dd:empty){display:none}dd:empty::before{content:none}";
+
+const RULES = `
+*{box-sizing:border-box}
+[hidden]{display:none!important}
+html{-webkit-text-size-adjust:100%;color-scheme:light dark}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:radial-gradient(56rem 26rem at 50% -10rem,color-mix(in srgb,var(--brand) var(--glow),transparent),transparent) no-repeat var(--page);color:var(--text);font:16px/1.5 ui-sans-serif,-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif;-webkit-font-smoothing:antialiased}
+body::before{content:"";position:fixed;inset:0 0 auto;height:3px;background:var(--brand)}
+header,footer{display:flex;align-items:center;gap:12px;padding:24px 32px}
+header{font-weight:600;letter-spacing:-.01em}
+header img{display:block;height:32px;max-width:180px;object-fit:contain}
+.mark{width:28px;height:28px;border-radius:8px;background:var(--accent);color:var(--on-accent);display:grid;place-items:center;font-size:15px;font-weight:700}
+main{flex:1;width:100%;max-width:584px;margin:0 auto;padding:clamp(16px,9vh,104px) 24px 40px}
+.event{margin:0 0 8px;color:var(--accent);font-weight:600;font-size:15px;overflow-wrap:anywhere}
+h1{margin:0;font-size:clamp(32px,6vw,44px);line-height:1.1;letter-spacing:-.025em;font-weight:680;text-wrap:balance;overflow-wrap:anywhere}
+.lead{margin:12px 0 0;color:var(--soft);font-size:17px;line-height:1.5;min-height:3em;max-width:34em;text-wrap:pretty}
+.card{margin:24px 0 0;border:1px solid var(--line);border-radius:16px;background:var(--card);box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 32px -12px rgb(0 0 0/.1);overflow:hidden}
+.top{padding:22px 24px 18px}
+dl,dd{margin:0}
+dt{color:var(--soft);font-size:14px}
+dd{font-variant-numeric:tabular-nums;font-feature-settings:"tnum"}
+.figure{font-size:clamp(52px,13vw,72px);line-height:1.1;letter-spacing:-.03em;font-weight:700;white-space:nowrap}
+progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;border:0;border-radius:4px;background:var(--track);overflow:hidden;appearance:none;-webkit-appearance:none}
+::-webkit-progress-bar{background:var(--track)}
+::-webkit-progress-value{min-inline-size:8px;background:var(--accent);border-radius:4px}
+::-moz-progress-bar{min-inline-size:8px;background:var(--accent);border-radius:4px}
+.facts{display:grid;grid-template-columns:1fr 1fr;border-top:1px solid var(--line)}
+.facts>div{padding:16px 24px 18px;min-width:0}
+.facts>div+div{border-left:1px solid var(--line)}
+.fact{font-size:20px;font-weight:620;letter-spacing:-.015em;line-height:1.4}
+.why{margin:0;padding:12px 24px;border-top:1px solid var(--line);color:var(--soft);font-size:14px}
+.status{display:flex;align-items:center;gap:11px;margin:16px 0 0;padding-left:4px;min-height:24px;color:var(--soft);font-size:14px;font-variant-numeric:tabular-nums}
+.dot{flex:none;width:8px;height:8px;border-radius:50%;background:var(--good);box-shadow:0 0 0 3px color-mix(in srgb,var(--good) 18%,transparent)}
+.message{margin:16px 0 0;padding:14px 18px;border-radius:12px;border:1px solid var(--line);background:var(--card);overflow-wrap:anywhere;white-space:pre-line}
+.message b{display:block;font-size:14px;font-weight:500;color:var(--soft)}
+.action{margin:24px 0 0}
+form{margin:0}
+.button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
+.button:hover{filter:brightness(1.08)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
+.button:focus-visible{border-radius:12px}
+.notes{margin:28px 0 0;padding:0;list-style:none;display:grid;gap:10px;color:var(--soft);font-size:15px}
+.notes li{display:flex;gap:12px}
+.notes svg{flex:none;margin-top:3px;width:18px;height:18px;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px;overflow-wrap:anywhere}
+.code p{margin:0 0 6px}
+code{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+footer{justify-content:center;color:var(--soft);font-size:13px}
+.why:empty{display:none}
+dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-radius:.14em;background:var(--track)}
+.fact:empty::before{width:5em;border-radius:.25em}
+.quiet{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+[data-layout=message] .card,[data-layout=countdown] progress{display:none}
+[data-layout=message] .lead{min-height:0}
+[data-screen=before] .facts{display:none}
+[data-tone=warn] .dot{background:var(--warn);box-shadow:0 0 0 3px color-mix(in srgb,var(--warn) 20%,transparent);border-radius:2px}
+[data-screen=turn] .card{border-color:var(--accent)}
+.fallback{animation:show 0s 4s backwards}
+@keyframes show{from{visibility:hidden}}
+@media (prefers-reduced-motion:no-preference){::-webkit-progress-value{transition:inline-size 1s cubic-bezier(.2,.7,.2,1)}::-moz-progress-bar{transition:inline-size 1s cubic-bezier(.2,.7,.2,1)}dd:empty::before{animation:breathe 1.8s ease-in-out infinite}@keyframes breathe{50%{opacity:.35}}}
+@media (forced-colors:active){progress{border:1px solid}.button{border:1px solid}}
+@media (max-width:480px){header{padding:20px}main{padding:8px 20px 28px}.top{padding:18px 20px 16px}progress{width:calc(100% - 40px);margin:0 20px 22px}.facts>div{padding:14px 20px 16px}.why{padding:12px 20px}.fact{font-size:18px}.lead{font-size:16px}.action .button{width:100%}footer{padding:16px 20px}}
+`
+  .trim()
+  .replace(/\n/g, "");
+
+/** The whole style sheet of a page in the customer's colour. */
+export function pageStyles(brandColour: string): string {
+  const colours = brandColours(brandColour);
+  const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--glow:6%;--good:#15803d;--warn:#b45309`;
+  const dark = `--accent:${colours.accentDark};--on-accent:${colours.onAccentDark};--page:#09090b;--card:${SURFACES.dark};--text:#f4f4f5;--soft:#a6a6b0;--line:#2a2a30;--track:#27272d;--glow:14%;--good:#4ade80;--warn:#fbbf24`;
+  return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${RULES}`;
+}
+
+/** A source of `style-src` that allows exactly this text. */
+export function styleHash(styles: string): string {
+  return `'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
+}

@@ -1,0 +1,101 @@
+import type { PageData } from "@/waiting-room/client/page-data";
+import { titleOf } from "@/waiting-room/client/spoken";
+import { type PageBrand, renderDocument } from "./document";
+import { escapeHtml, jsonForScript } from "./html";
+import { type OwnTexts, type PageTexts, textsOf } from "./page-texts";
+import { renderForm } from "./render-form";
+import { NO_SCRIPT_STYLES } from "./styles";
+import { renderScreen } from "./waiting-screen";
+import { screenOfView, type WaitingView } from "./waiting-view";
+
+export type WaitingPageModel = {
+  readonly brand: PageBrand;
+  readonly eventName: string;
+  readonly customerId: string;
+  readonly eventId: string;
+  readonly runId: number;
+  /** What the forms and the script send back as `t`. */
+  readonly targetUrl: string;
+  readonly clientScriptUrl: string;
+  readonly view: WaitingView;
+  readonly texts?: OwnTexts;
+};
+
+/** How often browsers without JavaScript load the page again. */
+const REFRESH_SECONDS = 15;
+
+/**
+ * The waiting page. It says everything and can join and enter without JavaScript; with it the
+ * script takes over. Every string of the model is escaped.
+ */
+export function renderWaitingPage(model: WaitingPageModel): string {
+  const texts = textsOf(model.texts);
+  const screen = screenOfView(model.view, texts.screen);
+  return renderDocument({
+    brand: model.brand,
+    title: titleOf(screen, model.eventName, texts.screen),
+    head: head(model, texts),
+    bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
+    main: renderScreen({
+      screen,
+      texts,
+      eventName: model.eventName,
+      fallback: fallback(model, texts),
+    }),
+  });
+}
+
+function head(model: WaitingPageModel, texts: PageTexts): string {
+  const refresh = refreshes(model.view)
+    ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`
+    : "";
+  const data = jsonForScript(dataOf(model, texts));
+  return `<noscript>${refresh}<style>${NO_SCRIPT_STYLES}</style></noscript><script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(model.clientScriptUrl)}" defer></script>`;
+}
+
+function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
+  const { view } = model;
+  const isPaused = view.state === "paused" && view.number !== null;
+  return {
+    customerId: model.customerId,
+    eventId: model.eventId,
+    runId: model.runId,
+    eventName: model.eventName,
+    target: model.targetUrl,
+    placed: view.state === "waiting" || view.state === "kept" || isPaused,
+    joinable: view.state !== "before" && view.state !== "ended",
+    texts: texts.screen,
+  };
+}
+
+/** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
+function refreshes(view: WaitingView): boolean {
+  return !(view.state === "join" || view.state === "ended" || hasTurn(view));
+}
+
+function hasTurn(view: WaitingView): boolean {
+  return view.state === "waiting" && view.canEnter;
+}
+
+/** For browsers without JavaScript; the script takes it away before it is seen. */
+function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string {
+  const { view, targetUrl } = model;
+  const path = `/line/${model.customerId}/${model.eventId}`;
+  const attributes = 'class="action fallback" id="fallback"';
+  if (view.state === "join" || view.state === "full") {
+    const joinId = view.state === "join" ? view.joinId : undefined;
+    return renderForm({
+      attributes,
+      path: `${path}/join`,
+      label: view.state === "join" ? fixed.joinButton : fixed.tryAgainButton,
+      fields: { ...(joinId === undefined ? {} : { joinId }), t: targetUrl },
+    });
+  }
+  if (hasTurn(view)) {
+    const label = screen.enterButton;
+    return renderForm({ attributes, path: `${path}/enter`, label, fields: { t: targetUrl } });
+  }
+  return refreshes(view)
+    ? `<noscript><p class="status">${escapeHtml(fixed.refreshesByItself)}</p></noscript>`
+    : "";
+}

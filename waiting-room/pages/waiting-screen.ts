@@ -1,0 +1,55 @@
+import type { Screen } from "@/waiting-room/client/screen";
+import { escapeHtml } from "./html";
+import type { FixedTexts, PageTexts } from "./page-texts";
+
+/**
+ * A screen as HTML. Every element that any screen needs is there, hidden or not, so that the script
+ * only writes text and nothing jumps.
+ */
+export function renderScreen(page: {
+  readonly screen: Screen;
+  readonly texts: PageTexts;
+  readonly eventName: string;
+  /** HTML for browsers without JavaScript. */
+  readonly fallback: string;
+}): string {
+  const { screen, texts } = page;
+  const heading = `<p class="event">${escapeHtml(page.eventName)}</p><h1 id="headline">${escapeHtml(screen.headline)}</h1><p class="lead" id="lead">${escapeHtml(screen.lead)}</p>`;
+  const status = `<p class="status scripted" id="status"><span class="dot" aria-hidden="true"></span><span id="updated">${escapeHtml(texts.screen.connecting)}</span></p>`;
+  const action = '<div class="action scripted" id="action" hidden></div>';
+  const announcer = '<p class="quiet" id="announcer" aria-live="polite"></p>';
+  return `${heading}${card(screen, texts.fixed)}${status}${message(screen, texts.fixed)}${action}${page.fallback}${notes(screen, texts.fixed)}${announcer}`;
+}
+
+function card(screen: Screen, fixed: FixedTexts): string {
+  const figure = `<dl class="top"><div><dt id="figure-label">${escapeHtml(screen.figureLabel)}</dt><dd class="figure" id="figure">${escapeHtml(screen.figure)}</dd></div></dl>`;
+  const progress = `<progress id="progress" aria-label="${escapeHtml(fixed.progressLabel)}" max="1" value="${screen.progress}"></progress>`;
+  const facts = `<dl class="facts">${fact("number", fixed.numberFact, screen.number)}${fact("wait", fixed.waitFact, screen.wait)}</dl>`;
+  const note = `<p class="why" id="wait-note">${escapeHtml(screen.waitNote)}</p>`;
+  return `<section class="card" aria-label="${escapeHtml(fixed.cardLabel)}">${figure}${progress}${facts}${note}</section>`;
+}
+
+function fact(id: string, label: string, value: string): string {
+  return `<div><dt>${escapeHtml(label)}</dt><dd class="fact" id="${id}">${escapeHtml(value)}</dd></div>`;
+}
+
+function message(screen: Screen, fixed: FixedTexts): string {
+  const text = screen.message ?? "";
+  return `<p class="message" id="message"${text === "" ? " hidden" : ""}><b>${escapeHtml(fixed.messageLabel)}</b><span id="message-text">${escapeHtml(text)}</span></p>`;
+}
+
+const NOTE_ICONS = {
+  noteKept: '<path d="M5 9V6a4 4 0 0 1 8 0v3M3.5 9h11v7h-11z"/>',
+  noteYours: '<circle cx="9" cy="6" r="3.2"/><path d="M2.8 16a6.2 6.2 0 0 1 12.4 0"/>',
+  noteRefresh: '<path d="M15 4v4h-4M15 8a6.2 6.2 0 1 0 .2 3"/>',
+} as const;
+
+function notes(screen: Screen, fixed: FixedTexts): string {
+  const items = (["noteKept", "noteYours", "noteRefresh"] as const)
+    .map(
+      (key) =>
+        `<li><svg viewBox="0 0 18 18" aria-hidden="true">${NOTE_ICONS[key]}</svg><span>${escapeHtml(fixed[key])}</span></li>`,
+    )
+    .join("");
+  return `<ul class="notes" id="notes"${screen.layout === "message" ? " hidden" : ""}>${items}</ul>`;
+}

@@ -1,0 +1,28 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { LineNode } from "@/lib/line/line-node";
+import type { PlaceSealer } from "@/lib/line/place";
+import type { MasterKey } from "@/lib/secrets/seal";
+import type { AddressLimit } from "./address-limit";
+import type { RetryMemory } from "./retry-memory";
+import type { SecretBox } from "./secret-box";
+
+/** Everything that the routes share. Nothing in it grows with the number of visitors. */
+export type Room = {
+  readonly node: LineNode;
+  readonly sealer: PlaceSealer;
+  readonly masters: readonly [MasterKey, ...MasterKey[]];
+  readonly secrets: SecretBox;
+  readonly directEntries: AddressLimit;
+  readonly retries: RetryMemory;
+  readonly clientScript: { readonly path: string; readonly body: Buffer };
+  /** How many proxies in front add to the forwarding headers. */
+  readonly trustedProxies: number;
+  readonly log: (error: unknown) => void;
+};
+
+/** The brand as the pages take it. */
+export function pageBrand({ customerId, eventId, brand }: EventSettings) {
+  const logoUrl =
+    brand.logo === null ? null : `/assets/logo/${customerId}/${eventId}/${brand.logo.hash}`;
+  return { name: brand.name, colour: brand.colour, logoUrl };
+}

@@ -1,0 +1,49 @@
+import { type Exchange, HttpError, send } from "../http";
+import type { Room } from "../room";
+import { findEvent } from "../visit";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** The page's script, under a name that changes with its content. */
+export async function clientScript(room: Room, exchange: Exchange): Promise<void> {
+  if (exchange.path !== room.clientScript.path) throw new HttpError("not-found");
+  send(
+    exchange,
+    200,
+    {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": FOR_EVER,
+      "x-content-type-options": "nosniff",
+    },
+    room.clientScript.body,
+  );
+}
+
+/** `GET /assets/logo/{c}/{e}/{hash}`: the customer's own picture, unable to run anything. */
+export async function logo(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId, hash]: readonly string[],
+): Promise<void> {
+  const line = await findEvent(room, customerId, eventId);
+  const held = line.settings.brand.logo;
+  if (held === null || held.hash !== hash) throw new HttpError("not-found");
+  const bytes = await room.node
+    .logo(line.settings.customerId, held.hash)
+    .catch((error: unknown) => {
+      room.log(error);
+      throw new HttpError("recovering", 2_000);
+    });
+  if (bytes === null) throw new HttpError("not-found");
+  send(
+    exchange,
+    200,
+    {
+      "content-type": held.contentType,
+      "cache-control": FOR_EVER,
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "x-content-type-options": "nosniff",
+    },
+    bytes,
+  );
+}

@@ -1,0 +1,58 @@
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import type { EventLine } from "@/lib/line/event-line";
+import { clearedPlaceCookie } from "../cookies";
+import { type Exchange, HttpError, redirect } from "../http";
+import type { Room } from "../room";
+import { sendMessage } from "../send-message";
+import { findEvent, readVisit } from "../visit";
+
+/**
+ * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. Unsigned,
+ * so it only ends what the visitor's own admitted place says; a waiting place is kept.
+ */
+export async function cancel(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  const line = await findEvent(room, customerId, eventId);
+  finish(exchange, line, clearedCookies(room, exchange, [line]));
+}
+
+export async function cancelMultiple(
+  room: Room,
+  exchange: Exchange,
+  [customerId]: readonly string[],
+): Promise<void> {
+  const eventIds = (exchange.query.get("wrl") ?? "")
+    .split("_")
+    .map((part) => part.split("~")[0] ?? "")
+    .filter(isWireId)
+    .slice(0, 20);
+  const lines = await Promise.all(
+    eventIds.map((eventId) => findEvent(room, customerId, eventId).catch(ignoreUnknown)),
+  );
+  const found = lines.filter((line) => line !== null);
+  const first = found[0];
+  if (first === undefined) throw new HttpError("unknown-event");
+  finish(exchange, first, clearedCookies(room, exchange, found));
+}
+
+function ignoreUnknown(error: unknown): null {
+  if (error instanceof HttpError && error.code === "unknown-event") return null;
+  throw error;
+}
+
+function clearedCookies(room: Room, exchange: Exchange, lines: readonly EventLine[]): string[] {
+  return lines.flatMap((line) => {
+    const { event, place } = readVisit(room, exchange, line);
+    return place?.admission ? [clearedPlaceCookie(exchange, event)] : [];
+  });
+}
+
+function finish(exchange: Exchange, { settings }: EventLine, cookies: readonly string[]): void {
+  const asked = exchange.query.get("r");
+  if (asked === null) sendMessage(exchange, "cancelled", settings, undefined, cookies);
+  else redirect(exchange, 302, allowedTarget(asked, settings), cookies);
+}

@@ -1,0 +1,163 @@
+import { setTimeout } from "node:timers/promises";
+import { sleepMs } from "@/lib/domain/line/sleep";
+import { type EventLine, LineUnavailable } from "@/lib/line/event-line";
+import type { Place } from "@/lib/line/place";
+import type { EnterOutcome } from "@/lib/line/scripts/enter";
+import { isClaim, placeCookie, readClaim } from "../cookies";
+import {
+  type Exchange,
+  HttpError,
+  readForm,
+  redirect,
+  requireOwnPage,
+  sendJson,
+  wantsJson,
+} from "../http";
+import { publicLine } from "../public-line";
+import type { Room } from "../room";
+import { admittedUrl, findEvent, readVisit, type Visit } from "../visit";
+import { hashClaim } from "./queue-page";
+
+const HELD_MS = 1_500;
+
+type Answer =
+  | { readonly status: "admitted"; readonly redirectUrl: string }
+  | { readonly status: "wait"; readonly retryAfterMs: number }
+  | { readonly status: "used" | "spent" | "none" };
+
+/**
+ * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the
+ * same claim gets the same token; nothing else that comes in the way admits anybody.
+ */
+export async function enter(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  requireOwnPage(exchange);
+  const form = await readForm(exchange);
+  const line = await findEvent(room, customerId, eventId);
+  const visit = readVisit(room, exchange, line);
+  const claim = form.get("claim") ?? readClaim(exchange, visit.event);
+  const target = form.get("t");
+  if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
+  if (!isClaim(claim)) throw new HttpError("bad-request");
+  const { place } = visit;
+  const toldToWaitMs = room.retries.remainingMs(nameOf(line, place), performance.now());
+  if (toldToWaitMs > 0) {
+    return answer(exchange, visit, target, {
+      status: "wait",
+      retryAfterMs: Math.ceil(toldToWaitMs),
+    });
+  }
+  const outcome = await enterWithin(HELD_MS, room, line, place, claim);
+  if (outcome.type !== "admitted") {
+    return answer(exchange, visit, target, refusal(room, line, place, outcome));
+  }
+  const admission = {
+    admittedAtMs: outcome.admittedAtMs,
+    firstAdmittedAtMs: place.admission?.firstAdmittedAtMs ?? outcome.admittedAtMs,
+    renewals: outcome.renewals,
+    returns: place.admission?.returns ?? 0,
+    redirectType: "queue",
+  };
+  const redirectUrl = await admittedUrl(room, line, { place, admission }, target);
+  const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });
+  answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
+}
+
+/**
+ * Keeps a visitor for whom there will be a slot in a moment, instead of sending them away and back:
+ * at a small outflow the way there and back would cost more slots than it may.
+ */
+async function enterWithin(
+  heldMs: number,
+  room: Room,
+  line: EventLine,
+  place: Place,
+  claim: string,
+): Promise<EnterOutcome> {
+  const outcome = await tryEnter(room, line, place, claim);
+  if (outcome.type !== "wait" || outcome.waitMs > heldMs) return outcome;
+  await setTimeout(outcome.waitMs + 1);
+  return enterWithin(heldMs - outcome.waitMs - 1, room, line, place, claim);
+}
+
+async function tryEnter(
+  room: Room,
+  line: EventLine,
+  place: Place,
+  claim: string,
+): Promise<EnterOutcome> {
+  const isKnownEarly = place.number > (line.state?.servingNumber ?? 0) && place.admission === null;
+  if (isKnownEarly) return { type: "early" };
+  try {
+    return await line.enter({
+      number: place.number,
+      queueId: place.queueId,
+      claim: hashClaim(claim),
+    });
+  } catch (error) {
+    if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  }
+}
+
+function refusal(
+  room: Room,
+  line: EventLine,
+  place: Place,
+  outcome: Exclude<EnterOutcome, { type: "admitted" }>,
+): Answer {
+  switch (outcome.type) {
+    case "used":
+    case "spent":
+      return { status: outcome.type };
+    case "early":
+    case "closed": {
+      const random = Math.random();
+      const shown = publicLine(line);
+      return {
+        status: "wait",
+        retryAfterMs: Math.round(
+          sleepMs({ line: shown, number: place.number, hidden: false, random }),
+        ),
+      };
+    }
+    case "wait": {
+      const untilHeldMs = outcome.waitMs - HELD_MS;
+      const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
+      room.retries.remember(nameOf(line, place), performance.now() + retryAfterMs - 100);
+      return { status: "wait", retryAfterMs };
+    }
+  }
+}
+
+function nameOf({ settings }: EventLine, place: Place): string {
+  return `${settings.customerId}:${settings.eventId}:${place.runId}:${place.number}`;
+}
+
+function answer(
+  exchange: Exchange,
+  visit: Visit,
+  target: string | null,
+  body: Answer,
+  cookies: readonly string[] = [],
+): void {
+  if (wantsJson(exchange)) {
+    const line = body.status === "wait" ? { line: publicLine(visit.line) } : {};
+    const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
+    sendJson(exchange, 200, { ...body, ...line }, headers);
+    return;
+  }
+  if (body.status === "admitted") {
+    redirect(exchange, 303, body.redirectUrl, cookies);
+    return;
+  }
+  if (body.status === "used") throw new HttpError("used-elsewhere");
+  if (body.status === "spent") throw new HttpError("join-again");
+  const query = new URLSearchParams({ c: visit.event.customerId, e: visit.event.eventId });
+  if (target !== null) query.set("t", target);
+  redirect(exchange, 303, `/?${query}`);
+}

@@ -1,0 +1,41 @@
+import { placeCookie } from "../cookies";
+import { type Exchange, redirect } from "../http";
+import type { MessageCode } from "../pages/messages";
+import type { Room } from "../room";
+import { sendMessage } from "../send-message";
+import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit";
+import { servePage } from "./queue-page";
+
+const CODES: Readonly<Record<string, MessageCode>> = {
+  hash: "token-hash",
+  timestamp: "token-timestamp",
+  eventid: "token-eventid",
+  ip: "token-ip",
+  "connector/sessionstate": "session-state",
+};
+
+/**
+ * `GET /error/{code}`: where connectors send a visitor whose token they refuse. Who has an admission
+ * gets a token signed with the secret of today once more, or renews it; everybody else reads why
+ * and may join. The third return ends at a page that says what is wrong: never a loop.
+ */
+export async function connectorError(
+  room: Room,
+  exchange: Exchange,
+  [code]: readonly string[],
+): Promise<void> {
+  const message = CODES[code ?? ""] ?? "token-other";
+  const { query } = exchange;
+  const line = await findEvent(room, query.get("c"), query.get("e"));
+  const visit = readVisit(room, exchange, line);
+  const standing = standingOf(visit);
+  if (standing.type === "renewable") return servePage(room, exchange, visit);
+  if (standing.type === "admitted") {
+    const returned = noteReturn(standing.place, standing.admission);
+    if (returned === null) return sendMessage(exchange, "pass-refused", line.settings);
+    const location = await admittedUrl(room, line, standing, query.get("t"));
+    const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
+    return redirect(exchange, 302, location, [cookie]);
+  }
+  sendMessage(exchange, message, line.settings);
+}

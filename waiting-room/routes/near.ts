@@ -1,0 +1,23 @@
+import { LineUnavailable } from "@/lib/line/event-line";
+import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http";
+import type { Room } from "../room";
+import { findEvent, readVisit, standingOf } from "../visit";
+
+/** `POST /line/{c}/{e}/near`: a browser near the front says once that it is there. */
+export async function near(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  requireOwnPage(exchange);
+  const line = await findEvent(room, customerId, eventId);
+  const standing = standingOf(readVisit(room, exchange, line));
+  if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
+  try {
+    await line.near(standing.place.number);
+  } catch (error) {
+    if (!(error instanceof LineUnavailable)) room.log(error);
+    throw new HttpError("recovering", 1_000);
+  }
+  sendJson(exchange, 200, { status: "ok" });
+}

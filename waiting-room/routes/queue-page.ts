@@ -1,0 +1,180 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { aheadOf } from "@/lib/domain/line/distance";
+import { expectedWaitSeconds } from "@/lib/domain/line/expected-wait";
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { type EventLine, LineUnavailable } from "@/lib/line/event-line";
+import type { Place } from "@/lib/line/place";
+import { SCREEN_TEXTS } from "../client/texts";
+import { waitText } from "../client/wait";
+import { claimCookie, placeCookie, readClaim } from "../cookies";
+import { type Exchange, HttpError, header, redirect, send } from "../http";
+import { contentSecurityPolicy } from "../pages/content-security-policy";
+import { renderWaitingPage } from "../pages/waiting-page";
+import type { WaitingView } from "../pages/waiting-view";
+import { publicLine } from "../public-line";
+import { pageBrand, type Room } from "../room";
+import {
+  admittedUrl,
+  findEvent,
+  noteReturn,
+  readVisit,
+  standingOf,
+  type Visit,
+  whatIsOpen,
+} from "../visit";
+
+/**
+ * `GET /?c=&e=&t=`: where connectors send everybody. Gives nobody a number, except that a dormant
+ * always-on event sends a person who navigates here straight back.
+ */
+export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
+  const { query } = exchange;
+  const line = await findEvent(room, query.get("c"), query.get("e"));
+  const visit = readVisit(room, exchange, line);
+  const standing = standingOf(visit);
+  if (standing.type === "admitted") {
+    const returned = noteReturn(standing.place, standing.admission);
+    if (returned === null) throw new HttpError("pass-refused");
+    const location = await admittedUrl(room, line, standing, query.get("t"));
+    const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
+    redirect(exchange, 302, location, [cookie]);
+    return;
+  }
+  if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
+    const location = await goStraightIn(room, exchange, visit);
+    if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
+  }
+  servePage(room, exchange, visit);
+}
+
+/** Only a person's navigation may take a place: no preview, prefetch or HEAD, no address too often. */
+function mayGoStraightIn(room: Room, exchange: Exchange, line: EventLine): boolean {
+  const { phase, enters } = whatIsOpen(line);
+  if (phase !== "dormant" || !enters || exchange.method !== "GET") return false;
+  const mode = header(exchange.request, "sec-fetch-mode");
+  if (mode !== undefined && mode !== "navigate") return false;
+  if (header(exchange.request, "sec-purpose") ?? header(exchange.request, "purpose")) return false;
+  return room.directEntries.take(exchange.address, performance.now());
+}
+
+async function goStraightIn(room: Room, exchange: Exchange, { line, event }: Visit) {
+  const claim = randomBytes(16).toString("base64url");
+  const queueId = randomUUID();
+  const passed = await line.pass({ queueId, claim: hashClaim(claim) }).catch((error: unknown) => {
+    if (!(error instanceof LineUnavailable)) room.log(error);
+    return null;
+  });
+  if (passed === null || passed.number === 0) return null;
+  const admittedAtMs = passed.lineTimeMs;
+  const admission = {
+    admittedAtMs,
+    firstAdmittedAtMs: admittedAtMs,
+    renewals: 0,
+    returns: 0,
+    redirectType: "safetynet",
+  };
+  const { runId } = line.settings;
+  const place: Place = {
+    runId,
+    number: passed.number,
+    queueId,
+    joinedAtMs: admittedAtMs,
+    admission,
+  };
+  const cookies = [
+    placeCookie(exchange, room.sealer, event, place),
+    claimCookie(exchange, event, claim),
+  ];
+  const url = await admittedUrl(room, line, { place, admission }, exchange.query.get("t"));
+  return { url, cookies };
+}
+
+/** The hex of 16 bytes that stand for a claim in Redis. */
+export function hashClaim(claim: string): string {
+  return createHash("sha256").update(claim).digest("hex").slice(0, 32);
+}
+
+/** The waiting page in the state that this visitor is in; complete without JavaScript. */
+export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
+  const { line, event } = visit;
+  const { settings } = line;
+  const brand = pageBrand(settings);
+  const target = allowedTarget(exchange.query.get("t"), settings);
+  const body = renderWaitingPage({
+    brand,
+    eventName: settings.name,
+    ...event,
+    runId: settings.runId,
+    targetUrl: target,
+    clientScriptUrl: room.clientScript.path,
+    view: viewOf(visit),
+  });
+  const claim = readClaim(exchange, event);
+  const cookies =
+    claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
+  confirmPresence(room, visit);
+  send(
+    exchange,
+    settings.waitingStatusCode,
+    {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": contentSecurityPolicy(brand.colour, [
+        new URL(target).host,
+        ...settings.allowedHosts,
+      ]),
+      "x-robots-tag": "noindex, nofollow",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+    },
+    body,
+  );
+}
+
+function viewOf(visit: Visit): WaitingView {
+  const { line } = visit;
+  const { settings } = line;
+  const { phase, joins } = whatIsOpen(line);
+  const shown = publicLine(line);
+  const standing = standingOf(visit);
+  const place = standing.type === "none" ? null : standing.place;
+  if (phase === "ended" || phase === "stopped") return { state: "ended" };
+  if (phase === "before" && settings.startAtMs !== null) {
+    return { state: "before", startAtMs: settings.startAtMs, timeZone: settings.timeZone };
+  }
+  if (shown.stale) return { state: "kept" };
+  if (settings.paused) {
+    return { state: "paused", message: settings.pauseMessage, number: place?.number ?? null };
+  }
+  if (place === null) {
+    if (joins && shown.full) return { state: "full" };
+    return { state: "join", joinId: randomBytes(16).toString("base64url") };
+  }
+  const ahead = aheadOf(shown, place.number);
+  const wait = expectedWaitSeconds({
+    ahead,
+    outflowPerMinute: settings.outflowPerMinute,
+    admittedLastMinute: shown.measured,
+    saturated: false,
+  });
+  const canEnter = phase !== "pre-queue" && place.number <= shown.serving;
+  return {
+    state: "waiting",
+    number: place.number,
+    ahead,
+    waitText: waitText(wait, SCREEN_TEXTS),
+    canEnter,
+  };
+}
+
+/** A browser without JavaScript says that it is there by loading the page again. */
+function confirmPresence(room: Room, visit: Visit): void {
+  const { line, place } = visit;
+  if (place === null || place.admission !== null) return;
+  const shown = publicLine(line);
+  if (aheadOf(shown, place.number) > shown.near) return;
+  line.near(place.number).catch((error: unknown) => {
+    if (!(error instanceof LineUnavailable)) room.log(error);
+  });
+}

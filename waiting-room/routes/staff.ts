@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { appendQueueToken } from "@/connectors/src/core";
+import { readStaffLink } from "@/lib/secrets/staff-link";
+import { type Exchange, HttpError, readForm, redirect, requireOwnPage } from "../http";
+import type { Room } from "../room";
+import { sendMessage } from "../send-message";
+import { findEvent } from "../visit";
+
+type Ids = readonly string[];
+
+/** `GET /staff/{c}/{e}?link=`: a page with one button, so that a link preview lets nobody in. */
+export async function staffPage(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  const line = await findEvent(room, ids[0], ids[1]);
+  const text = exchange.query.get("link") ?? "";
+  await requireStaffLink(room, ids, text, line.lineNow());
+  sendMessage(exchange, "staff-link", line.settings, {
+    kind: "post",
+    label: "Go past the line",
+    path: exchange.path,
+    fields: { link: text },
+  });
+}
+
+/** `POST /staff/{c}/{e}`: outside the cap, counted, and audited under the link's id. */
+export async function staffEnter(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  requireOwnPage(exchange);
+  const form = await readForm(exchange);
+  const line = await findEvent(room, ids[0], ids[1]);
+  const link = await requireStaffLink(room, ids, form.get("link") ?? "", line.lineNow());
+  const queueId = randomUUID();
+  const admittedAtMs = await line
+    .admitOutside(queueId, "bypass", link.id)
+    .catch((error: unknown) => {
+      room.log(error);
+      throw new HttpError("recovering", 2_000);
+    });
+  if (admittedAtMs === null) throw new HttpError("not-open");
+  const customer = await room.node.customer(line.settings.customerId);
+  const admission = { queueId, admittedAtMs, redirectType: "bypass" };
+  const token = room.secrets.queueToken(line.settings, customer, admission);
+  redirect(exchange, 303, appendQueueToken(line.settings.targetUrl, token));
+}
+
+/** A customer that cannot be read has revoked everything: a failure lets nobody in. */
+async function requireStaffLink(
+  room: Room,
+  [customerId, eventId]: Ids,
+  text: string,
+  nowMs: number,
+) {
+  const event = { customerId: customerId ?? "", eventId: eventId ?? "" };
+  const reading = readStaffLink(room.masters, event, {
+    text,
+    nowUnixSeconds: nowMs / 1_000,
+  });
+  if (reading.status !== "valid") throw new HttpError("staff-link-invalid");
+  const customer = await room.node.customer(event.customerId);
+  if (customer?.revokedStaffLinks.includes(reading.claims.id) !== false) {
+    throw new HttpError("staff-link-invalid");
+  }
+  return reading.claims;
+}

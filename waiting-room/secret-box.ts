@@ -1,0 +1,66 @@
+import { createHmac } from "node:crypto";
+import { mintQueueToken } from "@/connectors/src/core";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { CachedCustomer } from "@/lib/line/line-node";
+import { type MasterKey, unseal } from "@/lib/secrets/seal";
+import { HttpError } from "./http";
+
+const KEPT = 10_000;
+
+/** HMAC-SHA256 as lower-case hex, as the connector core wants it. */
+function hmac(key: string, message: string): string {
+  return createHmac("sha256", key).update(message).digest("hex");
+}
+
+/** Opens customers' secrets once each and signs queue tokens with the active one. */
+export function createSecretBox(masters: readonly MasterKey[]) {
+  const opened = new Map<string, string>();
+
+  function activeSecret(customerId: string, customer: CachedCustomer | null): string {
+    const sealed = customer?.secrets[0]?.sealed;
+    if (sealed === undefined) throw new HttpError("no-secret", 30_000);
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    const secret = unseal(masters, `secret:${customerId}`, sealed);
+    if (opened.size >= KEPT) opened.clear();
+    opened.set(sealed, secret);
+    return secret;
+  }
+
+  return {
+    /**
+     * The queue token of an admission: the same bytes each time for the same admission and secret.
+     * Throws `HttpError` when the customer has no secret.
+     */
+    queueToken(
+      settings: EventSettings,
+      customer: CachedCustomer | null,
+      admission: {
+        readonly queueId: string;
+        readonly admittedAtMs: number;
+        readonly redirectType: string;
+      },
+    ): string {
+      const isSliding = settings.sessionMode === "sliding";
+      return mintQueueToken(
+        {
+          eventId: settings.eventId,
+          queueId: admission.queueId,
+          expiresUnixSeconds: tokenExpiresUnixSeconds(settings, admission.admittedAtMs),
+          extendableCookie: isSliding,
+          cookieValidityMinutes: isSliding ? undefined : settings.sessionMinutes,
+          redirectType: admission.redirectType,
+        },
+        activeSecret(settings.customerId, customer),
+        hmac,
+      );
+    },
+  };
+}
+
+export type SecretBox = ReturnType<typeof createSecretBox>;
+
+/** `ts` of a token: the second of the admission plus the validity. Never extended by repeating. */
+export function tokenExpiresUnixSeconds(settings: EventSettings, admittedAtMs: number): number {
+  return Math.floor(admittedAtMs / 1_000) + settings.queueTokenValiditySeconds;
+}

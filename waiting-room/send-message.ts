@@ -1,0 +1,63 @@
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { type Exchange, send } from "./http";
+import { contentSecurityPolicy } from "./pages/content-security-policy";
+import { type PageAction, renderMessagePage } from "./pages/message-page";
+import { type MessageCode, messageOf } from "./pages/messages";
+import { pageBrand } from "./room";
+
+/** Codes after which joining (again) is the next step. */
+const JOINABLE: ReadonlySet<MessageCode> = new Set([
+  "token-hash",
+  "token-timestamp",
+  "token-eventid",
+  "token-ip",
+  "token-other",
+  "session-state",
+  "join-again",
+  "used-elsewhere",
+  "cancelled",
+]);
+
+/** A page that says one thing, in the event's brand where the event is known. */
+export function sendMessage(
+  exchange: Exchange,
+  code: MessageCode,
+  settings: EventSettings | null,
+  action: PageAction | null = joinAction(exchange, code, settings),
+  cookies: readonly string[] = [],
+): void {
+  const brand = settings === null ? null : pageBrand(settings);
+  const body = renderMessagePage({ code, brand, eventName: settings?.name ?? null, action });
+  const hosts =
+    settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
+  send(
+    exchange,
+    messageOf(code).status,
+    {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": contentSecurityPolicy(
+        brand?.colour ?? EVENT_DEFAULTS.brandColour,
+        hosts,
+      ),
+      "x-robots-tag": "noindex, nofollow",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+    },
+    body,
+  );
+}
+
+function joinAction(
+  exchange: Exchange,
+  code: MessageCode,
+  settings: EventSettings | null,
+): PageAction | null {
+  if (settings === null || !JOINABLE.has(code)) return null;
+  const query = new URLSearchParams({ c: settings.customerId, e: settings.eventId });
+  const target = exchange.query.get("t");
+  if (target !== null) query.set("t", target);
+  return { kind: "link", label: "Join the line", href: `/?${query}` };
+}

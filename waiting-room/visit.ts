@@ -1,0 +1,107 @@
+import { appendQueueToken } from "@/connectors/src/core";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { canEnter, canJoin, phaseAt } from "@/lib/domain/line/phase";
+import { LINE } from "@/lib/domain/line/rates";
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import type { EventLine } from "@/lib/line/event-line";
+import type { EventRef } from "@/lib/line/keys";
+import type { Admission, Place } from "@/lib/line/place";
+import { readPlace } from "./cookies";
+import { type Exchange, HttpError } from "./http";
+import type { Room } from "./room";
+import { tokenExpiresUnixSeconds } from "./secret-box";
+
+/** How often one token is handed to a returning visitor before the diagnosis is shown. */
+const RETURNS_LIMIT = 2;
+
+/** A visitor at one event. */
+export type Visit = {
+  readonly line: EventLine;
+  readonly event: EventRef;
+  /** A place of the current run, or null. */
+  readonly place: Place | null;
+};
+
+/** The event that a path or query names. Throws `HttpError` when there is none. */
+export async function findEvent(
+  room: Room,
+  customerId: string | null | undefined,
+  eventId: string | null | undefined,
+): Promise<EventLine> {
+  if (!customerId || !eventId) throw new HttpError("bad-request");
+  if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
+  const line = await room.node.find({ customerId, eventId }).catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+  if (line === null) throw new HttpError("unknown-event");
+  if (line.settings.status === "draft") throw new HttpError("not-open");
+  return line;
+}
+
+/**
+ * Reads the visitor's place. A place that this process cannot open because it lacks the key is kept:
+ * the answer is 503 and sets no cookie. A place of an older run counts as none.
+ */
+export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visit {
+  const { customerId, eventId, runId } = line.settings;
+  const event = { customerId, eventId };
+  const held = readPlace(exchange, room.sealer, event);
+  if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
+  if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
+  line.notePresented(held.place.number);
+  return { line, event, place: held.place };
+}
+
+/** What the visitor's place is good for now. */
+export type Standing =
+  | { readonly type: "none" }
+  | { readonly type: "waiting"; readonly place: Place }
+  /** Admitted, and the token has not passed. */
+  | { readonly type: "admitted"; readonly place: Place; readonly admission: Admission }
+  /** Admitted, the token passed unused: entering again with the same claim renews it. */
+  | { readonly type: "renewable"; readonly place: Place };
+
+export function standingOf({ line, place }: Visit): Standing {
+  if (place === null) return { type: "none" };
+  const { admission } = place;
+  if (admission === null) return { type: "waiting", place };
+  const now = line.lineNow();
+  const expires = tokenExpiresUnixSeconds(line.settings, admission.admittedAtMs);
+  if (now < expires * 1_000) return { type: "admitted", place, admission };
+  const renewable =
+    admission.redirectType === "queue" &&
+    admission.renewals < LINE.renewLimit &&
+    now < admission.firstAdmittedAtMs + LINE.renewMs;
+  return renewable ? { type: "renewable", place } : { type: "none" };
+}
+
+/** The place after one more return within the life of its token; null when it returned too often. */
+export function noteReturn(place: Place, admission: Admission): Place | null {
+  if (admission.returns >= RETURNS_LIMIT) return null;
+  return { ...place, admission: { ...admission, returns: admission.returns + 1 } };
+}
+
+/** The site's URL with the token of an admission. */
+export async function admittedUrl(
+  room: Room,
+  line: EventLine,
+  admitted: { readonly place: Place; readonly admission: Admission },
+  askedTarget: string | null,
+): Promise<string> {
+  const { settings } = line;
+  const customer = await room.node.customer(settings.customerId);
+  const token = room.secrets.queueToken(settings, customer, {
+    queueId: admitted.place.queueId,
+    admittedAtMs: admitted.admission.admittedAtMs,
+    redirectType: admitted.admission.redirectType,
+  });
+  return appendQueueToken(allowedTarget(askedTarget, settings), token);
+}
+
+/** The phase of an event now, and what may be done in it. */
+export function whatIsOpen(line: EventLine) {
+  const phase = phaseAt(line.settings, line.lineNow(), line.state?.waiting ?? 0);
+  const { paused } = line.settings;
+  return { phase, joins: canJoin(phase), enters: canEnter(phase) && !paused };
+}
