@@ -1,0 +1,13 @@
+import type { Redis } from "ioredis";
+import type { Logger } from "@/lib/observability/logger";
+import type { OpenEventsView } from "./open-events-view";
+
+/** What processors work with besides the services. */
+export type WorkerDependencies = {
+  /** A connection with the options of the visitor path: calls fail at once instead of queueing. */
+  readonly redis: Redis;
+  readonly log: Logger;
+  readonly openEvents: OpenEventsView;
+  /** Asks for one event to be repaired now; asking again before that happened changes nothing. */
+  readonly requestReconcile: (eventId: string) => Promise<void>;
+};

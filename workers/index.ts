@@ -1,0 +1,34 @@
+import { disconnectDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { createLogger } from "@/lib/observability/logger";
+import { startWorkers } from "./start-workers";
+
+/** How long jobs at work may take to finish before the process ends anyway. */
+const CLOSE_MS = 10_000;
+
+const log = createLogger("worker");
+const workers = await startWorkers({ redisUrl: env.redisUrl(), log }).catch((error: unknown) => {
+  log.error({ error }, "The worker could not start.");
+  process.exit(1);
+});
+
+let isClosing = false;
+
+async function close(signal: string): Promise<void> {
+  if (isClosing) return;
+  isClosing = true;
+  log.info({ signal }, "The worker is closing.");
+  setTimeout(() => process.exit(1), CLOSE_MS).unref();
+  try {
+    await workers.close();
+    await disconnectDb();
+    process.exit(0);
+  } catch (error) {
+    log.error({ error }, "The worker did not close cleanly.");
+    process.exit(1);
+  }
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => void close(signal));
+}

@@ -1,0 +1,55 @@
+import {
+  admissionsDrain,
+  lineCheckpoint,
+  lineReconcile,
+  lineTick,
+  outboxRelay,
+  scheduleTransition,
+} from "@/lib/jobs/jobs";
+import type { WorkerDependencies } from "./dependencies";
+import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processLineCheckpoint } from "./processors/line-checkpoint";
+import { processLineReconcile } from "./processors/line-reconcile";
+import { processLineTick } from "./processors/line-tick";
+import { processOutboxRelay } from "./processors/outbox-relay";
+import { processScheduleTransition } from "./processors/schedule-transition";
+
+type Processor = (data: unknown, deps: WorkerDependencies) => Promise<void>;
+
+const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
+  [lineTick.name, processLineTick],
+  [outboxRelay.name, processOutboxRelay],
+  [admissionsDrain.name, processAdmissionsDrain],
+  [lineCheckpoint.name, processLineCheckpoint],
+  [scheduleTransition.name, processScheduleTransition],
+  [lineReconcile.name, processLineReconcile],
+]);
+
+export type IncomingJob = { readonly name: string; readonly data: unknown };
+
+/**
+ * Runs jobs. One that is still at work on the same task in this process is not joined by a second:
+ * the later one ends at once, and the task's next round makes up for it. A job whose name is not
+ * known ends with a warning, because its schedule may have outlived the code that made it.
+ */
+export function createJobProcessor(
+  deps: WorkerDependencies,
+): (job: IncomingJob) => Promise<"done" | "busy" | "unknown"> {
+  const running = new Set<string>();
+  return async ({ name, data }) => {
+    const processor = PROCESSORS.get(name);
+    if (processor === undefined) {
+      deps.log.warn({ job: name }, "No processor knows this job; it is dropped.");
+      return "unknown";
+    }
+    const task = `${name} ${JSON.stringify(data)}`;
+    if (running.has(task)) return "busy";
+    running.add(task);
+    try {
+      await processor(data, deps);
+      return "done";
+    } finally {
+      running.delete(task);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { admissionsDrain } from "@/lib/jobs/jobs";
+import {
+  type DrainedEvent,
+  drainAdmissions,
+  listEventsToDrain,
+} from "@/lib/services/admission/drain";
+import type { WorkerDependencies } from "../dependencies";
+
+/** Moves admissions of open and just closed events to Postgres. */
+export async function processAdmissionsDrain(
+  data: unknown,
+  deps: WorkerDependencies,
+): Promise<void> {
+  admissionsDrain.schema.parse(data);
+  await drainEvents(await listEventsToDrain("recent"), deps);
+}
+
+/** Drains each event; one that fails does not hold up the others. */
+export async function drainEvents(
+  events: readonly DrainedEvent[],
+  deps: WorkerDependencies,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const event of events) {
+    try {
+      const { dropped } = await drainAdmissions(deps.redis, event);
+      if (dropped > 0) {
+        deps.log.error({ eventId: event.id, dropped }, "Dropped admissions of unknown runs.");
+      }
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} events were not drained.`);
+  }
+}

@@ -1,0 +1,25 @@
+import { lineReconcile } from "@/lib/jobs/jobs";
+import { listEventsToDrain } from "@/lib/services/admission/drain";
+import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { pruneOutbox } from "@/lib/services/outbox/relay";
+import type { WorkerDependencies } from "../dependencies";
+import { drainEvents } from "./admissions-drain";
+
+/**
+ * Repairs what differs between Postgres and Redis: of one event when asked for it, otherwise of
+ * everything, together with what nobody else would ever pick up.
+ */
+export async function processLineReconcile(data: unknown, deps: WorkerDependencies): Promise<void> {
+  const { eventId } = lineReconcile.schema.parse(data);
+  if (eventId !== undefined) {
+    const outcome = await reconcileEvent(deps.redis, eventId);
+    deps.log.info({ eventId, ...outcome }, "Repaired an event.");
+    return;
+  }
+  const repaired = await reconcileAll(deps.redis);
+  if (Object.values(repaired).some((count) => count > 0)) {
+    deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
+  }
+  await drainEvents(await listEventsToDrain("all"), deps);
+  await pruneOutbox();
+}

@@ -1,0 +1,99 @@
+import { type JobsOptions, Queue, type RedisOptions, Worker } from "bullmq";
+import { lineReconcile, QUEUES, type QueueName } from "@/lib/jobs/jobs";
+import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Logger } from "@/lib/observability/logger";
+import { createOpenEventsView } from "./open-events-view";
+import { createJobProcessor } from "./process-job";
+import { keepSchedules } from "./schedule-keeper";
+
+export type WorkerOptions = {
+  readonly redisUrl: string;
+  readonly log: Logger;
+  /** Stands before all keys of the queues; the braces keep them in one slot of a Redis Cluster. */
+  readonly prefix?: string;
+};
+
+export type RunningWorkers = {
+  /** Lets the jobs at work finish, then closes everything. */
+  readonly close: () => Promise<void>;
+};
+
+const REDIS_READY_MS = 10_000;
+/** How soon a job of a process that died is taken up by another. */
+const STALLED_MS = 5_000;
+const LOCK_MS = 10_000;
+const CONCURRENCY: Record<QueueName, number> = { [QUEUES.line]: 8, [QUEUES.record]: 8 };
+const FAILED_JOBS_KEPT = 50;
+
+/**
+ * Starts everything that a worker process does. Any number of processes may run at once, and any of
+ * them may die at any moment: what is half done is done again, and nothing is done twice.
+ */
+export async function startWorkers(options: WorkerOptions): Promise<RunningWorkers> {
+  const { log, redisUrl, prefix = "{stanchion}" } = options;
+  const onError = (error: Error) => log.error({ error }, "A connection of the worker failed.");
+  const redis = connectRedis(redisUrl, onError);
+  await waitForRedis(redis, REDIS_READY_MS);
+  await assertSafeRedis(redis);
+
+  const queues = new Map<QueueName, Queue>();
+  for (const name of Object.values(QUEUES)) {
+    const queue = new Queue(name, {
+      connection: producerConnection(redisUrl),
+      prefix,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: FAILED_JOBS_KEPT },
+    });
+    queue.on("error", onError);
+    queues.set(name, queue);
+  }
+  await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
+  const requestReconcile = async (eventId: string): Promise<void> => {
+    await queues.get(lineReconcile.queue)?.add(lineReconcile.name, { eventId }, once(eventId));
+  };
+
+  const openEvents = createOpenEventsView(log);
+  const run = createJobProcessor({ redis, log, openEvents, requestReconcile });
+  const workers = Object.values(QUEUES).map((name) => {
+    const worker = new Worker(name, run, {
+      connection: consumerConnection(redisUrl),
+      prefix,
+      concurrency: CONCURRENCY[name],
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: FAILED_JOBS_KEPT },
+    });
+    worker.on("error", onError);
+    worker.on("failed", (job, error) => log.error({ job: job?.name, error }, "A job failed."));
+    return worker;
+  });
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  const keeper = await keepSchedules(queues, log);
+  log.info("The worker is running.");
+
+  return {
+    close: async () => {
+      await keeper.stop();
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      redis.disconnect();
+    },
+  };
+}
+
+/** A repair that waits or runs already is not asked for twice; one that failed may be asked for again. */
+function once(eventId: string): JobsOptions {
+  return { jobId: `reconcile-${eventId}`, removeOnComplete: true, removeOnFail: true };
+}
+
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
+
+/** Fails at once while Redis is away, so that nobody waits for a job to be added. */
+function producerConnection(url: string): RedisOptions {
+  return { url, retryStrategy, maxRetriesPerRequest: 1, enableOfflineQueue: false };
+}
+
+/** Tries again for ever: a worker has nothing else to do. */
+function consumerConnection(url: string): RedisOptions {
+  return { url, retryStrategy, maxRetriesPerRequest: null };
+}
