@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { AuthCard } from "@/components/auth/auth-card";
+import { ResetPasswordForm } from "@/components/auth/reset-password-form";
+import { resetPasswordAction } from "../actions";
+
+export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+
+type ResetPasswordPageProps = { searchParams: Promise<{ token?: string }> };
+
+export default async function ResetPasswordPage({ searchParams }: ResetPasswordPageProps) {
+  const { token } = await searchParams;
+  return (
+    <AuthCard
+      title="Set a new password"
+      description="It ends every sign-in that you have elsewhere."
+      footer={{ text: "Link expired?", label: "Ask for another", href: "/forgot-password" }}
+    >
+      <ResetPasswordForm token={token ?? ""} reset={resetPasswordAction} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { CustomerForm } from "@/components/customer/customer-form";
+import { FactList } from "@/components/customer/fact-list";
+import { formatMoment } from "@/components/shared/format";
+import { PageHeader } from "@/components/shared/page-header";
+import { Panel } from "@/components/shared/panel";
+import { env } from "@/lib/env";
+import { getCustomer } from "@/lib/services/customer/get";
+import { requireCaller } from "../guard";
+import { renameCustomerAction } from "./actions";
+
+export const metadata: Metadata = { title: "Customer" };
+
+export default async function CustomerPage() {
+  const { context, can } = await requireCaller();
+  const customer = await getCustomer(context);
+  return (
+    <>
+      <PageHeader
+        title="Customer"
+        description={`Owns everything in this console since ${formatMoment(customer.createdAt, "UTC")}.`}
+      />
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <CustomerForm
+          customer={customer}
+          canWrite={can("customer:write")}
+          rename={renameCustomerAction}
+        />
+        <Panel title="Addresses" description="Chosen once; connectors carry them.">
+          <FactList
+            facts={[
+              { label: "Customer id", value: customer.customerId, note: "c on the wire." },
+              {
+                label: "Waiting room",
+                value: env.waitingRoomUrl(),
+                note: "Where visitors wait and connectors pull the rules.",
+              },
+              {
+                label: "Queue domain",
+                value: env.queueDomain(),
+                note: "What connectors put after https:// when they send a visitor to wait.",
+              },
+            ]}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}

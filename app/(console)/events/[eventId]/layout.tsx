@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { EventTabs } from "@/components/events/event-tabs";
+import { PageHeader } from "@/components/shared/page-header";
+import { getEvent } from "@/lib/services/event/get";
+import { load, requireCaller } from "../../guard";
+
+type EventLayoutProps = { children: ReactNode; params: Promise<{ eventId: string }> };
+
+export default async function EventLayout({ children, params }: EventLayoutProps) {
+  const { eventId } = await params;
+  const { context, can } = await requireCaller();
+  const event = await load(getEvent(context, { eventId }));
+  return (
+    <>
+      <PageHeader
+        title={event.name}
+        parent={{ label: "Events", href: "/events" }}
+        description={<span className="font-mono text-xs">{event.eventId}</span>}
+      />
+      <EventTabs eventId={event.eventId} canSeeStaffLinks={can("staff-link:read")} />
+      {children}
+    </>
+  );
+}

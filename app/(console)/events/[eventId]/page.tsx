@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { LiveView } from "@/components/live/live-view";
+import { runAction } from "@/lib/http/run-action";
+import { getEvent } from "@/lib/services/event/get";
+import { getLive } from "@/lib/services/event/get-live";
+import { load, requireCaller } from "../../guard";
+import { EVENT_ACTIONS } from "../event-actions";
+
+export const metadata: Metadata = { title: "Live" };
+
+type LivePageProps = { params: Promise<{ eventId: string }> };
+
+export default async function LivePage({ params }: LivePageProps) {
+  const { eventId } = await params;
+  const { context, can } = await requireCaller();
+  const event = await load(getEvent(context, { eventId }));
+  const live = await runAction(() => getLive(context, { eventId }));
+  return (
+    <LiveView
+      event={event}
+      initial={live.ok ? live.data : null}
+      actions={EVENT_ACTIONS}
+      canOperate={can("event:operate")}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import type { EventActions } from "@/components/events/event-actions";
+import { pauseAction, resumeAction, setOutflowAction, startAction, stopAction } from "./actions";
+
+export const EVENT_ACTIONS: EventActions = {
+  start: startAction,
+  pause: pauseAction,
+  resume: resumeAction,
+  stop: stopAction,
+  setOutflow: setOutflowAction,
+};

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { NewEvent } from "@/components/events/new-event";
+import { NoAccess } from "@/components/shared/no-access";
+import { PageHeader } from "@/components/shared/page-header";
+import { requireCaller } from "../../guard";
+import { createEventAction } from "../actions";
+
+export const metadata: Metadata = { title: "New event" };
+
+export default async function NewEventPage() {
+  const { context, can } = await requireCaller();
+  if (!can("event:write")) return <NoAccess role="operators and owners" />;
+  return (
+    <>
+      <PageHeader title="New event" parent={{ label: "Events", href: "/events" }} />
+      <NewEvent
+        customerName={context.customer.name}
+        timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+        create={createEventAction}
+      />
+    </>
+  );
+}

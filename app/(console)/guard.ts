@@ -1,0 +1,31 @@
+import { notFound, redirect } from "next/navigation";
+import { getServiceContext, getSessionUser } from "@/lib/auth/get-service-context";
+import type { SessionUser } from "@/lib/auth/load-context";
+import type { Permission } from "@/lib/domain/permissions/roles";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+
+/** Waits for a read; who is not signed in goes to sign in, and what is not there is "not found". */
+export async function load<Data>(read: Promise<Data>): Promise<Data> {
+  return read.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === "unauthenticated") redirect("/sign-in");
+    if (error instanceof ServiceError && error.code === "not_found") notFound();
+    throw error;
+  });
+}
+
+/** The signed-in person, who may be a member of nothing. */
+export function requireSessionUser(): Promise<SessionUser> {
+  return load(getSessionUser());
+}
+
+export type Caller = {
+  readonly context: ServiceContext;
+  readonly can: (permission: Permission) => boolean;
+};
+
+/** Who asks for this page, and what they may do. */
+export async function requireCaller(): Promise<Caller> {
+  const context = await load(getServiceContext());
+  return { context, can: (permission) => context.permissions.has(permission) };
+}

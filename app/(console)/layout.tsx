@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { ChooseCustomer } from "@/components/shell/choose-customer";
+import { ConsoleFrame } from "@/components/shell/console-frame";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { env } from "@/lib/env";
+import { switchCustomerAction } from "./actions";
+import { requireSessionUser } from "./guard";
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const user = await requireSessionUser();
+  const customers = user.memberships.map(({ customer, role }) => ({ ...customer, role }));
+  if (user.current === null) {
+    return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
+  }
+  const { customer, role } = user.current;
+  return (
+    <ConsoleFrame
+      shell={{
+        user: { name: user.name, email: user.email },
+        customer: { ...customer, role },
+        customers,
+        permissions: [...permissionsOfRole(role)],
+      }}
+      outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
+      switchCustomer={switchCustomerAction}
+    >
+      {children}
+    </ConsoleFrame>
+  );
+}

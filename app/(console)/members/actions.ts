@@ -1,0 +1,40 @@
+"use server";
+
+import { defineAction } from "@/lib/http/console";
+import { createInvitation } from "@/lib/services/invitation/create";
+import { revokeInvitation } from "@/lib/services/invitation/revoke";
+import {
+  type CreateInvitationInput,
+  createInvitationInput,
+  type RevokeInvitationInput,
+  revokeInvitationInput,
+} from "@/lib/services/invitation/schemas";
+import { changeRole } from "@/lib/services/membership/change-role";
+import { removeMember } from "@/lib/services/membership/remove";
+import {
+  type ChangeRoleInput,
+  changeRoleInput,
+  type RemoveMemberInput,
+  removeMemberInput,
+} from "@/lib/services/membership/schemas";
+
+const invite = defineAction(createInvitationInput, createInvitation);
+const revoke = defineAction(revokeInvitationInput, revokeInvitation);
+const change = defineAction(changeRoleInput, changeRole);
+const remove = defineAction(removeMemberInput, removeMember);
+
+export async function inviteAction(input: CreateInvitationInput) {
+  return invite(input);
+}
+
+export async function revokeInvitationAction(input: RevokeInvitationInput) {
+  return revoke(input);
+}
+
+export async function changeRoleAction(input: ChangeRoleInput) {
+  return change(input);
+}
+
+export async function removeMemberAction(input: RemoveMemberInput) {
+  return remove(input);
+}

@@ -1,0 +1,44 @@
+import { CalendarPlus } from "lucide-react";
+import type { Metadata } from "next";
+import { RuleForm } from "@/components/rules/rule-form";
+import { newRuleValues } from "@/components/rules/rule-form-values";
+import { ButtonLink } from "@/components/shared/button-link";
+import { EmptyState } from "@/components/shared/empty-state";
+import { NoAccess } from "@/components/shared/no-access";
+import { PageHeader } from "@/components/shared/page-header";
+import { listEvents } from "@/lib/services/event/list";
+import { requireCaller } from "../../guard";
+import { createRuleAction } from "../actions";
+
+export const metadata: Metadata = { title: "New rule" };
+
+export default async function NewRulePage() {
+  const { context, can } = await requireCaller();
+  if (!can("rule:write")) return <NoAccess role="operators and owners" />;
+  const events = await listEvents(context);
+  const [first] = events;
+  return (
+    <>
+      <PageHeader title="New rule" parent={{ label: "Rules", href: "/rules" }} />
+      {first === undefined ? (
+        <section className="rounded-3xl bg-surface shadow-surface">
+          <EmptyState
+            icon={CalendarPlus}
+            title="Create an event first"
+            action={<ButtonLink href="/events/new">Create event</ButtonLink>}
+          >
+            A rule sends visitors to an event, and there is none yet.
+          </EmptyState>
+        </section>
+      ) : (
+        <RuleForm
+          defaultValues={newRuleValues(first.eventId)}
+          events={events.map(({ eventId, name }) => ({ eventId, name }))}
+          isNew
+          canWrite
+          save={createRuleAction}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { Providers } from "@/components/shell/providers";
+import "./globals.css";
+
+/** Every page shows what its reader may see now; none can be made while building. */
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = {
+  title: { default: "Stanchion", template: "%s · Stanchion" },
+  description: "The console of an open virtual waiting room.",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f9fafb" },
+    { media: "(prefers-color-scheme: dark)", color: "#0c0d10" },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body className="min-h-dvh bg-background text-foreground">
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

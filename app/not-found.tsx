@@ -1,0 +1,16 @@
+import { ButtonLink } from "@/components/shared/button-link";
+
+export default function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 text-center">
+      <div>
+        <p className="figures text-sm text-muted">404</p>
+        <h1 className="mt-1 text-xl font-semibold tracking-tight">There is no such page</h1>
+        <p className="mt-1 mb-5 text-sm text-muted">
+          It was moved, or it belongs to another customer.
+        </p>
+        <ButtonLink href="/events">Go to the events</ButtonLink>
+      </div>
+    </main>
+  );
+}

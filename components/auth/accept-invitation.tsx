@@ -1,0 +1,50 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { Notice } from "@/components/shared/notice";
+
+type AcceptInvitationProps = {
+  token: string;
+  signedInAs: string;
+  isForThem: boolean;
+  accept: Action<{ token: string }, { readonly customerId: string }>;
+  switchCustomer: Action<{ customerId: string }, unknown>;
+};
+
+/** Lets somebody who is signed in become a member. */
+export function AcceptInvitation(props: AcceptInvitationProps) {
+  const { token, signedInAs, isForThem, accept, switchCustomer } = props;
+  const router = useRouter();
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const run = () =>
+    startTransition(async () => {
+      const result = await accept({ token });
+      if (!result.ok) {
+        setMessage(result.error.message);
+        return;
+      }
+      await switchCustomer({ customerId: result.data.customerId });
+      router.push("/events");
+      router.refresh();
+    });
+  if (!isForThem) {
+    return (
+      <Notice tone="warning">
+        You are signed in as {signedInAs}. Sign out, then open the link of the invitation again.
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <FormMessage message={message} />
+      <Button fullWidth isPending={isPending} onPress={run}>
+        Accept the invitation
+      </Button>
+    </div>
+  );
+}

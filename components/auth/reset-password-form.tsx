@@ -1,0 +1,56 @@
+"use client";
+
+import { useState } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { ButtonLink } from "@/components/shared/button-link";
+import { FormMessage } from "@/components/shared/form-message";
+import { Notice } from "@/components/shared/notice";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { ResetPasswordInput } from "@/lib/services/user/schemas";
+
+type ResetPasswordFormProps = { token: string; reset: Action<ResetPasswordInput, unknown> };
+
+export function ResetPasswordForm({ token, reset }: ResetPasswordFormProps) {
+  const [isDone, setDone] = useState(false);
+  const { control, message, isPending, onSubmit } = useActionForm<{ password: string }, unknown>({
+    defaultValues: { password: "" },
+    submit: async ({ password }) => {
+      const result = await reset({ token, password });
+      if (result.ok || result.error.fields?.["token"] === undefined) return result;
+      return { ok: false, error: { ...result.error, message: result.error.fields["token"] } };
+    },
+    onDone: () => setDone(true),
+  });
+  if (isDone) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="success" role="status">
+          Your password is set.
+        </Notice>
+        <ButtonLink href="/sign-in" size="md" className="w-full">
+          Sign in
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="password"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        description="At least 10 characters."
+        isRequired
+        autoFocus
+      />
+      <SubmitButton isPending={isPending} size="md" fullWidth>
+        Set password
+      </SubmitButton>
+    </form>
+  );
+}

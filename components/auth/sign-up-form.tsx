@@ -1,0 +1,74 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { signIn } from "next-auth/react";
+import type { Action } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { SignUpInput } from "@/lib/services/user/schemas";
+import { CustomerIdField } from "./customer-id-field";
+
+type Values = Omit<SignUpInput, "invitationToken">;
+
+type SignUpFormProps = {
+  invitationToken: string | null;
+  signUp: Action<SignUpInput, unknown>;
+};
+
+export function SignUpForm({ invitationToken, signUp }: SignUpFormProps) {
+  const router = useRouter();
+  const { control, message, isPending, onSubmit } = useActionForm<Values, unknown>({
+    defaultValues: { name: "", email: "", password: "", customerName: "", customerId: "" },
+    submit: async (values) => {
+      const result = await signUp(
+        invitationToken === null ? values : { ...values, invitationToken },
+      );
+      if (result.ok) {
+        const { email, password } = values;
+        await signIn("credentials", { email, password, redirect: false });
+      }
+      return result;
+    },
+    onDone: () => {
+      router.push("/events");
+      router.refresh();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField control={control} name="name" label="Your name" autoComplete="name" isRequired />
+      <TextField
+        control={control}
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        isRequired
+      />
+      <TextField
+        control={control}
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        description="At least 10 characters."
+        isRequired
+      />
+      <TextField
+        control={control}
+        name="customerName"
+        label="Customer name"
+        autoComplete="organization"
+        description="The company or team that owns the waiting rooms."
+        isRequired
+      />
+      <CustomerIdField control={control} name="customerId" />
+      <SubmitButton isPending={isPending} size="md" fullWidth>
+        Sign up
+      </SubmitButton>
+    </form>
+  );
+}

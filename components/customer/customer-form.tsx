@@ -1,0 +1,49 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import type { Action } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { Panel } from "@/components/shared/panel";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { CustomerView } from "@/lib/services/customer/get";
+import type { RenameCustomerInput } from "@/lib/services/customer/rename";
+
+type CustomerFormProps = {
+  customer: CustomerView;
+  canWrite: boolean;
+  rename: Action<RenameCustomerInput, CustomerView>;
+};
+
+export function CustomerForm({ customer, canWrite, rename }: CustomerFormProps) {
+  const router = useRouter();
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    RenameCustomerInput,
+    CustomerView
+  >({
+    defaultValues: { name: customer.name },
+    submit: rename,
+    onDone: ({ name }) => {
+      form.reset({ name });
+      toast.success("Saved");
+      router.refresh();
+    },
+  });
+  return (
+    <Panel title="Name" description="Stands in the console, in e-mails, and on new events.">
+      <form onSubmit={onSubmit} noValidate>
+        <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">
+          <FormMessage message={message} />
+          <TextField control={control} name="name" label="Customer name" isRequired />
+          <div>
+            <SubmitButton isPending={isPending} isDisabled={!canWrite || !form.formState.isDirty}>
+              Save name
+            </SubmitButton>
+          </div>
+        </fieldset>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Action } from "@/components/shared/action-result";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventIdInput, PauseEventInput, SetOutflowInput } from "@/lib/services/event/schemas";
+
+/** What an operator can do to a running event. */
+export type EventActions = {
+  readonly start: Action<EventIdInput, EventView>;
+  readonly pause: Action<PauseEventInput, EventView>;
+  readonly resume: Action<EventIdInput, EventView>;
+  readonly stop: Action<EventIdInput, EventView>;
+  readonly setOutflow: Action<SetOutflowInput, EventView>;
+};

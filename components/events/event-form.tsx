@@ -1,0 +1,59 @@
+"use client";
+
+import { ButtonLink } from "@/components/shared/button-link";
+import { FormMessage } from "@/components/shared/form-message";
+import { Panel } from "@/components/shared/panel";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { BasicsSection } from "./basics-section";
+import { BrandSection } from "./brand-section";
+import type { EventFormValues } from "./event-form-values";
+import { FlowSection } from "./flow-section";
+import { ScheduleSection } from "./schedule-section";
+import { TargetSection } from "./target-section";
+import { type SaveEvent, useEventForm } from "./use-event-form";
+import { VisitSection } from "./visit-section";
+
+type EventFormProps = {
+  defaultValues: EventFormValues;
+  /** The address of the logo in force; null without one. */
+  logoUrl: string | null;
+  isNew: boolean;
+  isOpen: boolean;
+  canWrite: boolean;
+  timeZones: readonly string[];
+  save: SaveEvent;
+  cancelHref?: string;
+};
+
+/** All settings of an event in one form, with the waiting page beside its look. */
+export function EventForm(props: EventFormProps) {
+  const { isNew, canWrite, cancelHref } = props;
+  const { control, message, isPending, onSubmit, logo, setLogo, isDirty } = useEventForm(props);
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label={isNew ? "New event" : "Event settings"}>
+      <Panel>
+        <fieldset disabled={!canWrite} className="contents">
+          <BasicsSection control={control} isNew={isNew} isOpen={props.isOpen} />
+          <ScheduleSection control={control} timeZones={props.timeZones} />
+          <TargetSection control={control} />
+          <FlowSection control={control} />
+          <VisitSection control={control} />
+          <BrandSection control={control} logo={logo} setLogo={setLogo} />
+        </fieldset>
+        <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+          <div className="min-w-0 flex-1">
+            <FormMessage message={message} />
+          </div>
+          {cancelHref === undefined ? null : (
+            <ButtonLink href={cancelHref} variant="tertiary">
+              Cancel
+            </ButtonLink>
+          )}
+          <SubmitButton isPending={isPending} isDisabled={!canWrite || !(isNew || isDirty)}>
+            {isNew ? "Create event" : "Save changes"}
+          </SubmitButton>
+        </div>
+      </Panel>
+    </form>
+  );
+}

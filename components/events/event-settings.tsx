@@ -1,0 +1,46 @@
+"use client";
+
+import { useEventLive } from "@/components/live/use-event-live";
+import type { ActionResult } from "@/components/shared/action-result";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+import type { LogoDraft } from "./brand-section";
+import { EventForm } from "./event-form";
+import { type EventFormValues, toEventFormValues } from "./event-form-values";
+import { InForce } from "./in-force";
+import { useEventChange } from "./use-event-change";
+
+type EventSettingsProps = {
+  event: EventView;
+  logoUrl: string | null;
+  canWrite: boolean;
+  timeZones: readonly string[];
+  initial: EventLive | null;
+  update: (
+    seenVersion: number,
+    values: EventFormValues,
+    logo: LogoDraft,
+  ) => Promise<ActionResult<EventView>>;
+};
+
+/** The settings of an event, and how far the last change has come. */
+export function EventSettings(props: EventSettingsProps) {
+  const { event, logoUrl, canWrite, timeZones, initial, update } = props;
+  const { change, run } = useEventChange(event.eventId);
+  const isOpen = event.status === "open";
+  const { live } = useEventLive(event.eventId, { initial, isPolled: isOpen });
+  return (
+    <div className="flex flex-col gap-3">
+      {isOpen ? <InForce change={change} inForce={live?.inForce ?? null} /> : null}
+      <EventForm
+        defaultValues={toEventFormValues(event)}
+        logoUrl={logoUrl}
+        isNew={false}
+        isOpen={isOpen}
+        canWrite={canWrite}
+        timeZones={timeZones}
+        save={(values, logo) => run(() => update(event.settingsVersion, values, logo))}
+      />
+    </div>
+  );
+}

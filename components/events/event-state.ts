@@ -1,0 +1,65 @@
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+
+/** How an event stands, in the words of the console. */
+export type EventState = {
+  readonly label: string;
+  readonly explanation: string;
+  readonly tone: "neutral" | "live" | "waiting" | "paused" | "over";
+};
+
+type Phase = NonNullable<EventLive["snapshot"]>["phase"];
+
+const STATES: Record<Phase, EventState> = {
+  draft: { label: "Draft", explanation: "Not started yet. Visitors are told so.", tone: "neutral" },
+  before: {
+    label: "Before the start",
+    explanation: "The pre-queue has not opened.",
+    tone: "neutral",
+  },
+  "pre-queue": {
+    label: "Pre-queue",
+    explanation: "Visitors take numbers; nobody enters before the start.",
+    tone: "waiting",
+  },
+  dormant: {
+    label: "Dormant",
+    explanation: "Nobody waits; visitors go straight through.",
+    tone: "live",
+  },
+  queueing: { label: "Queueing", explanation: "Visitors wait for their turn.", tone: "waiting" },
+  running: {
+    label: "Running",
+    explanation: "Visitors enter in the order of their numbers.",
+    tone: "live",
+  },
+  ended: { label: "Ended", explanation: "The end has passed; the line is closed.", tone: "over" },
+  stopped: {
+    label: "Stopped",
+    explanation: "The run is over; its places are worth nothing.",
+    tone: "over",
+  },
+};
+
+const PAUSED: EventState = {
+  label: "Paused",
+  explanation: "Nobody enters; everybody keeps their place.",
+  tone: "paused",
+};
+
+const OPENING: EventState = {
+  label: "Opening",
+  explanation: "The waiting rooms are taking the run over.",
+  tone: "neutral",
+};
+
+/** The state to show: what was decided about the event, and the phase of its line where there is one. */
+export function eventState(
+  event: Pick<EventView, "status" | "paused">,
+  phase: Phase | null,
+): EventState {
+  if (event.status !== "open") return STATES[event.status];
+  if (event.paused) return PAUSED;
+  if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
+  return STATES[phase];
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/lib/utils";
+
+type EventTabsProps = { eventId: string; canSeeStaffLinks: boolean };
+
+/** The three sides of an event; each is a page of its own. */
+export function EventTabs({ eventId, canSeeStaffLinks }: EventTabsProps) {
+  const pathname = usePathname();
+  const base = `/events/${eventId}`;
+  const tabs = [
+    { label: "Live", href: base },
+    { label: "Settings", href: `${base}/settings` },
+    ...(canSeeStaffLinks ? [{ label: "Staff links", href: `${base}/staff-links` }] : []),
+  ];
+  return (
+    <nav aria-label="Event" className="mb-5 border-b border-border">
+      <ul className="-mb-px flex gap-5">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              aria-current={pathname === tab.href ? "page" : undefined}
+              className={cn(
+                "flex h-9 items-center rounded-t-lg border-b-2 px-0.5 text-sm outline-none focus-visible:focus-ring",
+                pathname === tab.href
+                  ? "border-accent font-medium text-foreground"
+                  : "border-transparent text-muted hover:text-foreground",
+              )}
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

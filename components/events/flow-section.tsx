@@ -1,0 +1,38 @@
+"use client";
+
+import type { Control } from "react-hook-form";
+import { FormSection } from "@/components/shared/form-section";
+import { NumberField } from "@/components/shared/number-field";
+import type { EventFormValues } from "./event-form-values";
+
+export function FlowSection({ control }: { control: Control<EventFormValues> }) {
+  return (
+    <FormSection
+      title="Flow"
+      description="In any 60 seconds no more visitors are admitted than the outflow allows."
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="outflowPerMinute"
+          label="Outflow"
+          unit="visitors per minute"
+          minValue={1}
+          maxValue={1_000_000}
+          description="What your site can take. It can be changed while the event runs."
+          isRequired
+        />
+        <NumberField
+          control={control}
+          name="lineLimit"
+          label="Line limit"
+          unit="visitors waiting"
+          minValue={1}
+          maxValue={100_000_000}
+          placeholder="No limit"
+          description="Beyond it the page says “full” and joins when there is room."
+        />
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Spinner } from "@heroui/react";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { plural } from "@/components/shared/format";
+import type { InForce as Force } from "@/lib/services/event/get-live";
+
+/** Where the last change stands. `sent` holds the version that every node must have reached. */
+export type ChangeStage =
+  | { readonly stage: "idle" }
+  | { readonly stage: "saving" }
+  | { readonly stage: "sent"; readonly settingsVersion: number };
+
+type InForceProps = { change: ChangeStage; inForce: Force | null };
+
+/** Says how far a change has come: saving, sent, in force on all nodes. */
+export function InForce({ change, inForce }: InForceProps) {
+  return (
+    <p role="status" className="figures flex min-h-5 items-center gap-1.5 text-xs text-muted">
+      {describe(change, inForce)}
+    </p>
+  );
+}
+
+function describe(change: ChangeStage, inForce: Force | null) {
+  if (change.stage === "saving") return <Busy>Saving…</Busy>;
+  if (inForce === null)
+    return change.stage === "sent" ? <Busy>Sent to the waiting rooms</Busy> : null;
+  const isThere = change.stage === "idle" || inForce.settingsVersion >= change.settingsVersion;
+  if (isThere && inForce.onAllNodes) {
+    return (
+      <>
+        <CircleCheck aria-hidden className="size-3.5 text-success" />
+        In force on {inForce.nodes === 1 ? "the 1 node" : `all ${plural(inForce.nodes, "node")}`}
+      </>
+    );
+  }
+  if (isThere && inForce.nodes === 0) {
+    return (
+      <>
+        <TriangleAlert aria-hidden className="size-3.5 text-warning-soft-foreground" />
+        Saved. No waiting-room process is running, so nothing is in force yet
+      </>
+    );
+  }
+  return <Busy>Sent to the waiting rooms</Busy>;
+}
+
+function Busy({ children }: { children: string }) {
+  return (
+    <>
+      <Spinner size="sm" color="current" className="size-3.5" />
+      {children}
+    </>
+  );
+}

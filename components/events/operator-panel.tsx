@@ -1,0 +1,55 @@
+"use client";
+
+import { Panel } from "@/components/shared/panel";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { InForce as Force } from "@/lib/services/event/get-live";
+import type { EventActions } from "./event-actions";
+import { InForce } from "./in-force";
+import { OutflowControl } from "./outflow-control";
+import { RunControls } from "./run-controls";
+import { useEventChange } from "./use-event-change";
+
+type OperatorPanelProps = {
+  event: EventView;
+  inForce: Force | null;
+  actions: EventActions;
+  canOperate: boolean;
+};
+
+/** Everything that can be done to an event while it runs, and how far the last change has come. */
+export function OperatorPanel({ event, inForce, actions, canOperate }: OperatorPanelProps) {
+  const { change, run } = useEventChange(event.eventId);
+  const { eventId } = event;
+  const isSaving = change.stage === "saving";
+  return (
+    <Panel title="Control">
+      <div className="flex flex-col gap-4">
+        <OutflowControl
+          key={event.outflowPerMinute}
+          outflowPerMinute={event.outflowPerMinute}
+          isPending={isSaving}
+          isDisabled={!canOperate}
+          setOutflow={(outflowPerMinute) =>
+            run(() => actions.setOutflow({ eventId, outflowPerMinute }))
+          }
+        />
+        <div className="flex flex-col gap-2 border-t border-separator pt-4">
+          <RunControls
+            event={event}
+            isDisabled={!canOperate || isSaving}
+            actions={actions}
+            run={run}
+          />
+          {canOperate ? null : (
+            <p className="text-xs text-muted">
+              Your role may look at this event but not operate it.
+            </p>
+          )}
+        </div>
+        <div className="border-t border-separator pt-3">
+          <InForce change={change} inForce={event.status === "open" || isSaving ? inForce : null} />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Button, Label, NumberField, toast } from "@heroui/react";
+import { useState } from "react";
+import type { ActionResult } from "@/components/shared/action-result";
+import { formatNumber } from "@/components/shared/format";
+import type { EventView } from "@/lib/services/event/event-view";
+import { OutflowSteps } from "./outflow-steps";
+
+type OutflowControlProps = {
+  outflowPerMinute: number;
+  isPending: boolean;
+  isDisabled: boolean;
+  setOutflow: (outflowPerMinute: number) => Promise<ActionResult<EventView>>;
+};
+
+/** The one large control of a running event: how many are let in per minute, with undo. */
+export function OutflowControl(props: OutflowControlProps) {
+  const { outflowPerMinute, isPending, isDisabled, setOutflow } = props;
+  const [draft, setDraft] = useState<number | null>(null);
+  const value = draft ?? outflowPerMinute;
+  const isChanged = draft !== null && draft !== outflowPerMinute;
+  const apply = async () => {
+    if (!isChanged || Number.isNaN(value)) return;
+    const before = outflowPerMinute;
+    const result = await setOutflow(value);
+    if (!result.ok) return;
+    setDraft(null);
+    toast(`Outflow set to ${formatNumber(value)} per minute`, {
+      timeout: 8_000,
+      actionProps: { children: "Undo", onPress: () => void setOutflow(before) },
+    });
+  };
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <NumberField
+        fullWidth
+        value={value}
+        onChange={setDraft}
+        minValue={1}
+        maxValue={1_000_000}
+        step={1}
+        isDisabled={isDisabled}
+        validationBehavior="aria"
+      >
+        <Label>
+          Outflow <span className="font-normal text-muted">(visitors per minute)</span>
+        </Label>
+        <NumberField.Group className="h-12">
+          <NumberField.DecrementButton />
+          <NumberField.Input className="figures text-center text-2xl font-semibold tracking-tight sm:text-2xl" />
+          <NumberField.IncrementButton />
+        </NumberField.Group>
+      </NumberField>
+      <OutflowSteps value={value} isDisabled={isDisabled} setValue={setDraft} />
+      <Button
+        type="submit"
+        fullWidth
+        isDisabled={isDisabled || !isChanged || Number.isNaN(value)}
+        isPending={isPending}
+      >
+        {isChanged && !Number.isNaN(value)
+          ? `Set to ${formatNumber(value)} per minute`
+          : `${formatNumber(outflowPerMinute)} per minute`}
+      </Button>
+    </form>
+  );
+}

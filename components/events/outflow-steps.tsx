@@ -1,0 +1,29 @@
+"use client";
+
+import { Button } from "@heroui/react";
+
+const FACTORS = [0.5, 0.9, 1.1, 2] as const;
+
+type OutflowStepsProps = { value: number; isDisabled: boolean; setValue: (value: number) => void };
+
+/** Changes the figure by a share of itself; nothing is in force before it is set. */
+export function OutflowSteps({ value, isDisabled, setValue }: OutflowStepsProps) {
+  return (
+    <div className="grid grid-cols-4 gap-1.5">
+      {FACTORS.map((factor) => (
+        <Button
+          key={factor}
+          size="sm"
+          variant="tertiary"
+          className="px-0"
+          isDisabled={isDisabled || Number.isNaN(value)}
+          onPress={() => setValue(Math.max(1, Math.round(value * factor)))}
+        >
+          {factor < 1
+            ? `−${Math.round((1 - factor) * 100)}%`
+            : `+${Math.round((factor - 1) * 100)}%`}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Pause } from "lucide-react";
+import { useState } from "react";
+import type { ActionResult } from "@/components/shared/action-result";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { EventView } from "@/lib/services/event/event-view";
+
+type PauseButtonProps = {
+  isDisabled: boolean;
+  pause: (message: string | null) => Promise<ActionResult<EventView>>;
+};
+
+/** Pauses an event, with a message for those who wait. */
+export function PauseButton({ isDisabled, pause }: PauseButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    { message: string },
+    EventView
+  >({
+    defaultValues: { message: "" },
+    submit: (values) => pause(values.message.trim() === "" ? null : values.message),
+    onDone: () => setOpen(false),
+  });
+  const open = () => {
+    form.reset();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button variant="secondary" fullWidth isDisabled={isDisabled} onPress={open}>
+        <Pause aria-hidden />
+        Pause
+      </Button>
+      <Dialog title="Pause this event?" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+          <p className="text-sm text-muted">
+            Nobody enters until you resume. Everybody keeps their place, and new visitors can still
+            join the line.
+          </p>
+          <FormMessage message={message} />
+          <TextField
+            control={control}
+            name="message"
+            label="Message to those who wait"
+            description="Optional. Shown on the waiting page while it is paused."
+            placeholder="The checkout is being repaired. We go on at 10:15."
+            rows={3}
+          />
+          <div className="flex justify-end gap-2">
+            <Button size="sm" variant="tertiary" onPress={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <SubmitButton isPending={isPending}>Pause</SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Play, Square } from "lucide-react";
+import type { ActionResult } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventActions } from "./event-actions";
+import { PauseButton } from "./pause-button";
+
+type RunControlsProps = {
+  event: EventView;
+  isDisabled: boolean;
+  actions: EventActions;
+  run: (act: () => Promise<ActionResult<EventView>>) => Promise<ActionResult<EventView>>;
+};
+
+/** Start, pause, resume and stop: what the state of the event allows. */
+export function RunControls({ event, isDisabled, actions, run }: RunControlsProps) {
+  const { eventId, status } = event;
+  if (status !== "open") {
+    return (
+      <Button
+        fullWidth
+        isDisabled={isDisabled}
+        onPress={() => void run(() => actions.start({ eventId }))}
+      >
+        <Play aria-hidden />
+        {status === "draft" ? "Start" : "Start a new run"}
+      </Button>
+    );
+  }
+  return (
+    <>
+      {event.paused ? (
+        <Button
+          fullWidth
+          isDisabled={isDisabled}
+          onPress={() => void run(() => actions.resume({ eventId }))}
+        >
+          <Play aria-hidden />
+          Resume
+        </Button>
+      ) : (
+        <PauseButton
+          isDisabled={isDisabled}
+          pause={(message) => run(() => actions.pause({ eventId, message }))}
+        />
+      )}
+      <ConfirmButton
+        fullWidth
+        trigger={
+          <>
+            <Square aria-hidden />
+            Stop
+          </>
+        }
+        triggerVariant="danger-soft"
+        isDisabled={isDisabled}
+        title={`Stop ${event.name}?`}
+        confirm="Stop the run"
+        run={() => run(() => actions.stop({ eventId }))}
+      >
+        The run ends for good. Everybody who waits loses their place, and starting again begins a
+        new run at number 1. To hold the line for a while, pause it instead.
+      </ConfirmButton>
+    </>
+  );
+}

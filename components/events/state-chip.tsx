@@ -1,0 +1,32 @@
+import { Chip } from "@heroui/react";
+import {
+  Archive,
+  CircleDashed,
+  CirclePause,
+  CirclePlay,
+  type LucideIcon,
+  UsersRound,
+} from "lucide-react";
+import type { EventState } from "./event-state";
+
+const LOOKS: Record<
+  EventState["tone"],
+  { icon: LucideIcon; color: "default" | "success" | "accent" | "warning" }
+> = {
+  neutral: { icon: CircleDashed, color: "default" },
+  live: { icon: CirclePlay, color: "success" },
+  waiting: { icon: UsersRound, color: "accent" },
+  paused: { icon: CirclePause, color: "warning" },
+  over: { icon: Archive, color: "default" },
+};
+
+/** An event's state as icon, word and colour. */
+export function StateChip({ state, size = "md" }: { state: EventState; size?: "md" | "lg" }) {
+  const { icon: Icon, color } = LOOKS[state.tone];
+  return (
+    <Chip color={color} variant="soft" size={size} title={state.explanation}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <Chip.Label>{state.label}</Chip.Label>
+    </Chip>
+  );
+}

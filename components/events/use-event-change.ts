@@ -1,0 +1,39 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { eventLiveKey } from "@/components/live/event-live-query";
+import type { ActionResult } from "@/components/shared/action-result";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+import type { ChangeStage } from "./in-force";
+
+/** Runs a change of an event and follows it: saving, sent; the live figures tell when it is in force. */
+export function useEventChange(eventId: string) {
+  const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const run = async (
+    act: () => Promise<ActionResult<EventView>>,
+  ): Promise<ActionResult<EventView>> => {
+    setChange({ stage: "saving" });
+    const result = await act().catch(() => null);
+    if (result === null || !result.ok) {
+      setChange({ stage: "idle" });
+      const error = result?.error ?? { code: "offline", message: "The console did not answer." };
+      toast.danger(error.message);
+      return { ok: false, error };
+    }
+    // A poll that was under way would bring the event back as it was before the change.
+    await queryClient.cancelQueries({ queryKey: eventLiveKey(eventId) });
+    setChange({ stage: "sent", settingsVersion: result.data.settingsVersion });
+    queryClient.setQueryData<EventLive>(eventLiveKey(eventId), (live) =>
+      live === undefined ? live : { ...live, event: result.data },
+    );
+    router.refresh();
+    return result;
+  };
+  return { change, run };
+}

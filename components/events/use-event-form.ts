@@ -1,0 +1,35 @@
+"use client";
+
+import { useState } from "react";
+import type { ActionResult } from "@/components/shared/action-result";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { LogoDraft } from "./brand-section";
+import { type EventFormValues, gatherHostErrors } from "./event-form-values";
+
+/** Saves the settings and, when it was changed, the logo. */
+export type SaveEvent = (
+  values: EventFormValues,
+  logo: LogoDraft,
+) => Promise<ActionResult<EventView>>;
+
+type Options = { defaultValues: EventFormValues; logoUrl: string | null; save: SaveEvent };
+
+export function useEventForm({ defaultValues, logoUrl, save }: Options) {
+  const [logo, setLogo] = useState<LogoDraft>({ url: logoUrl, change: null });
+  const { form, ...rest } = useActionForm<EventFormValues, EventView>({
+    defaultValues,
+    submit: async (values) => {
+      const result = await save(values, logo);
+      if (result.ok) return result;
+      const fields = gatherHostErrors(result.error.fields ?? {});
+      return { ok: false, error: { ...result.error, fields } };
+    },
+    onDone: (_event, values) => {
+      form.reset(values);
+      setLogo({ ...logo, change: null });
+    },
+  });
+  const isDirty = form.formState.isDirty || logo.change !== null;
+  return { ...rest, logo, setLogo, isDirty };
+}

@@ -1,0 +1,16 @@
+import type { EventLive } from "@/lib/services/event/get-live";
+
+export const eventLiveKey = (eventId: string) => ["event-live", eventId] as const;
+
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Reads an event's live figures. Throws when the console does not answer with them. */
+export async function fetchEventLive(eventId: string, signal: AbortSignal): Promise<EventLive> {
+  const response = await fetch(`/api/v1/events/${eventId}/snapshot`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    cache: "no-store",
+  });
+  if (!response.ok) throw new Error(`The snapshot answered ${response.status}.`);
+  // Written by this console's own route from the same type.
+  return (await response.json()) as EventLive;
+}

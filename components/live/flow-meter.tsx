@@ -1,0 +1,21 @@
+import { formatNumber } from "@/components/shared/format";
+
+type FlowMeterProps = { admittedLastMinute: number; outflowPerMinute: number };
+
+/** How much of the outflow was used in the last minute. */
+export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterProps) {
+  const share = outflowPerMinute === 0 ? 0 : Math.min(1, admittedLastMinute / outflowPerMinute);
+  return (
+    <div className="flex flex-col gap-1">
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-surface-tertiary">
+        <div
+          className="h-full rounded-full bg-chart-admitted transition-[width] duration-500 motion-reduce:transition-none"
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      <span>
+        {Math.round(share * 100)}% of {formatNumber(outflowPerMinute)} per minute
+      </span>
+    </div>
+  );
+}

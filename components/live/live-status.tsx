@@ -1,0 +1,27 @@
+import { cn } from "@/lib/utils";
+
+type LiveStatusProps = { ageSeconds: number; isStale: boolean; hasFailed: boolean };
+
+/** Says how old the figures are, and when they stopped coming. */
+export function LiveStatus({ ageSeconds, isStale, hasFailed }: LiveStatusProps) {
+  const isLost = isStale || hasFailed;
+  return (
+    <p className="figures flex items-center gap-2 text-xs text-muted">
+      <span
+        aria-hidden
+        className={cn("size-2 rounded-full", isLost ? "rounded-none bg-warning" : "bg-success")}
+      />
+      <span role="status" className="sr-only">
+        {isLost ? "The figures have stopped coming." : ""}
+      </span>
+      {words(ageSeconds, isStale, hasFailed)}
+    </p>
+  );
+}
+
+function words(ageSeconds: number, isStale: boolean, hasFailed: boolean): string {
+  if (hasFailed) return "No answer yet, trying again";
+  return isStale
+    ? `No answer for ${ageSeconds} s, trying again`
+    : `Live, updated ${ageSeconds} s ago`;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { EventActions } from "@/components/events/event-actions";
+import { eventState } from "@/components/events/event-state";
+import { OperatorPanel } from "@/components/events/operator-panel";
+import { StateChip } from "@/components/events/state-chip";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { HistoryPanel } from "./history-panel";
+import { LiveStatus } from "./live-status";
+import { LossNotice } from "./loss-notice";
+import { MetricsPanel } from "./metrics-panel";
+import { useEventLive } from "./use-event-live";
+
+type LiveViewProps = {
+  event: EventView;
+  initial: EventLive | null;
+  actions: EventActions;
+  canOperate: boolean;
+};
+
+/** The first screen of an event: is it open, how many wait, how fast are they let in, is all well. */
+export function LiveView({ event, initial, actions, canOperate }: LiveViewProps) {
+  const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
+  const shown: EventLive = live ?? {
+    event,
+    snapshot: null,
+    inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
+  };
+  const state = eventState(shown.event, shown.snapshot?.phase ?? null);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateChip state={state} size="lg" />
+          <span className="text-sm text-muted">{state.explanation}</span>
+        </div>
+        <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
+      </div>
+      <LossNotice live={shown} isLoaded={live !== null} isStale={isStale || hasFailed} />
+      <MetricsPanel live={shown} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
+        <div className="order-2 min-w-0 lg:order-1">
+          <HistoryPanel live={shown} />
+        </div>
+        <div className="order-1 lg:order-2">
+          <OperatorPanel
+            event={shown.event}
+            inForce={live === null ? null : shown.inForce}
+            actions={actions}
+            canOperate={canOperate}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Notice } from "@/components/shared/notice";
+import type { EventLive } from "@/lib/services/event/get-live";
+
+type LossNoticeProps = { live: EventLive; isLoaded: boolean; isStale: boolean };
+
+/** What an operator must know before any figure. */
+export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
+  if (isStale) {
+    return (
+      <Notice tone="warning">
+        These figures are old: the console gets no answer. The waiting rooms run on by themselves.
+      </Notice>
+    );
+  }
+  if (live.snapshot?.recovering === true) {
+    return (
+      <Notice tone="warning">
+        The line is recovering from a loss of Redis. Every place is kept; nobody is admitted until
+        it is whole.
+      </Notice>
+    );
+  }
+  if (isLoaded && live.event.status === "open" && live.snapshot === null) {
+    return (
+      <Notice tone="info">
+        The line is being opened. Figures appear here as soon as the worker has created it.
+      </Notice>
+    );
+  }
+  if (live.event.paused) {
+    return (
+      <Notice tone="warning">
+        Paused: nobody enters, everybody keeps their place.
+        {live.event.pauseMessage === null ? null : <> Visitors read: “{live.event.pauseMessage}”</>}
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/utils";
+
+type MetricProps = {
+  label: string;
+  value: ReactNode;
+  /** Stands after the value: what is counted. */
+  unit?: string;
+  detail?: ReactNode;
+  size?: "md" | "lg";
+};
+
+/** One live figure. Digits have one width and the lines one height, so nothing moves but the figures. */
+export function Metric({ label, value, unit, detail, size = "md" }: MetricProps) {
+  return (
+    <div data-slot="metric" className="flex min-w-0 flex-col gap-0.5 p-4">
+      <dt className="truncate text-xs text-muted">{label}</dt>
+      <dd
+        className={cn(
+          "figures truncate font-semibold tracking-tight",
+          size === "lg" ? "text-3xl leading-9" : "text-2xl leading-8",
+        )}
+      >
+        {value}
+        {unit === undefined ? null : (
+          <span className="ml-1 text-sm font-normal tracking-normal text-muted">{unit}</span>
+        )}
+      </dd>
+      <dd className="figures min-h-4 truncate text-xs text-muted">{detail}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatNumber, formatWait } from "@/components/shared/format";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { FlowMeter } from "./flow-meter";
+import { Metric } from "./metric";
+
+const NONE = "–";
+
+/** The figures of a line, in the order in which an operator asks for them. */
+export function MetricsPanel({ live }: { live: EventLive }) {
+  const { snapshot, event } = live;
+  const figure = (value: number | undefined) => (value === undefined ? NONE : formatNumber(value));
+  const outside = snapshot?.admittedOutsideCap ?? 0;
+  return (
+    <dl className="grid grid-cols-2 divide-separator overflow-hidden rounded-3xl bg-surface shadow-surface max-lg:[&>*:nth-child(even)]:border-l max-lg:[&>*:nth-child(n+3)]:border-t [&>*]:border-separator lg:grid-cols-5 lg:divide-x">
+      <Metric
+        label="Waiting"
+        value={figure(snapshot?.waiting)}
+        detail={
+          event.lineLimit === null ? "no line limit" : `of ${formatNumber(event.lineLimit)} at most`
+        }
+      />
+      <Metric
+        label="Admitted in the last minute"
+        value={figure(snapshot?.admittedLastMinute)}
+        detail={
+          <FlowMeter
+            admittedLastMinute={snapshot?.admittedLastMinute ?? 0}
+            outflowPerMinute={event.outflowPerMinute}
+          />
+        }
+      />
+      <Metric label="Expected wait" value={waitText(snapshot)} detail="for who joins now" />
+      <Metric
+        label="Serving number"
+        value={figure(snapshot?.servingNumber)}
+        detail={snapshot === null ? "" : `last number ${formatNumber(snapshot.lastNumber)}`}
+      />
+      <Metric
+        label="Joined in this run"
+        value={figure(snapshot?.joined)}
+        detail={
+          snapshot === null
+            ? ""
+            : `${formatNumber(snapshot.admitted)} admitted${outside === 0 ? "" : `, ${formatNumber(outside)} past the line`}`
+        }
+      />
+    </dl>
+  );
+}
+
+function waitText(snapshot: EventLive["snapshot"]): string {
+  if (snapshot === null) return NONE;
+  if (snapshot.waiting === 0 && !snapshot.paused) return "none";
+  const range = snapshot.expectedWaitSeconds;
+  if (range === null) return "unknown";
+  const [low, high] = [Math.round(range.low / 60), Math.ceil(range.high / 60)];
+  if (high <= 1) return "under 1 min";
+  return low === high || low === 0 ? `up to ${formatWait(high * 60)}` : `${low}–${high} min`;
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import type { Action } from "@/components/shared/action-result";
+import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { MemberView } from "@/lib/services/membership/list";
+import type { ChangeRoleInput, RemoveMemberInput } from "@/lib/services/membership/schemas";
+import { RemoveMember } from "./remove-member";
+import { RoleSelect } from "./role-select";
+
+type MemberPanelProps = {
+  members: readonly MemberView[];
+  ownUserId: string;
+  canWrite: boolean;
+  changeRole: Action<ChangeRoleInput, unknown>;
+  remove: Action<RemoveMemberInput, unknown>;
+};
+
+/** Who belongs to the customer, and what they may do. */
+export function MemberPanel(props: MemberPanelProps) {
+  const { members, ownUserId, canWrite, changeRole, remove } = props;
+  const columns: readonly DataColumn<MemberView>[] = [
+    {
+      key: "name",
+      header: "Member",
+      cell: ({ name, email, userId }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          {userId === ownUserId ? <span className="ml-1.5 text-xs text-muted">you</span> : null}
+          <span className="block text-xs break-all text-muted">{email}</span>
+        </>
+      ),
+    },
+    {
+      key: "joined",
+      header: "Joined",
+      wideOnly: true,
+      cell: ({ joinedAt }) => <Moment at={joinedAt} className="text-muted" />,
+    },
+    {
+      key: "role",
+      header: "Role",
+      cell: (member) =>
+        canWrite ? (
+          <RoleSelect member={member} changeRole={changeRole} />
+        ) : (
+          <Chip size="sm" variant="soft">
+            {member.role}
+          </Chip>
+        ),
+    },
+    {
+      key: "actions",
+      header: "Actions",
+      hideHeader: true,
+      align: "end",
+      cell: (member) => (canWrite ? <RemoveMember member={member} remove={remove} /> : null),
+    },
+  ];
+  return (
+    <Panel title="Members" flush>
+      <DataTable
+        caption="Members"
+        columns={columns}
+        rows={members}
+        rowKey={({ membershipId }) => membershipId}
+      />
+    </Panel>
+  );
+}

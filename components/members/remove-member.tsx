@@ -1,0 +1,28 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { Action } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { MemberView } from "@/lib/services/membership/list";
+import type { RemoveMemberInput } from "@/lib/services/membership/schemas";
+
+type RemoveMemberProps = { member: MemberView; remove: Action<RemoveMemberInput, unknown> };
+
+export function RemoveMember({ member, remove }: RemoveMemberProps) {
+  const router = useRouter();
+  return (
+    <ConfirmButton
+      isIconOnly
+      trigger={<Trash2 aria-hidden />}
+      triggerLabel={`Remove ${member.name}`}
+      triggerVariant="ghost"
+      title={`Remove ${member.name}?`}
+      confirm="Remove member"
+      run={() => remove({ membershipId: member.membershipId })}
+      onDone={() => router.refresh()}
+    >
+      They lose access to this customer with their next request. Their other customers stay.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { SelectBox } from "@/components/shared/select-box";
+import { ROLES } from "@/lib/domain/permissions/roles";
+import type { MemberView } from "@/lib/services/membership/list";
+import type { ChangeRoleInput } from "@/lib/services/membership/schemas";
+
+const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
+
+type RoleSelectProps = { member: MemberView; changeRole: Action<ChangeRoleInput, unknown> };
+
+/** Changes a member's role at once; a refusal is said and the old role stays. */
+export function RoleSelect({ member, changeRole }: RoleSelectProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const change = (value: string) => {
+    const role = ROLES.find((one) => one === value);
+    if (role === undefined || role === member.role) return;
+    startTransition(async () => {
+      const result = await changeRole({ membershipId: member.membershipId, role });
+      if (!result.ok) toast.danger(result.error.message);
+      router.refresh();
+    });
+  };
+  return (
+    <SelectBox
+      label={`Role of ${member.name}`}
+      hideLabel
+      value={member.role}
+      options={ROLE_OPTIONS}
+      isDisabled={isPending}
+      onChange={change}
+      className="w-32"
+    />
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { type Control, useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
+import { FormSection } from "@/components/shared/form-section";
+import { RadioField } from "@/components/shared/radio-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import { QueueFields } from "./queue-fields";
+import type { EventOption } from "./rule-form";
+import type { RuleFormValues } from "./rule-form-values";
+import { ACTIONS } from "./rule-words";
+
+const ACTION_OPTIONS = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
+
+type ActionSectionProps = { control: Control<RuleFormValues>; events: readonly EventOption[] };
+
+/** What connectors do with a request that matched. */
+export function ActionSection({ control, events }: ActionSectionProps) {
+  const actionType = useWatch({ control, name: "actionType" });
+  return (
+    <FormSection title="Then" description="What the connector does with a request that matches.">
+      <RadioField control={control} name="actionType" label="Action" options={ACTION_OPTIONS} />
+      {actionType === "Ignore" ? null : (
+        <>
+          <SelectField
+            control={control}
+            name="action.EventId"
+            label="Event"
+            description="Its session length decides how long the visitor’s cookie holds."
+            options={events.map(({ eventId, name }) => ({
+              value: eventId,
+              label: `${name} (${eventId})`,
+            }))}
+          />
+          {actionType === "Queue" ? <QueueFields control={control} /> : null}
+          <TextField
+            control={control}
+            name="action.CookieDomain"
+            label="Cookie domain"
+            description="Empty keeps the session on the host that set it."
+            placeholder="shop.example.com"
+            mono
+          />
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            <CheckField
+              control={control}
+              name="action.IsCookieHttpOnly"
+              label="Cookie is HttpOnly"
+            />
+            <CheckField control={control} name="action.IsCookieSecure" label="Cookie is Secure" />
+          </div>
+        </>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { type Control, useWatch } from "react-hook-form";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import type { RuleFormValues } from "./rule-form-values";
+
+const REDIRECTS = [
+  { value: "AllowTParameter", label: "The page they asked for" },
+  { value: "EventTargetUrl", label: "The target URL of the event" },
+  { value: "ForcedTargetUrl", label: "One fixed address" },
+];
+
+/** What only the Queue action has. */
+export function QueueFields({ control }: { control: Control<RuleFormValues> }) {
+  const redirectLogic = useWatch({ control, name: "action.RedirectLogic" });
+  return (
+    <>
+      <SelectField
+        control={control}
+        name="action.RedirectLogic"
+        label="After the wait visitors go to"
+        options={REDIRECTS}
+      />
+      {redirectLogic === "ForcedTargetUrl" ? (
+        <TextField
+          control={control}
+          name="action.ForcedTargetUrl"
+          label="Fixed address"
+          type="url"
+          placeholder="https://shop.example.com/tickets"
+          mono
+        />
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          control={control}
+          name="action.LayoutName"
+          label="Layout name"
+          description="Passed on to the waiting room. Usually empty."
+        />
+        <TextField
+          control={control}
+          name="action.Culture"
+          label="Culture"
+          description="Language asked for, such as en-US. Usually empty."
+          mono
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Trigger, TriggerPart } from "@/lib/domain/integration-config/model";
+import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
+import type { RuleView } from "@/lib/services/rule/rule-view";
+
+type PartValues = Omit<
+  TriggerPart,
+  "ValueToCompare" | "ValuesToCompare" | "UrlPart" | "CookieName" | "HttpHeaderName"
+> & {
+  ValueToCompare: string;
+  /** One value a line. */
+  ValuesToCompare: string;
+  UrlPart: NonNullable<TriggerPart["UrlPart"]>;
+  CookieName: string;
+  HttpHeaderName: string;
+};
+
+/** What the form holds. Fields that a choice does not use keep what was typed, and are not sent. */
+export type RuleFormValues = {
+  name: string;
+  actionType: "Queue" | "Cancel" | "Ignore";
+  action: {
+    EventId: string;
+    CookieDomain: string;
+    IsCookieHttpOnly: boolean;
+    IsCookieSecure: boolean;
+    LayoutName: string;
+    Culture: string;
+    RedirectLogic: "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
+    ForcedTargetUrl: string;
+  };
+  triggers: { LogicalOperator: Trigger["LogicalOperator"]; TriggerParts: PartValues[] }[];
+};
+
+export const NEW_PART: PartValues = {
+  ValidatorType: "UrlValidator",
+  Operator: "Contains",
+  ValueToCompare: "",
+  ValuesToCompare: "",
+  UrlPart: "PagePath",
+  CookieName: "",
+  HttpHeaderName: "",
+  IsNegative: false,
+  IsIgnoreCase: true,
+};
+
+export const NEW_TRIGGER = { LogicalOperator: "And" as const, TriggerParts: [NEW_PART] };
+
+export function newRuleValues(eventId: string): RuleFormValues {
+  return {
+    name: "",
+    actionType: "Queue",
+    action: {
+      EventId: eventId,
+      CookieDomain: "",
+      IsCookieHttpOnly: false,
+      IsCookieSecure: false,
+      LayoutName: "",
+      Culture: "",
+      RedirectLogic: "AllowTParameter",
+      ForcedTargetUrl: "",
+    },
+    triggers: [NEW_TRIGGER],
+  };
+}
+
+export function toRuleFormValues(rule: RuleView): RuleFormValues {
+  const empty = newRuleValues("");
+  const action = { ...empty.action, ...withoutNulls(rule.action) };
+  return {
+    name: rule.name,
+    actionType: rule.actionType,
+    action,
+    triggers: rule.triggers.map((trigger) => ({
+      LogicalOperator: trigger.LogicalOperator,
+      TriggerParts: trigger.TriggerParts.map((part) => ({
+        ...part,
+        ValueToCompare: part.ValueToCompare ?? "",
+        ValuesToCompare: (part.ValuesToCompare ?? []).join("\n"),
+        UrlPart: part.UrlPart ?? "PagePath",
+        CookieName: part.CookieName ?? "",
+        HttpHeaderName: part.HttpHeaderName ?? "",
+      })),
+    })),
+  };
+}
+
+/** The triggers as connectors would get them. */
+export function toTriggers(values: RuleFormValues["triggers"]): Trigger[] {
+  return values.map((trigger) => ({
+    LogicalOperator: trigger.LogicalOperator,
+    TriggerParts: trigger.TriggerParts.map((part) => ({
+      ...part,
+      ValueToCompare: comparesMany(part) ? null : part.ValueToCompare,
+      ValuesToCompare: comparesMany(part) ? lines(part.ValuesToCompare) : null,
+      UrlPart: part.ValidatorType === "UrlValidator" ? part.UrlPart : null,
+      CookieName: part.ValidatorType === "CookieValidator" ? part.CookieName : null,
+      HttpHeaderName: part.ValidatorType === "HttpHeaderValidator" ? part.HttpHeaderName : null,
+    })),
+  }));
+}
+
+/** The input of the service; nothing is judged here. */
+export function toRuleInput(values: RuleFormValues): RuleInput {
+  const triggers = toTriggers(values.triggers).map((trigger) => ({
+    ...trigger,
+    TriggerParts: trigger.TriggerParts.map((part) => ({
+      ...part,
+      ValuesToCompare: part.ValuesToCompare === null ? null : [...part.ValuesToCompare],
+    })),
+  }));
+  const { name, actionType } = values;
+  if (actionType === "Ignore") return { name, actionType, action: {}, triggers };
+  const { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure, ...queue } = values.action;
+  const cookie = { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure };
+  if (actionType === "Cancel") return { name, actionType, action: cookie, triggers };
+  return { name, actionType, action: { ...cookie, ...queue }, triggers };
+}
+
+/** Puts each reason at the field of the form that holds the value. */
+export function gatherRuleErrors(
+  fields: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, reason]) => [
+      path.replace(/^rule\./, "").replace(/(\.ValuesToCompare)\.\d+$/, "$1"),
+      reason,
+    ]),
+  );
+}
+
+export function comparesMany(part: Pick<TriggerPart, "Operator">): boolean {
+  return part.Operator === "EqualsAny" || part.Operator === "ContainsAny";
+}
+
+function lines(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
+function withoutNulls<Values extends object>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

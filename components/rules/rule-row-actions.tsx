@@ -1,0 +1,57 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { ActionResult } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+
+type RuleRowActionsProps = {
+  rule: { readonly name: string };
+  isFirst: boolean;
+  isLast: boolean;
+  isPending: boolean;
+  move: (by: -1 | 1) => void;
+  remove: () => Promise<ActionResult<unknown>>;
+};
+
+export function RuleRowActions(props: RuleRowActionsProps) {
+  const { rule, isFirst, isLast, isPending, move, remove } = props;
+  const router = useRouter();
+  return (
+    <div className="flex shrink-0 gap-0.5">
+      <Button
+        isIconOnly
+        size="sm"
+        variant="ghost"
+        aria-label={`Move ${rule.name} up`}
+        isDisabled={isFirst || isPending}
+        onPress={() => move(-1)}
+      >
+        <ArrowUp aria-hidden />
+      </Button>
+      <Button
+        isIconOnly
+        size="sm"
+        variant="ghost"
+        aria-label={`Move ${rule.name} down`}
+        isDisabled={isLast || isPending}
+        onPress={() => move(1)}
+      >
+        <ArrowDown aria-hidden />
+      </Button>
+      <ConfirmButton
+        isIconOnly
+        trigger={<Trash2 aria-hidden />}
+        triggerLabel={`Delete ${rule.name}`}
+        triggerVariant="ghost"
+        title={`Delete ${rule.name}?`}
+        confirm="Delete rule"
+        run={remove}
+        onDone={() => router.refresh()}
+      >
+        Connectors go on using it until the next publication. Versions that were published keep it.
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Chip } from "@heroui/react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
+import type { ListedRule } from "@/lib/services/rule/rule-view";
+import { cn } from "@/lib/utils";
+import { describeTriggers } from "./rule-words";
+
+type RuleRowProps = {
+  rule: ListedRule;
+  index: number;
+  /** What a request that is being tried out makes of this rule. */
+  trial: RuleTrial | null;
+  children: ReactNode;
+};
+
+/** One rule as a sentence, with what is wrong about it. */
+export function RuleRow({ rule, index, trial, children }: RuleRowProps) {
+  return (
+    <li
+      className={cn(
+        "flex items-start gap-3 px-4 py-3",
+        trial?.decides === true && "bg-success-soft",
+      )}
+    >
+      <span className="figures mt-0.5 w-5 shrink-0 text-right text-xs text-muted">{index + 1}</span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            href={`/rules/${rule.id}`}
+            className="rounded-sm font-medium outline-none hover:underline focus-visible:focus-ring"
+          >
+            {rule.name}
+          </Link>
+          <Chip size="sm" variant="soft" color={rule.actionType === "Queue" ? "accent" : "default"}>
+            {rule.actionType === "Ignore"
+              ? "Ignore"
+              : `${rule.actionType} → ${rule.action.EventId}`}
+          </Chip>
+          {trial === null ? null : <TrialChip trial={trial} />}
+        </div>
+        <p className="mt-0.5 text-xs break-words text-muted">{describeTriggers(rule.triggers)}</p>
+        <RuleWarnings rule={rule} />
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function TrialChip({ trial }: { trial: RuleTrial }) {
+  if (trial.decides === true) {
+    return (
+      <Chip size="sm" color="success" variant="primary">
+        Matches and decides
+      </Chip>
+    );
+  }
+  return (
+    <Chip size="sm" variant="tertiary">
+      {trial.isMatch === true ? "Matches, but comes later" : "No match"}
+    </Chip>
+  );
+}
+
+function RuleWarnings({ rule }: { rule: ListedRule }) {
+  const messages = [
+    ...(rule.hiddenBy === null
+      ? []
+      : [`Never tried: “${rule.hiddenBy}” before it matches everything.`]),
+    ...new Set(rule.warnings.map((warning) => warning.message)),
+  ];
+  return messages.map((message) => (
+    <p key={message} className="mt-1 text-xs text-warning-soft-foreground">
+      Warning: {message}
+    </p>
+  ));
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Plus } from "lucide-react";
+import { type Control, useFieldArray, useWatch } from "react-hook-form";
+import { FormSection } from "@/components/shared/form-section";
+import { ruleWarnings } from "@/lib/domain/integration-config/warnings";
+import { NEW_TRIGGER, type RuleFormValues, toTriggers } from "./rule-form-values";
+import { TriggerFields } from "./trigger-fields";
+
+/** When the rule matches: any of its triggers is enough. */
+export function TriggersSection({ control }: { control: Control<RuleFormValues> }) {
+  const { fields, append, remove } = useFieldArray({ control, name: "triggers" });
+  const triggers = useWatch({ control, name: "triggers" });
+  const warnings = ruleWarnings({ triggers: toTriggers(triggers) });
+  return (
+    <FormSection
+      title="When"
+      description="The rule matches a request when any of its triggers does. Address means the address of the request itself, without the queue token."
+    >
+      {fields.map((field, index) => (
+        <div key={field.id} className="flex flex-col gap-4">
+          {index === 0 ? null : (
+            <p className="flex items-center gap-3 text-xs font-semibold text-muted before:h-px before:flex-1 before:bg-separator after:h-px after:flex-1 after:bg-separator">
+              OR
+            </p>
+          )}
+          <TriggerFields
+            control={control}
+            index={index}
+            canRemove={fields.length > 1}
+            remove={() => remove(index)}
+            warnings={warnings.filter((warning) => warning.trigger === index)}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="sm" variant="tertiary" onPress={() => append(NEW_TRIGGER)}>
+          <Plus aria-hidden />
+          Add another trigger
+        </Button>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import type { Action } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
+import type { ApiKeyIdInput } from "@/lib/services/api-key/schemas";
+
+type ApiKeyStateProps = {
+  apiKey: ApiKeyView;
+  canWrite: boolean;
+  revoke: Action<ApiKeyIdInput, unknown>;
+};
+
+/** Whether a key is valid; one that is can be revoked. */
+export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
+  const router = useRouter();
+  const isRevoked = apiKey.revokedAt !== null;
+  if (isRevoked || !canWrite) {
+    return (
+      <Chip size="sm" variant="soft" color={isRevoked ? "default" : "success"}>
+        {isRevoked ? "Revoked" : "Valid"}
+      </Chip>
+    );
+  }
+  return (
+    <ConfirmButton
+      trigger="Revoke"
+      triggerLabel={`Revoke ${apiKey.name}`}
+      title={`Revoke ${apiKey.name}?`}
+      confirm="Revoke key"
+      run={() => revoke({ apiKeyId: apiKey.id })}
+      onDone={() => router.refresh()}
+    >
+      Connectors that use it keep the rules they have, but get no newer ones. This cannot be undone.
+    </ConfirmButton>
+  );
+}

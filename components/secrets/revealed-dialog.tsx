@@ -1,0 +1,39 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Dialog } from "@/components/shared/dialog";
+import { RevealOnce } from "@/components/shared/reveal-once";
+
+type RevealedDialogProps = {
+  title: string;
+  /** What `text` is, in the middle of a sentence. */
+  what: string;
+  text: string | null;
+  advice: string;
+  onClose: () => void;
+};
+
+/** Shows a text for the only time; closes by its button alone. */
+export function RevealedDialog({ title, what, text, advice, onClose }: RevealedDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen={text !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      isDismissable={false}
+    >
+      <div className="flex flex-col gap-4">
+        <RevealOnce text={text ?? ""} label={what}>
+          {advice}
+        </RevealOnce>
+        <div className="flex justify-end">
+          <Button size="sm" onPress={onClose}>
+            I have stored it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

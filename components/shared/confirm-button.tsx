@@ -1,0 +1,78 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type ReactNode, useState, useTransition } from "react";
+import type { ActionResult } from "./action-result";
+import { Dialog } from "./dialog";
+import { FormMessage } from "./form-message";
+import { SubmitButton } from "./submit-button";
+
+type ConfirmButtonProps = {
+  trigger: ReactNode;
+  triggerLabel?: string;
+  triggerVariant?: "secondary" | "ghost" | "danger-soft" | "outline";
+  isIconOnly?: boolean;
+  isDisabled?: boolean;
+  fullWidth?: boolean;
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  run: () => Promise<ActionResult<unknown>>;
+  onDone?: () => void;
+};
+
+/** Asks before an act that cannot be taken back; stays open with the reason when it is refused. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const act = () =>
+    startTransition(async () => {
+      const result = await props.run();
+      if (!result.ok) {
+        setMessage(result.error.message);
+        return;
+      }
+      setOpen(false);
+      props.onDone?.();
+    });
+  const open = (next: boolean) => {
+    setMessage(null);
+    setOpen(next);
+  };
+  return (
+    <>
+      <Button
+        size={props.fullWidth === true ? "md" : "sm"}
+        fullWidth={props.fullWidth ?? false}
+        variant={props.triggerVariant ?? "secondary"}
+        isIconOnly={props.isIconOnly ?? false}
+        isDisabled={props.isDisabled ?? false}
+        onPress={() => open(true)}
+        {...(props.triggerLabel === undefined ? {} : { "aria-label": props.triggerLabel })}
+      >
+        {props.trigger}
+      </Button>
+      <Dialog title={props.title} isOpen={isOpen} onOpenChange={open} size="sm">
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            act();
+          }}
+        >
+          <div className="text-sm text-muted">{props.children}</div>
+          <FormMessage message={message} />
+          <div className="flex justify-end gap-2">
+            <Button size="sm" variant="tertiary" onPress={() => open(false)}>
+              Cancel
+            </Button>
+            <SubmitButton variant="danger" isPending={isPending}>
+              {props.confirm}
+            </SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Notice } from "./notice";
+
+/** The part of a refusal that belongs to no single field. */
+export function FormMessage({ message }: { message: string | null }) {
+  return message === null ? null : (
+    <Notice tone="danger" role="alert">
+      {message}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+const NUMBER = new Intl.NumberFormat("en-US");
+
+/** `12,345`. */
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** `20 Nov 2026, 19:33 UTC`, in the given time zone. */
+export function formatMoment(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(new Date(at));
+}
+
+/** `under a minute`, `4 min`, `1 h 20 min`. */
+export function formatWait(seconds: number): string {
+  if (seconds < 60) return "under a minute";
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}
+
+/** `3 events`, `1 event`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Button, Spinner } from "@heroui/react";
+import type { ReactNode } from "react";
+
+type SubmitButtonProps = {
+  children: ReactNode;
+  isPending: boolean;
+  isDisabled?: boolean;
+  variant?: "primary" | "danger" | "secondary";
+  size?: "sm" | "md";
+  fullWidth?: boolean;
+};
+
+/** The submit button of a form; keeps its width while the answer is awaited. */
+export function SubmitButton(props: SubmitButtonProps) {
+  const { children, isPending, variant = "primary", size = "sm" } = props;
+  return (
+    <Button
+      type="submit"
+      size={size}
+      variant={variant}
+      isPending={isPending}
+      isDisabled={props.isDisabled ?? false}
+      fullWidth={props.fullWidth ?? false}
+    >
+      {isPending ? <Spinner color="current" size="sm" className="absolute" /> : null}
+      <span className={isPending ? "invisible" : ""}>{children}</span>
+    </Button>
+  );
+}

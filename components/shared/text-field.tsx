@@ -1,0 +1,62 @@
+"use client";
+
+import { Description, TextField as Field, FieldError, Input, Label, TextArea } from "@heroui/react";
+import type { ReactNode } from "react";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+
+type TextFieldProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  description?: ReactNode;
+  type?: "text" | "email" | "password" | "url" | "datetime-local" | "search";
+  placeholder?: string;
+  autoComplete?: string;
+  isRequired?: boolean;
+  isReadOnly?: boolean;
+  autoFocus?: boolean;
+  /** Shows a text area of so many lines. */
+  rows?: number;
+  mono?: boolean;
+  /** Turns what was typed into what is kept, for instance lower case. */
+  normalise?: (value: string) => string;
+  /** Says at once what is wrong with the value, before the service is asked. */
+  validate?: (value: string) => string | true;
+  className?: string;
+};
+
+/** A labelled text input bound to a form; the message of its field stands below it. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, label, description, rows, mono, placeholder, autoFocus } = props;
+  const { field, fieldState } = useController({
+    control,
+    name,
+    ...(props.validate === undefined ? {} : { rules: { validate: props.validate } }),
+  });
+  const look = { className: mono === true ? "font-mono" : "", placeholder: placeholder ?? "" };
+  return (
+    <Field
+      fullWidth
+      name={name}
+      type={props.type ?? "text"}
+      value={field.value ?? ""}
+      onChange={(value) => field.onChange(props.normalise?.(value) ?? value)}
+      onBlur={field.onBlur}
+      isInvalid={fieldState.invalid}
+      isRequired={props.isRequired ?? false}
+      isReadOnly={props.isReadOnly ?? false}
+      validationBehavior="aria"
+      autoComplete={props.autoComplete ?? "off"}
+      className={props.className ?? ""}
+    >
+      <Label>{label}</Label>
+      {rows === undefined ? (
+        <Input ref={field.ref} autoFocus={autoFocus ?? false} {...look} />
+      ) : (
+        <TextArea ref={field.ref} rows={rows} {...look} />
+      )}
+      {description === undefined ? null : <Description>{description}</Description>}
+      <FieldError>{fieldState.error?.message}</FieldError>
+    </Field>
+  );
+}

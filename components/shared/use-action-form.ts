@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import type { ActionResult } from "./action-result";
+
+type Options<Values extends FieldValues, Data> = {
+  defaultValues: DefaultValues<Values>;
+  submit: (values: Values) => Promise<ActionResult<Data>>;
+  onDone: (data: Data, values: Values) => void;
+};
+
+/**
+ * A form whose rules live in the service: a refusal puts each message at its field and the rest
+ * above the form. The values stay as typed.
+ */
+export function useActionForm<Values extends FieldValues, Data>(options: Options<Values, Data>) {
+  const form = useForm<Values>({ defaultValues: options.defaultValues });
+  const [message, setMessage] = useState<string | null>(null);
+  const onSubmit = form.handleSubmit(async (values) => {
+    setMessage(null);
+    const result = await options.submit(values).catch(() => null);
+    if (result === null) {
+      setMessage("The console did not answer. Nothing was changed; try again.");
+      return;
+    }
+    if (result.ok) {
+      options.onDone(result.data, values);
+      return;
+    }
+    const fields = Object.entries(result.error.fields ?? {}).filter(([path]) => path !== "");
+    for (const [index, [path, text]] of fields.entries()) {
+      // The service names fields by the same paths as the form; unknown ones are harmless.
+      form.setError(path as Path<Values>, { message: text }, { shouldFocus: index === 0 });
+    }
+    setMessage(result.error.message);
+  });
+  return { form, control: form.control, message, isPending: form.formState.isSubmitting, onSubmit };
+}

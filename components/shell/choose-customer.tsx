@@ -1,0 +1,51 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { useTransition } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { Logo } from "./logo";
+import type { ShellCustomer } from "./shell-data";
+
+type ChooseCustomerProps = {
+  customers: readonly ShellCustomer[];
+  switchCustomer: Action<{ customerId: string }, unknown>;
+};
+
+/** For those who are no longer a member of the customer they worked in. */
+export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const choose = (customerId: string) =>
+    startTransition(async () => {
+      const result = await switchCustomer({ customerId });
+      if (result.ok) router.refresh();
+      else toast.danger(result.error.message);
+    });
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-4">
+      <Logo className="size-8" />
+      <h1 className="text-lg font-semibold tracking-tight">Choose a customer</h1>
+      <p className="text-sm text-muted">
+        {customers.length === 0
+          ? "You are not a member of any customer. Ask an owner to invite you."
+          : "You are no longer a member of the customer that you worked in."}
+      </p>
+      {customers.map((customer) => (
+        <Button
+          key={customer.id}
+          fullWidth
+          variant="secondary"
+          isDisabled={isPending}
+          onPress={() => choose(customer.id)}
+        >
+          {customer.name}
+        </Button>
+      ))}
+      <Button variant="ghost" onPress={() => void signOut({ callbackUrl: "/sign-in" })}>
+        Sign out
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { MobileBar } from "./mobile-bar";
+import { OutboxBanner } from "./outbox-banner";
+import type { ShellData } from "./shell-data";
+import { Sidebar } from "./sidebar";
+
+type ConsoleFrameProps = {
+  shell: ShellData;
+  /** Where e-mails are written; null when they are sent. */
+  outboxDirectory: string | null;
+  switchCustomer: Action<{ customerId: string }, unknown>;
+  children: ReactNode;
+};
+
+export function ConsoleFrame(props: ConsoleFrameProps) {
+  const { shell, outboxDirectory, switchCustomer, children } = props;
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-foreground"
+      >
+        Skip to the content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-border bg-surface lg:block">
+        <Sidebar shell={shell} switchCustomer={switchCustomer} />
+      </aside>
+      <div className="min-w-0">
+        <MobileBar shell={shell} switchCustomer={switchCustomer} />
+        {outboxDirectory === null ? null : <OutboxBanner directory={outboxDirectory} />}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-6xl px-4 py-5 outline-none lg:px-8 lg:py-7"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Dropdown, Header, Label, toast } from "@heroui/react";
+import { ChevronsUpDown } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { Logo } from "./logo";
+import type { ShellCustomer } from "./shell-data";
+
+type CustomerSwitcherProps = {
+  customer: ShellCustomer;
+  customers: readonly ShellCustomer[];
+  switchCustomer: Action<{ customerId: string }, unknown>;
+};
+
+/** Says whose console this is, and changes it for those who belong to several customers. */
+export function CustomerSwitcher({ customer, customers, switchCustomer }: CustomerSwitcherProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const change = (customerId: string) => {
+    if (customerId === customer.id) return;
+    startTransition(async () => {
+      const result = await switchCustomer({ customerId });
+      if (!result.ok) {
+        toast.danger(result.error.message);
+        return;
+      }
+      router.push("/events");
+      router.refresh();
+    });
+  };
+  return (
+    <Dropdown>
+      <Dropdown.Trigger
+        aria-label={`Customer: ${customer.name}. Change`}
+        isDisabled={isPending}
+        className="flex w-full min-w-0 items-center gap-2 rounded-lg p-1.5 text-left hover:bg-surface-secondary"
+      >
+        <Logo className="size-6 shrink-0" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm leading-4 font-semibold">{customer.name}</span>
+          <span className="block truncate font-mono text-xs leading-4 text-muted">
+            {customer.wireId}
+          </span>
+        </span>
+        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
+      </Dropdown.Trigger>
+      <Dropdown.Popover placement="bottom start">
+        <Dropdown.Menu
+          aria-label="Customer"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[customer.id]}
+          onAction={(key) => change(String(key))}
+        >
+          <Dropdown.Section>
+            <Header>Your customers</Header>
+            {customers.map((one) => (
+              <Dropdown.Item key={one.id} id={one.id} textValue={one.name}>
+                <Dropdown.ItemIndicator />
+                <Label className="truncate">{one.name}</Label>
+                <span className="ml-auto text-xs text-muted">{one.role}</span>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Section>
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

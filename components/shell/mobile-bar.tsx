@@ -1,0 +1,45 @@
+"use client";
+
+import { Button, Drawer } from "@heroui/react";
+import { Menu } from "lucide-react";
+import { useState } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { Logo } from "./logo";
+import type { ShellData } from "./shell-data";
+import { Sidebar } from "./sidebar";
+
+type MobileBarProps = {
+  shell: ShellData;
+  switchCustomer: Action<{ customerId: string }, unknown>;
+};
+
+/** The top of narrow screens: whose console it is, and the way to the navigation. */
+export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-border bg-surface px-3 lg:hidden">
+      <Button
+        isIconOnly
+        size="sm"
+        variant="ghost"
+        aria-label="Open the navigation"
+        onPress={() => setOpen(true)}
+      >
+        <Menu aria-hidden />
+      </Button>
+      <Logo className="size-5" />
+      <span className="min-w-0 truncate text-sm font-semibold">{shell.customer.name}</span>
+      <Drawer.Backdrop isOpen={isOpen} onOpenChange={setOpen}>
+        <Drawer.Content placement="left">
+          <Drawer.Dialog aria-label="Navigation" className="h-full w-64 max-w-[80vw] p-0">
+            <Sidebar
+              shell={shell}
+              switchCustomer={switchCustomer}
+              onNavigate={() => setOpen(false)}
+            />
+          </Drawer.Dialog>
+        </Drawer.Content>
+      </Drawer.Backdrop>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import {
+  CalendarClock,
+  KeyRound,
+  ListFilter,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  Users,
+} from "lucide-react";
+import type { Permission } from "@/lib/domain/permissions/roles";
+
+export type Place = {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: LucideIcon;
+  readonly permission: Permission;
+};
+
+/** The places of the console, in the order of the sidebar. */
+export const PLACES: readonly Place[] = [
+  { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
+  { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
+  { label: "Secrets & keys", href: "/secrets", icon: KeyRound, permission: "secret:read" },
+  { label: "Members", href: "/members", icon: Users, permission: "member:read" },
+  { label: "Audit log", href: "/audit-log", icon: ScrollText, permission: "audit:read" },
+  { label: "Customer", href: "/customer", icon: Settings2, permission: "customer:read" },
+];

@@ -1,0 +1,43 @@
+"use client";
+
+import { Avatar, Dropdown, Label } from "@heroui/react";
+import { LogOut } from "lucide-react";
+import { signOut } from "next-auth/react";
+import type { ShellData } from "./shell-data";
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return `${words[0]?.[0] ?? ""}${words.length > 1 ? (words.at(-1)?.[0] ?? "") : ""}`.toUpperCase();
+}
+
+export function UserMenu({ user }: { user: ShellData["user"] }) {
+  return (
+    <Dropdown>
+      <Dropdown.Trigger
+        aria-label={`Signed in as ${user.name}`}
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-1 text-left hover:bg-surface-secondary"
+      >
+        <Avatar size="sm" className="size-7 shrink-0" color="accent" variant="soft">
+          <Avatar.Fallback className="text-xs">{initials(user.name)}</Avatar.Fallback>
+        </Avatar>
+        <span className="min-w-0">
+          <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
+          <span className="block truncate text-xs leading-4 text-muted">{user.email}</span>
+        </span>
+      </Dropdown.Trigger>
+      <Dropdown.Popover placement="top start">
+        <Dropdown.Menu
+          aria-label="User"
+          onAction={(key) => {
+            if (key === "sign-out") void signOut({ callbackUrl: "/sign-in" });
+          }}
+        >
+          <Dropdown.Item id="sign-out" textValue="Sign out">
+            <LogOut aria-hidden className="size-4 text-muted" />
+            <Label>Sign out</Label>
+          </Dropdown.Item>
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

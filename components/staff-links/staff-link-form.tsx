@@ -1,0 +1,55 @@
+"use client";
+
+import type { Action } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { NumberField } from "@/components/shared/number-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
+
+type Created = { readonly url: string };
+type Values = { label: string; validHours: number | null };
+
+type StaffLinkFormProps = {
+  eventId: string;
+  create: Action<CreateStaffLinkInput, Created>;
+  onDone: (created: Created) => void;
+};
+
+export function StaffLinkForm({ eventId, create, onDone }: StaffLinkFormProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<Values, Created>({
+    defaultValues: { label: "", validHours: 24 },
+    submit: ({ label, validHours }) =>
+      create({ eventId, label, validHours: validHours ?? Number.NaN }),
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <p className="text-sm text-muted">
+        Whoever holds the link gets past the line until it expires. Each use is written to the audit
+        log.
+      </p>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="label"
+        label="For whom or what"
+        placeholder="Test visit before the sale"
+        isRequired
+      />
+      <NumberField
+        control={control}
+        name="validHours"
+        label="Works for"
+        unit="hours"
+        minValue={1}
+        maxValue={720}
+        isRequired
+      />
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Create link</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import type { Action } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { StaffLinkIdInput } from "@/lib/services/staff-link/schemas";
+import type { ShownStaffLink } from "./staff-link-panel";
+
+type StaffLinkStateProps = {
+  link: ShownStaffLink;
+  canWrite: boolean;
+  revoke: Action<StaffLinkIdInput, unknown>;
+};
+
+/** Whether a link works; one that does can be revoked. */
+export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) {
+  const router = useRouter();
+  const ended = endOf(link);
+  if (ended !== null || !canWrite) {
+    return (
+      <Chip size="sm" variant="soft" color={ended === null ? "success" : "default"}>
+        {ended ?? "Works"}
+      </Chip>
+    );
+  }
+  return (
+    <ConfirmButton
+      trigger="Revoke"
+      triggerLabel={`Revoke the link for ${link.label}`}
+      title="Revoke this staff link?"
+      confirm="Revoke link"
+      run={() => revoke({ staffLinkId: link.id })}
+      onDone={() => router.refresh()}
+    >
+      “{link.label}” stops working for good. Who used it already stays on the site until their
+      session ends.
+    </ConfirmButton>
+  );
+}
+
+function endOf(link: ShownStaffLink): string | null {
+  if (link.revokedAt !== null) return "Revoked";
+  return link.isExpired ? "Expired" : null;
+}
