@@ -1,0 +1,25 @@
+import { rm } from "node:fs/promises";
+import { listChecks } from "./checks/checks";
+import { runSteps } from "./checks/suite";
+import { readOptions, runCommand } from "./stack/run-command";
+import { temporaryDirectory } from "./stack/temporary-directory";
+
+const USAGE = `Checks format, lint, types, imports, unused code and unit tests; under a minute.
+
+  npm run check`;
+
+runCommand(async () => {
+  const { values } = readOptions({ options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const reports = await temporaryDirectory("stanchion-check-");
+  try {
+    const { passed, failed } = await runSteps(listChecks(reports));
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed === 0 ? 0 : 1;
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
+import { cruiseDependencies } from "./cruise-dependencies";
+import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
+
+const TSC = "@typescript/native/bin/tsc";
+
+async function checkTypes(): Promise<StepResult> {
+  // Next.js declares style sheets and images in a file that it writes itself.
+  if (!existsSync(projectPath("next-env.d.ts"))) {
+    const typegen = await runTool("next/dist/bin/next", "typegen");
+    if (typegen.failed > 0) return typegen;
+  }
+  return runTool(TSC, "--noEmit", "-p", "tsconfig.json");
+}
+
+async function checkDependencies(): Promise<StepResult> {
+  const { modules, violations } = await cruiseDependencies(PROJECT_DIRECTORY);
+  if (modules === 0) return verdict(false, "No module was looked at: the rule checked nothing.");
+  return verdict(violations.length === 0, violations.join("\n"));
+}
+
+/** The checks that need no server, quick ones first. `reports` is a folder for their reports. */
+export function listChecks(reports: string): Step[] {
+  return [
+    {
+      part: "check",
+      name: "format and lint (biome)",
+      run: () => runTool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."),
+    },
+    { part: "check", name: "types", run: checkTypes },
+    {
+      part: "check",
+      name: "types of the connectors",
+      run: () => runTool(TSC, "--noEmit", "-p", "connectors"),
+    },
+    { part: "check", name: "who may import what (dependency-cruiser)", run: checkDependencies },
+    {
+      part: "check",
+      name: "unused code (knip)",
+      run: () => runTool("knip/bin/knip.js", "--no-progress"),
+    },
+    {
+      part: "unit",
+      name: "unit tests",
+      run: () => runVitest(["unit"], join(reports, "unit.json")),
+    },
+  ];
+}

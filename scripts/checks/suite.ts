@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import type { Environment } from "../stack/environment";
+import { describeFailure } from "../stack/expected-failure";
+import { projectPath } from "../stack/paths";
+import { runNode } from "../stack/run-to-end";
+
+/** How one step ended; `details` is shown when something failed. */
+export interface StepResult {
+  readonly passed: number;
+  readonly failed: number;
+  readonly details: string;
+}
+
+/** A named part of a check or a test run. */
+export interface Step {
+  readonly part: "check" | "unit" | "redis" | "database" | "e2e";
+  readonly name: string;
+  readonly run: () => Promise<StepResult>;
+}
+
+/** The result of a step that is right or wrong as a whole. */
+export function verdict(isGood: boolean, details: string): StepResult {
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, details };
+}
+
+/** Runs a program of a package; the step is right when it exits with 0. */
+export async function runTool(bin: string, ...args: string[]): Promise<StepResult> {
+  const { code, output } = await runNode({ args: [projectPath("node_modules", bin), ...args] });
+  return verdict(code === 0, output);
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { status: string; assertionResults: readonly object[] }[];
+}
+
+interface PlaywrightReport {
+  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  readonly errors: readonly object[];
+}
+
+/** A suite that ran nothing has failed: it proves nothing. */
+function atLeastOne(passed: number, failed: number, details: string): StepResult {
+  if (passed + failed > 0) return { passed, failed, details };
+  return { passed: 0, failed: 1, details: `No test ran.\n${details}` };
+}
+
+async function readReport<Report>(file: string): Promise<Report | null> {
+  return readFile(file, "utf8").then(JSON.parse, () => null);
+}
+
+/** Runs vitest projects. A skipped test and a file that could not be loaded count as failed. */
+export async function runVitest(
+  projects: readonly string[],
+  reportFile: string,
+  env: Environment = {},
+): Promise<StepResult> {
+  const { code, output } = await runNode({
+    args: [
+      projectPath("node_modules/vitest/vitest.mjs"),
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportFile}`,
+    ],
+    env: { ...env, NODE_ENV: "test", CI: "1" },
+  });
+  const report = await readReport<VitestReport>(reportFile);
+  if (report === null) return verdict(false, output);
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
+  const skipped = report.numPendingTests + report.numTodoTests;
+  const failed = report.numFailedTests + skipped + broken.length;
+  // An error outside every test shows in the exit code alone.
+  const unexplained = code !== 0 && failed === 0 ? 1 : 0;
+  return atLeastOne(report.numPassedTests, failed + unexplained, output);
+}
+
+/** Runs the browser journeys against the system that `env` describes. */
+export async function runPlaywright(reportFile: string, env: Environment): Promise<StepResult> {
+  const { code, output } = await runNode({
+    args: [projectPath("node_modules/@playwright/test/cli.js"), "test"],
+    env: { ...env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+  });
+  const report = await readReport<PlaywrightReport>(reportFile);
+  if (report === null) return verdict(false, output);
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  const failed = unexpected + flaky + skipped + report.errors.length;
+  return atLeastOne(expected, failed + (code !== 0 && failed === 0 ? 1 : 0), output);
+}
+
+/** Runs steps one after the other with a line for each and returns their sums. */
+export async function runSteps(
+  steps: readonly Step[],
+): Promise<{ passed: number; failed: number }> {
+  let passed = 0;
+  let failed = 0;
+  for (const step of steps) {
+    console.log(`• ${step.name}`);
+    const startedAtMs = Date.now();
+    const result = await step
+      .run()
+      .catch((error: unknown) => verdict(false, describeFailure(error)));
+    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+    const counts = `${result.passed} passed, ${result.failed} failed`;
+    if (result.failed > 0) console.log(result.details.trimEnd());
+    console.log(`${result.failed === 0 ? "✓" : "✗"} ${step.name}: ${counts} (${seconds} s)`);
+    passed += result.passed;
+    failed += result.failed;
+  }
+  return { passed, failed };
+}

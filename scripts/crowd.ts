@@ -1,0 +1,85 @@
+import { reportCrowd } from "./crowd/report";
+import { startCrowd } from "./crowd/run-crowd";
+import { ExpectedFailure } from "./stack/expected-failure";
+import { defaultDataDirectory } from "./stack/paths";
+import { readPorts } from "./stack/ports";
+import { readOptions, runCommand } from "./stack/run-command";
+import { startStack } from "./stack/stack";
+
+const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
+an outside observer saw. Starts the system if it is not running.
+
+  npm run crowd -- --visitors 2000 [options]
+
+  --visitors N   how many come (required)
+  --rate N       arrivals per second (100)
+  --absent X     share that joins and never comes back, 0 to 1 (0)
+  --shop URL     the protected page (the demo shop's /tickets)
+  --timeout N    seconds until everybody goes home (900)
+  --json         one JSON object as the last line
+  --help         this text`;
+
+const OPTIONS = {
+  visitors: { type: "string" },
+  rate: { type: "string", default: "100" },
+  absent: { type: "string", default: "0" },
+  shop: { type: "string" },
+  timeout: { type: "string", default: "900" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+function numberBetween(name: string, text: string | undefined, low: number, high: number): number {
+  const value = Number(text);
+  if (text === undefined || text === "" || !(value >= low && value <= high)) {
+    throw new ExpectedFailure(`--${name} wants a number from ${low} to ${high}.`);
+  }
+  return value;
+}
+
+async function isUp(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+  return answer?.ok === true;
+}
+
+runCommand(async () => {
+  const { values } = readOptions({ options: OPTIONS });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const ports = readPorts();
+  const say = (line: string) => console.error(`• ${line}`);
+  const shop = values.shop ?? `http://shop.localhost:${ports.shop}/tickets`;
+  if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
+  const options = {
+    shop: new URL(shop),
+    visitors: Math.round(numberBetween("visitors", values.visitors, 1, 100_000)),
+    perSecond: numberBetween("rate", values.rate, 0.1, 10_000),
+    absent: numberBetween("absent", values.absent, 0, 1),
+    timeoutSeconds: numberBetween("timeout", values.timeout, 1, 7_200),
+    onProgress: say,
+  };
+  const isRunning = (await isUp(ports.waitingRoom)) && (await isUp(ports.shop));
+  if (!isRunning && values.shop === undefined) {
+    await startStack({
+      dataDirectory: defaultDataDirectory(),
+      ports,
+      demo: true,
+      services: ["waiting-room", "worker", "shop"],
+      onProgress: say,
+      databaseUrl: process.env["DATABASE_URL"] || undefined,
+      redisUrl: process.env["REDIS_URL"] || undefined,
+    });
+  }
+  const { observations, ...line } = await startCrowd(options).result;
+  const report = reportCrowd(observations, line);
+  for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(20)} ${value}`);
+  const kinds = new Map<string, number>();
+  for (const text of observations.flatMap(({ errors }) => errors)) {
+    kinds.set(text, (kinds.get(text) ?? 0) + 1);
+  }
+  for (const [text, count] of kinds) console.log(`error: ${text} (${count})`);
+  if (values.json) console.log(JSON.stringify(report));
+  return report.neverAdmitted + report.admittedTwice + report.errors === 0 ? 0 : 1;
+});

@@ -1,0 +1,92 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+
+const TIMEOUT_MS = 15_000;
+
+/** Enough connections that visitors do not wait for each other, few enough for one machine. */
+const AGENTS = {
+  "http:": new Agent({ keepAlive: true, maxSockets: 256 }),
+  // The certificate of a local system is made by that system.
+  "https:": new TlsAgent({ keepAlive: true, maxSockets: 256, rejectUnauthorized: false }),
+};
+
+export type Reply = {
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+const NO_REPLY: Reply = { status: 0, headers: {}, body: "" };
+
+/** A visitor's browser as far as HTTP goes: its own cookies, no redirects followed. */
+export class HttpClient {
+  private readonly cookies = new Map<string, Map<string, string>>();
+
+  /** Sends a request. Never throws: a connection that fails answers status 0. */
+  async send(
+    method: "GET" | "POST",
+    url: URL,
+    options: {
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly form?: Readonly<Record<string, string>> | null;
+    } = {},
+  ): Promise<Reply> {
+    const isTls = url.protocol === "https:";
+    const body = options.form ? new URLSearchParams(options.form).toString() : "";
+    const headers: Record<string, string> = { host: url.host, ...options.headers };
+    const cookie = this.cookieHeader(url.hostname);
+    if (cookie !== "") headers["cookie"] = cookie;
+    if (method === "POST") headers["content-type"] = "application/x-www-form-urlencoded";
+    const settings = {
+      method,
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      // Names below localhost are this machine; Node does not look them up by itself.
+      host: url.hostname.endsWith("localhost") ? "127.0.0.1" : url.hostname,
+      port: Number(url.port) || (isTls ? 443 : 80),
+      path: `${url.pathname}${url.search}`,
+      agent: isTls ? AGENTS["https:"] : AGENTS["http:"],
+      servername: url.hostname,
+      timeout: TIMEOUT_MS,
+    };
+    const reply = await new Promise<Reply>((resolve) => {
+      const sent = (isTls ? tlsRequest : request)(settings, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", () => resolve(NO_REPLY));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      });
+      sent.on("timeout", () => sent.destroy(new Error("The server did not answer in time.")));
+      sent.on("error", () => resolve(NO_REPLY));
+      sent.end(body);
+    });
+    this.keepCookies(url.hostname, reply.headers["set-cookie"] ?? []);
+    return reply;
+  }
+
+  /** Ports do not separate cookies, as in browsers. */
+  private cookieHeader(host: string): string {
+    const held = this.cookies.get(host);
+    return held === undefined
+      ? ""
+      : [...held].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  private keepCookies(host: string, lines: readonly string[]): void {
+    const held = this.cookies.get(host) ?? new Map<string, string>();
+    this.cookies.set(host, held);
+    for (const line of lines) {
+      const pair = line.split(";")[0] ?? "";
+      const name = pair.slice(0, pair.indexOf("="));
+      const value = pair.slice(pair.indexOf("=") + 1);
+      if (value === "" || /max-age=0/i.test(line)) held.delete(name);
+      else held.set(name, value);
+    }
+  }
+}

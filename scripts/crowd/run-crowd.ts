@@ -1,0 +1,86 @@
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import { newObservation, type Observation } from "./observation";
+import { visit } from "./visitor";
+
+export type CrowdOptions = {
+  readonly shop: URL;
+  readonly visitors: number;
+  /** Arrivals per second. */
+  readonly perSecond: number;
+  /** Share of visitors who join and never come back. */
+  readonly absent: number;
+  readonly timeoutSeconds: number;
+  readonly onProgress: (line: string) => void;
+  readonly isDisturbed?: () => boolean;
+};
+
+export type CrowdResult = {
+  readonly observations: readonly Observation[];
+  readonly outflowPerMinute: number;
+  readonly holes: PublicLine["holes"];
+  /** Requests that failed while faults were being made. */
+  readonly disturbedErrors: number;
+};
+
+export type Crowd = {
+  /** Seen so far; grows while the crowd is under way. */
+  readonly observations: readonly Observation[];
+  readonly result: Promise<CrowdResult>;
+};
+
+const PROGRESS_MS = 5_000;
+
+/** Sends visitors through a protected page and watches them until all are in or the time is over. */
+export function startCrowd(options: CrowdOptions): Crowd {
+  const observations: Observation[] = [];
+  return { observations, result: run(options, observations) };
+}
+
+async function run(options: CrowdOptions, observations: Observation[]): Promise<CrowdResult> {
+  const home = new AbortController();
+  let line: PublicLine | null = null;
+  let outflowPerMinute = 0;
+  let disturbedErrors = 0;
+  const scene = {
+    shop: options.shop,
+    signal: home.signal,
+    isDisturbed: options.isDisturbed ?? (() => false),
+    onLine: (heard: PublicLine) => {
+      if (line === null || heard.now > line.now) line = heard;
+      outflowPerMinute = Math.max(outflowPerMinute, heard.outflow);
+    },
+    onDisturbedError: () => {
+      disturbedErrors += 1;
+    },
+  };
+  const progress = setInterval(() => options.onProgress(summary(observations)), PROGRESS_MS);
+  const timeout = setTimeout(() => home.abort(), options.timeoutSeconds * 1_000);
+  const visits: Promise<void>[] = [];
+  const startedAtMs = performance.now();
+  for (let index = 0; index < options.visitors && !home.signal.aborted; index += 1) {
+    const dueAtMs = startedAtMs + (index / options.perSecond) * 1_000;
+    const waitMs = dueAtMs - performance.now();
+    if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // Spread evenly, so that the share holds for every stretch of the line.
+    const isAbsent = Math.floor((index + 1) * options.absent) > Math.floor(index * options.absent);
+    const seen = newObservation(!isAbsent, performance.now());
+    observations.push(seen);
+    visits.push(visit(scene, seen));
+  }
+  await Promise.all(visits);
+  clearInterval(progress);
+  clearTimeout(timeout);
+  const last: PublicLine | null = line;
+  return { observations, outflowPerMinute, holes: holesOf(last), disturbedErrors };
+}
+
+function holesOf(line: PublicLine | null): PublicLine["holes"] {
+  return line?.holes ?? [];
+}
+
+function summary(observations: readonly Observation[]): string {
+  const joined = observations.filter(({ numbers }) => numbers.length > 0).length;
+  const entered = observations.filter(({ entered }) => entered).length;
+  const errors = observations.reduce((sum, one) => sum + one.errors.length, 0);
+  return `${observations.length} arrived, ${joined} in line, ${entered} let in, ${errors} errors`;
+}

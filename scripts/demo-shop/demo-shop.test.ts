@@ -1,0 +1,194 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { appendQueueToken, mintQueueToken } from "../../connectors/src/core/index.ts";
+import { startPublicConnectorShop } from "./public-connector-server";
+import type { RunningShop } from "./run-server";
+import { startDemoShop } from "./server";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
+const API_KEY = "key-of-the-shop";
+const CONFIG = {
+  Description: "",
+  CustomerId: "demo",
+  AccountId: "demo",
+  Version: 3,
+  PublishDate: "2026-01-01T00:00:00.0000000Z",
+  ConfigDataVersion: "1.0.0.3",
+  Integrations: [
+    {
+      Name: "Tickets",
+      ActionType: "Queue",
+      EventId: "demosale",
+      CookieDomain: "",
+      IsCookieHttpOnly: false,
+      IsCookieSecure: false,
+      LayoutName: "",
+      Culture: "",
+      ExtendCookieValidity: true,
+      CookieValidityMinute: 20,
+      QueueDomain: "room.localhost:3443",
+      RedirectLogic: "AllowTParameter",
+      ForcedTargetUrl: "",
+      Triggers: [
+        {
+          LogicalOperator: "And",
+          TriggerParts: [
+            {
+              ValidatorType: "UrlValidator",
+              Operator: "Contains",
+              ValueToCompare: "/tickets",
+              ValuesToCompare: null,
+              UrlPart: "PagePath",
+              CookieName: null,
+              HttpHeaderName: null,
+              IsNegative: false,
+              IsIgnoreCase: true,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+const hmac = (key: string, message: string): string =>
+  createHmac("sha256", key).update(message).digest("hex");
+
+function freshToken(): string {
+  return mintQueueToken(
+    {
+      eventId: "demosale",
+      queueId: "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f",
+      expiresUnixSeconds: Math.floor(Date.now() / 1000) + 120,
+      extendableCookie: true,
+      redirectType: "queue",
+    },
+    SECRET,
+    hmac,
+  );
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  /** The cookie that was set, ready to be sent back. */
+  readonly cookie: string;
+}
+
+function visit(
+  port: number,
+  path: string,
+  { cookie, method = "GET" }: { cookie?: string; method?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const host = `shop.localhost:${port}`;
+    const headers = cookie === undefined ? { host } : { host, cookie };
+    const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false });
+    sent.once("error", reject);
+    sent.once("response", (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        body += chunk;
+      });
+      response.once("end", () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body,
+          cookie: response.headers["set-cookie"]?.[0]?.split(";")[0] ?? "",
+        });
+      });
+    });
+    sent.end();
+  });
+}
+
+const publisher = createServer((pull, response) => {
+  response.statusCode = pull.headers["api-key"] === API_KEY ? 200 : 403;
+  response.end(JSON.stringify(CONFIG));
+});
+const shops = new Map<string, RunningShop>();
+const portOf = (name: string): number => shops.get(name)?.port ?? 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => publisher.listen(0, "127.0.0.1", resolve));
+  const address = publisher.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const common = {
+    port: 0,
+    customerId: "demo",
+    apiKey: API_KEY,
+    configUrl: "http://room.localhost:3001/status/integrationconfig/secure/demo",
+    connect: { host: "127.0.0.1", port },
+  };
+  shops.set(
+    "our",
+    await startDemoShop({ ...common, secrets: [SECRET], failOpen: false, pullTimeoutMs: 30_000 }),
+  );
+  shops.set("the public", await startPublicConnectorShop({ ...common, secret: SECRET }));
+});
+
+afterAll(async () => {
+  for (const shop of shops.values()) await shop.close();
+  await new Promise((resolve) => publisher.close(resolve));
+});
+
+describe.each(["our", "the public"])("the shop behind %s connector", (name) => {
+  test("shows its home page and its health to everybody", async () => {
+    const home = await visit(portOf(name), "/");
+    expect(home.status).toBe(200);
+    expect(home.body).toContain("The Long Evening");
+    expect((await visit(portOf(name), "/health")).body).toBe('{"status":"ok"}');
+  });
+
+  test("sends visitors to the waiting room for tickets", async () => {
+    const answer = await visit(portOf(name), "/tickets/checkout?show=lyon&seats=3");
+    const { origin, pathname, searchParams } = new URL(answer.headers.location ?? "");
+    expect([answer.status, origin, pathname]).toEqual([302, "https://room.localhost:3443", "/"]);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      c: "demo",
+      e: "demosale",
+      ver: name === "our" ? "stanchion-node-0.1.0" : "javascript-5.0.1",
+      cver: "3",
+      man: "Tickets",
+      t: `http://shop.localhost:${portOf(name)}/tickets/checkout?show=lyon&seats=3`,
+    });
+  });
+
+  test("lets in whoever brings a token, and says so until they leave", async () => {
+    const path = "/tickets/checkout?show=lyon&seats=3";
+    const arrival = await visit(portOf(name), appendQueueToken(path, freshToken()));
+    expect(arrival.headers.location).toBe(`http://shop.localhost:${portOf(name)}${path}`);
+    const inside = await visit(portOf(name), path, { cookie: arrival.cookie });
+    expect(inside.status).toBe(200);
+    expect(inside.body).toContain("You are in");
+    expect(inside.body).toContain("You waited your turn.");
+    expect(inside.body).toContain("€186");
+    const left = await visit(portOf(name), "/leave", {
+      cookie: arrival.cookie,
+      method: "POST",
+    });
+    expect([left.status, left.headers.location]).toEqual([303, "/"]);
+    expect(left.headers["set-cookie"]?.[0]).toMatch(/^QueueITAccepted-.+=; Max-Age=0; Path=\/$/);
+  });
+
+  test("sends a forged token to the error page", async () => {
+    const answer = await visit(portOf(name), `/tickets?queueittoken=${freshToken()}0`);
+    expect(answer.headers.location).toMatch(/^https:\/\/room\.localhost:3443\/error\/hash\/\?/);
+  });
+});
+
+test.each([
+  ["our", "the public"],
+  ["the public", "our"],
+])("the session that %s connector starts counts at %s", async (from, to) => {
+  const { cookie } = await visit(portOf(from), appendQueueToken("/tickets", freshToken()));
+  const answer = await visit(portOf(to), "/tickets", { cookie });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain("You are in");
+});

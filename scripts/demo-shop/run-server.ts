@@ -1,0 +1,58 @@
+import { createServer, type RequestListener } from "node:http";
+
+/** A shop that is open. */
+export interface RunningShop {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Where a shop listens. */
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host?: string | undefined;
+}
+
+/**
+ * Opens a server and resolves when it listens.
+ *
+ * @param stop - what has to end together with the server
+ * @throws Error when the port is taken
+ */
+export async function runServer(
+  listener: RequestListener,
+  { port, host = "127.0.0.1" }: ListenOptions,
+  stop: () => Promise<void>,
+): Promise<RunningShop> {
+  const server = createServer(listener);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: async () => {
+      await stop();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Keeps a shop open until the process is asked to end. */
+export function closeOnSignal(shop: RunningShop): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      shop.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}

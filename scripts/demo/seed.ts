@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { loadServiceContext } from "@/lib/auth/load-context";
+import { db } from "@/lib/db/client";
+import { createApiKey } from "@/lib/services/api-key/create";
+import { listApiKeys } from "@/lib/services/api-key/list";
+import { revokeApiKey } from "@/lib/services/api-key/revoke";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { listEvents } from "@/lib/services/event/list";
+import { startEvent } from "@/lib/services/event/start";
+import { updateEvent } from "@/lib/services/event/update";
+import { listPublications } from "@/lib/services/publication/list";
+import { publish } from "@/lib/services/publication/publish";
+import { createRule } from "@/lib/services/rule/create";
+import { listRules } from "@/lib/services/rule/list";
+import { activateSecret } from "@/lib/services/secret/activate";
+import { createSecret } from "@/lib/services/secret/create";
+import { deleteSecret } from "@/lib/services/secret/delete";
+import { listSecrets } from "@/lib/services/secret/list";
+import { revealSecret } from "@/lib/services/secret/reveal";
+import { registerCustomer } from "@/lib/services/user/register-customer";
+import { createPasswordReset } from "@/lib/services/user/request-password-reset";
+import { resetPassword } from "@/lib/services/user/reset-password";
+import { type DemoCredentials, readCredentials, writeCredentials } from "./credentials";
+
+const CUSTOMER_ID = "demo";
+const EVENT_ID = "demosale";
+const EMAIL = "demo@example.com";
+const OUTFLOW_PER_MINUTE = 1_200;
+const API_KEY_NAME = "Demo shop";
+const RULE_NAME = "Tickets";
+
+export type SeedOptions = {
+  /** Where `demo.json` with the credentials lies. */
+  readonly dataDirectory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Makes the demo customer with an open event, a published rule and what its shop needs, through the
+ * same verbs as the console. What is there stays as it is, also what people changed; credentials
+ * whose file was lost are replaced. Returns the credentials.
+ */
+export async function seedDemo({ dataDirectory, env }: SeedOptions): Promise<DemoCredentials> {
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined) process.env[name] = value;
+  }
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const stored = await readCredentials(dataDirectory);
+  const customer = await db().customer.findUnique({ where: { wireId: CUSTOMER_ID } });
+  const known = customer === null ? null : stored;
+  const password = known?.password ?? randomBytes(12).toString("base64url");
+  if (customer === null) await registerDemo(password);
+  else if (known === null) await replacePassword(password);
+  const context = await demoContext();
+  const secrets = known ?? (await replaceSecrets(context));
+  const credentials = {
+    email: EMAIL,
+    password,
+    customerId: CUSTOMER_ID,
+    apiKey: secrets.apiKey,
+    secret: secrets.secret,
+  };
+  await writeCredentials(dataDirectory, credentials);
+  await seedEvent(context, env["SHOP_URL"] ?? "http://shop.localhost:3002");
+  await seedRule(context);
+  return credentials;
+}
+
+async function registerDemo(password: string): Promise<void> {
+  await registerCustomer({
+    name: "Demo",
+    email: EMAIL,
+    password,
+    customerId: CUSTOMER_ID,
+    customerName: "Demo",
+  });
+}
+
+async function replacePassword(password: string): Promise<void> {
+  const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
+  await resetPassword({ token: await createPasswordReset(user.id), password });
+}
+
+async function demoContext(): Promise<ServiceContext> {
+  const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
+  const customer = await db().customer.findUniqueOrThrow({ where: { wireId: CUSTOMER_ID } });
+  const { sessionVersion } = user;
+  return loadServiceContext({ userId: user.id, customerId: customer.id, sessionVersion });
+}
+
+/** A new secret and key, since those that exist are told only once. */
+async function replaceSecrets(
+  context: ServiceContext,
+): Promise<{ apiKey: string; secret: string }> {
+  const former = await listSecrets(context);
+  for (const { id, isActive } of former) {
+    if (!isActive) await deleteSecret(context, { secretId: id });
+  }
+  const { id, isActive } = await createSecret(context);
+  const { text: secret } = await revealSecret(context, { secretId: id });
+  if (!isActive) await activateSecret(context, { secretId: id });
+  const formerKeys = await listApiKeys(context);
+  for (const key of formerKeys) {
+    const isLost = key.name === API_KEY_NAME && key.revokedAt === null;
+    if (isLost) await revokeApiKey(context, { apiKeyId: key.id });
+  }
+  const { text: apiKey } = await createApiKey(context, { name: API_KEY_NAME });
+  return { apiKey, secret };
+}
+
+async function seedEvent(context: ServiceContext, shopUrl: string): Promise<void> {
+  const targetUrl = `${shopUrl}/tickets`;
+  const allowedHosts = [new URL(shopUrl).host];
+  const events = await listEvents(context);
+  const event =
+    events.find(({ eventId }) => eventId === EVENT_ID) ??
+    (await createEvent(context, {
+      eventId: EVENT_ID,
+      name: "Demo sale",
+      kind: "always-on",
+      targetUrl,
+      allowedHosts,
+      outflowPerMinute: OUTFLOW_PER_MINUTE,
+    }));
+  if (event.status === "draft") await startEvent(context, { eventId: EVENT_ID });
+  const { hostname, host } = new URL(event.targetUrl);
+  const hasMoved = hostname === new URL(shopUrl).hostname && host !== new URL(shopUrl).host;
+  if (hasMoved) await updateEvent(context, { eventId: EVENT_ID, targetUrl, allowedHosts });
+}
+
+async function seedRule(context: ServiceContext): Promise<void> {
+  const publications = await listPublications(context);
+  if (publications.length > 0) return;
+  const rules = await listRules(context);
+  if (rules.length === 0) {
+    await createRule(context, {
+      actionType: "Queue",
+      name: RULE_NAME,
+      action: { EventId: EVENT_ID },
+      triggers: [
+        {
+          TriggerParts: [
+            {
+              ValidatorType: "UrlValidator",
+              UrlPart: "PagePath",
+              Operator: "Contains",
+              ValueToCompare: "/tickets",
+            },
+          ],
+        },
+      ],
+    });
+  }
+  await publish(context);
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { projectPath } from "./paths";
+
+const LOCKS = projectPath("node_modules", ".stanchion");
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function tryToLock(file: string): Promise<boolean> {
+  try {
+    await writeFile(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    const holder = Number(await readFile(file, "utf8").catch(() => "0"));
+    if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
+    return false;
+  }
+}
+
+/**
+ * Runs `work` while no other process of this clone runs work of the same name, so that `npm start`
+ * and `npm test` never build into each other. The lock of a dead process does not count.
+ */
+export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  await mkdir(LOCKS, { recursive: true });
+  const file = `${LOCKS}/${name}.lock`;
+  while (!(await tryToLock(file))) await delay(100);
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Where stamps of finished set-up steps are kept: gone with `node_modules`. */
+export function stampFile(name: string): string {
+  return `${LOCKS}/${name}.stamp`;
+}

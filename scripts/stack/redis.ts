@@ -1,0 +1,95 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { ExpectedFailure } from "./expected-failure";
+import type { Supervisor } from "./processes";
+import { findProgram, installPackages } from "./programs";
+import { type RedisProgram, unpackRedis } from "./redis-package";
+
+const INSTALL_IT =
+  "Install Redis 7 or Valkey (for example: apt-get install redis-server), or set REDIS_URL";
+
+/** Where and with whom an embedded Redis runs. */
+export interface RedisOptions {
+  readonly dataDirectory: string;
+  readonly port: number;
+  readonly supervisor: Supervisor;
+  readonly onProgress: (line: string) => void;
+}
+
+/** A Redis that this process has started. */
+export interface RunningRedis {
+  readonly url: string;
+  /** Its append-only folder. */
+  readonly directory: string;
+}
+
+async function findRedis(options: RedisOptions): Promise<RedisProgram> {
+  const installed = findProgram("redis-server", "valkey-server");
+  if (installed !== null) return { command: installed, env: {} };
+  options.onProgress("Installing Redis with apt");
+  if (installPackages("redis-server")) {
+    const program = findProgram("redis-server");
+    if (program !== null) return { command: program, env: {} };
+  }
+  const unpacked = await unpackRedis(join(options.dataDirectory, "programs"));
+  if (unpacked !== null) return unpacked;
+  throw new ExpectedFailure(`No Redis was found and none could be installed. ${INSTALL_IT}.`);
+}
+
+/** Whether the Redis at `url` answers and has loaded its data. */
+export async function answersPing(url: string): Promise<boolean> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === "PONG";
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}
+
+/**
+ * Starts a Redis with its append-only folder in `<dataDirectory>/redis`; loses at most the last
+ * second when the machine fails.
+ */
+export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
+  const { dataDirectory, port, supervisor } = options;
+  const directory = join(dataDirectory, "redis");
+  const program = await findRedis(options);
+  await mkdir(directory, { recursive: true });
+  const settings = {
+    port: String(port),
+    bind: "127.0.0.1",
+    dir: directory,
+    appendonly: "yes",
+    appendfsync: "everysec",
+    "maxmemory-policy": "noeviction",
+    save: "",
+    daemonize: "no",
+  };
+  supervisor.run({
+    name: "redis",
+    command: program.command,
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    env: { LC_ALL: "C", ...program.env },
+    tier: 1,
+  });
+  const url = `redis://127.0.0.1:${port}`;
+  await supervisor.waitUntilReady("redis", () => answersPing(url));
+  return { url, directory };
+}
+
+/** Throws one sentence when the Redis at `url` does not answer. */
+export async function requireRedis(url: string): Promise<void> {
+  if (!(await answersPing(url))) {
+    throw new ExpectedFailure("The Redis of REDIS_URL does not answer.");
+  }
+}

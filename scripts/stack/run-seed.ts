@@ -1,0 +1,11 @@
+import { seedDemo } from "../demo/seed";
+import { describeFailure } from "./expected-failure";
+import { defaultDataDirectory } from "./paths";
+
+seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env }).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(describeFailure(error));
+    process.exit(1);
+  },
+);

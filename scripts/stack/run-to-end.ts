@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Environment } from "./environment";
+import { projectPath } from "./paths";
+
+/** How a program ended and what it wrote. */
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** What to run, in the folder of the project unless `directory` says otherwise. */
+export interface Task {
+  readonly args: readonly string[];
+  readonly env?: Environment;
+  readonly directory?: string;
+  /** Also shows the output while it comes. */
+  readonly isShown?: boolean;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs Node with these arguments and waits for its end; never throws because of its exit code. */
+export function runNode(task: Task): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, task.args, {
+      cwd: task.directory ?? projectPath(),
+      env: { ...process.env, ...task.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    running.add(child);
+    let output = "";
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (task.isShown) process.stdout.write(chunk);
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Ends every program that `runNode` is still waiting for, with what it has started itself. */
+export function endRunningTasks(): void {
+  for (const child of running) {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+  }
+}

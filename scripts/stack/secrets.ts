@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ExpectedFailure } from "./expected-failure";
+
+/** What seals and signs; each is 32 random bytes in base64url unless the environment sets it. */
+export interface LocalSecrets {
+  readonly MASTER_KEY: string;
+  readonly NEXTAUTH_SECRET: string;
+}
+
+const NAMES = ["MASTER_KEY", "NEXTAUTH_SECRET"] as const;
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+async function readKept(file: string): Promise<Partial<LocalSecrets>> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw new ExpectedFailure(
+      `${file} is damaged; restore it from a backup, because what it sealed cannot be opened without it.`,
+    );
+  }
+}
+
+/**
+ * The secrets of a local start: from the environment, else kept in `<dataDirectory>/secrets.json`
+ * (mode 0600), made at the first start. Production must set them: nothing is invented there.
+ */
+export async function loadSecrets(dataDirectory: string): Promise<LocalSecrets> {
+  const file = join(dataDirectory, "secrets.json");
+  const missing = NAMES.filter((name) => !process.env[name]);
+  if (missing.length > 0 && process.env["NODE_ENV"] === "production") {
+    throw new ExpectedFailure(`Set ${missing.join(" and ")}: production does not make its own.`);
+  }
+  const kept = await readKept(file);
+  const secretOf = (name: (typeof NAMES)[number]): string =>
+    process.env[name] || kept[name] || randomBytes(32).toString("base64url");
+  const secrets = {
+    MASTER_KEY: secretOf("MASTER_KEY"),
+    NEXTAUTH_SECRET: secretOf("NEXTAUTH_SECRET"),
+  };
+  const added = missing.filter((name) => kept[name] === undefined);
+  if (added.length > 0) {
+    const next = { ...kept, ...Object.fromEntries(added.map((name) => [name, secrets[name]])) };
+    await mkdir(dataDirectory, { recursive: true });
+    await writeFile(file, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+  }
+  return secrets;
+}

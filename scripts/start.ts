@@ -1,0 +1,53 @@
+import { defaultDataDirectory } from "./stack/paths";
+import { readPorts } from "./stack/ports";
+import { readOptions, runCommand } from "./stack/run-command";
+import { type Stack, startStack } from "./stack/stack";
+
+const USAGE = `Starts the whole system with a demo, and stays until Ctrl-C.
+
+  npm start
+
+Environment: DATABASE_URL, REDIS_URL (else own servers are started), DATA_DIR (.data),
+CONSOLE_PORT, WAITING_ROOM_PORT, WAITING_ROOM_TLS_PORT, SHOP_PORT, POSTGRES_PORT, REDIS_PORT,
+SMTP_URL, SIGN_UP (open, invite or closed), MASTER_KEY, NEXTAUTH_SECRET`;
+
+const SHUTTING_DOWN_NEVER = new Promise<number>(() => undefined);
+
+function greeting(stack: Stack): string {
+  const lines = [
+    "",
+    "Stanchion is up.",
+    "",
+    `  Console       ${stack.urls.console}`,
+    `  Waiting room  ${stack.urls.waitingRoom}  and  ${stack.urls.waitingRoomTls}`,
+    `  Demo shop     ${stack.urls.shop}`,
+    "",
+  ];
+  if (stack.demo !== null) {
+    lines.push(`  Sign in as    ${stack.demo.email}`, `  Password      ${stack.demo.password}`, "");
+  }
+  if (!process.env["SMTP_URL"]) {
+    lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
+  }
+  lines.push(`  Logs are in ${stack.dataDirectory}/logs/. Ctrl-C stops everything.`, "");
+  return lines.join("\n");
+}
+
+runCommand(async () => {
+  const { values } = readOptions({ options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const stack = await startStack({
+    dataDirectory: defaultDataDirectory(),
+    ports: readPorts(),
+    demo: true,
+    services: ["waiting-room", "worker", "console", "shop"],
+    onProgress: (line) => console.log(`• ${line}`),
+    databaseUrl: process.env["DATABASE_URL"] || undefined,
+    redisUrl: process.env["REDIS_URL"] || undefined,
+  });
+  console.log(greeting(stack));
+  return SHUTTING_DOWN_NEVER;
+});
