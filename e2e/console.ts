@@ -1,0 +1,76 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What an operator does in the console, by what they see. */
+export type NewCustomer = { readonly customerId: string; readonly email: string };
+
+export async function signUp(page: Page): Promise<NewCustomer> {
+  const customerId = `e2e${Date.now().toString(36)}`;
+  const email = `${customerId}@example.com`;
+  await page.goto("/sign-up");
+  await page.getByLabel("Your name").fill("Ana Operator");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("a long enough passphrase 7");
+  await page.getByLabel("Customer name").fill("Harbour Hall");
+  await page.getByLabel("Customer id").fill(customerId);
+  await page.getByRole("button", { name: /sign up|create/i }).click();
+  await page.waitForURL(/\/events/);
+  return { customerId, email };
+}
+
+export async function createEvent(
+  page: Page,
+  event: {
+    readonly name: string;
+    readonly eventId: string;
+    readonly targetUrl: string;
+    readonly allowedHosts: readonly string[];
+  },
+): Promise<void> {
+  await page.goto("/events/new");
+  await page.getByLabel("Name", { exact: true }).fill(event.name);
+  await page.getByLabel("Event id").fill(event.eventId);
+  await page.getByLabel("Target URL").fill(event.targetUrl);
+  await page.getByLabel("Allowed target hosts").fill(event.allowedHosts.join("\n"));
+  await page.getByRole("button", { name: /create event/i }).click();
+  await expect(page.getByRole("heading", { name: event.name })).toBeVisible();
+}
+
+export async function addQueueRule(
+  page: Page,
+  rule: { name: string; value: string },
+): Promise<void> {
+  await page.goto("/rules/new");
+  await page.getByLabel("Name", { exact: true }).fill(rule.name);
+  await page.getByLabel("Value", { exact: true }).fill(rule.value);
+  await page
+    .getByRole("button", { name: /create|save|add/i })
+    .last()
+    .click();
+  await page.waitForURL(/\/rules$/);
+}
+
+/** Reads a text that is shown once, and closes the dialog. */
+async function readOnce(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: title });
+  const text = await dialog.locator("code").textContent();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await expect(dialog).toBeHidden();
+  return (text ?? "").trim();
+}
+
+export async function makeSecretAndKey(page: Page): Promise<{ secret: string; apiKey: string }> {
+  await page.goto("/secrets");
+  await page.getByRole("button", { name: "Generate a secret" }).click();
+  const secret = await readOnce(page, "Your new secret");
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  await page.getByLabel("What is it for?").fill("Shop of the test");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const apiKey = await readOnce(page, "Your new API key");
+  return { secret, apiKey };
+}
+
+export async function publish(page: Page): Promise<void> {
+  await page.goto("/rules");
+  await page.getByRole("button", { name: /^Publish version/ }).click();
+  await expect(page.getByText("Everything is published")).toBeVisible();
+}

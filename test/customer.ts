@@ -1,0 +1,59 @@
+import { db } from "@/lib/db/client";
+import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import { newId } from "@/lib/ids";
+import type { ServiceContext } from "@/lib/services/context";
+
+/** A wire id that no other test uses. */
+export function randomWireId(): string {
+  return `t${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
+}
+
+/** A customer of its own for one test, and the context of a member of it. */
+export async function createTestCustomer(role: Role = "owner"): Promise<ServiceContext> {
+  const customer = { id: newId("customer"), wireId: randomWireId(), name: "Test Tickets" };
+  await db().customer.create({ data: customer });
+  return addTestMember({ customer }, role, "Ana");
+}
+
+/** One more member of the same customer. */
+export async function addTestMember(
+  { customer }: Pick<ServiceContext, "customer">,
+  role: Role,
+  name: string,
+): Promise<ServiceContext> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const user = await db().user.create({
+    data: { id: newId("user"), email, name, passwordHash: "" },
+  });
+  await db().membership.create({
+    data: { id: newId("membership"), userId: user.id, customerId: customer.id, role },
+  });
+  return {
+    customer,
+    actor: { type: "user", id: user.id, name },
+    permissions: permissionsOfRole(role),
+  };
+}
+
+/** What a verb left in the audit log, oldest first: the sentences. */
+export async function auditSentences(context: ServiceContext): Promise<string[]> {
+  const rows = await db().auditEntry.findMany({
+    where: { customerId: context.customer.id },
+    orderBy: { at: "asc" },
+  });
+  return rows.map((row) => row.summary);
+}
+
+/** What the line is to be told, oldest first: `topic subjectId`. */
+export async function outboxOf(context: ServiceContext): Promise<string[]> {
+  const rows = await db().outboxEntry.findMany({
+    where: { customerId: context.customer.id },
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => `${row.topic} ${row.subjectId}`);
+}
+
+/** A context whose audit rows the database refuses, because its text columns hold no null byte. */
+export function withBrokenAudit(context: ServiceContext): ServiceContext {
+  return { ...context, actor: { ...context.actor, name: "A\u0000na" } };
+}

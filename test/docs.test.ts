@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { projectPath } from "@/scripts/stack/paths";
+
+const FOLDERS =
+  "app|bench|components|connectors|deploy|docs|e2e|lib|prisma|scripts|simulation|test|waiting-room|workers";
+/** `lib/line/tick.ts` in backquotes; a pattern with * or < stands for many and is left out. */
+const QUOTED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./()\\[\\]-]*)\``, "g");
+const LINK = /\]\(([^)#\s]+)[^)]*\)/g;
+
+function listDocuments(): string[] {
+  const docs = readdirSync(projectPath("docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path));
+  const top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+  return [...docs, ...top.filter((path) => existsSync(projectPath(path)))];
+}
+
+/** The paths of the project that a text names, relative to the project. */
+function citedPaths(document: string, text: string): string[] {
+  const quoted = [...text.matchAll(QUOTED_PATH)].map((match) => match[1] ?? "");
+  const links = [...text.matchAll(LINK)]
+    .map((match) => match[1] ?? "")
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(document), target));
+  return [...quoted, ...links];
+}
+
+test("every path that the documents cite exists", () => {
+  const missing = listDocuments().flatMap((document) =>
+    citedPaths(document, readFileSync(projectPath(document), "utf8"))
+      .filter((path) => !existsSync(projectPath(path)))
+      .map((path) => `${document} cites ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("finds paths in backquotes and in links", () => {
+  const text =
+    "See `lib/line/tick.ts`, [the rest](../docs/glossary.md#run) and [web](https://a.example/b).";
+  expect(citedPaths("docs/architecture.md", text)).toEqual([
+    "lib/line/tick.ts",
+    "docs/glossary.md",
+  ]);
+});

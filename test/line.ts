@@ -1,0 +1,56 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { createRun } from "@/lib/line/create-run";
+import { eventKeys } from "@/lib/line/keys";
+import { publishEvent } from "@/lib/line/published";
+
+/** Settings of an open always-on event that no other test uses. */
+export function testSettings(overrides: Partial<EventSettings> = {}): EventSettings {
+  const eventId = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
+  return {
+    version: 1,
+    customerId: "testco",
+    eventId,
+    runId: 1,
+    name: "Test sale",
+    kind: "always-on",
+    status: "open",
+    paused: false,
+    pauseMessage: null,
+    startAtMs: null,
+    preQueueMinutes: 15,
+    endAtMs: null,
+    timeZone: "UTC",
+    targetUrl: "https://shop.example/tickets",
+    allowedHosts: [],
+    outflowPerMinute: 600,
+    lineLimit: null,
+    queueTokenValiditySeconds: 120,
+    sessionMinutes: 20,
+    sessionMode: "sliding",
+    waitingStatusCode: 200,
+    brand: { name: "Test", colour: "#2563eb", logo: null },
+    ...overrides,
+  };
+}
+
+/** Creates the line of an event and publishes its settings. */
+export async function openTestEvent(
+  redis: Redis,
+  overrides: Partial<EventSettings> = {},
+): Promise<EventSettings> {
+  const settings = testSettings(overrides);
+  await createRun(redis, settings);
+  await publishEvent(redis, settings, null);
+  return settings;
+}
+
+/** Lets line time of one event pass at once. */
+export async function passTime(redis: Redis, settings: EventSettings, ms: number): Promise<void> {
+  await redis.hincrby(eventKeys(settings).line, "correctionMs", ms);
+}
+
+/** Makes the next script believe that Redis was restarted or failed over. */
+export async function pretendLoss(redis: Redis, settings: EventSettings): Promise<void> {
+  await redis.hset(eventKeys(settings).line, "replid", "0".repeat(40));
+}

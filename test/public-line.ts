@@ -1,0 +1,28 @@
+import type { PublicLine } from "@/lib/domain/line/public-line";
+
+/** A busy line: 1,200 a minute, serving number 1,000 of 5,000. */
+export function publicLineOf(changes: Partial<PublicLine> = {}): PublicLine {
+  return {
+    v: 1,
+    run: 1,
+    settings: 1,
+    phase: "queueing",
+    now: 1_000_000,
+    serving: 1_000,
+    last: 5_000,
+    holes: [],
+    near: 400,
+    slots: 19.5,
+    speed: 80,
+    outflow: 1_200,
+    measured: 1_180,
+    paused: false,
+    message: null,
+    startAt: null,
+    endAt: null,
+    losses: 0,
+    stale: false,
+    full: false,
+    ...changes,
+  };
+}

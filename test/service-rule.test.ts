@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { projectPath } from "@/scripts/stack/paths";
+
+/** Verbs of the worker: nobody asks for them, so there is nobody whose permission counts. */
+const WORKER_VERBS = ["lib/services/admission/drain.ts", "lib/services/run/end-scheduled.ts"];
+
+interface Verb {
+  readonly name: string;
+  readonly file: string;
+  readonly calls: ReadonlySet<string>;
+}
+
+function callsIn(node: ts.Node): Set<string> {
+  const calls = new Set<string>();
+  const visit = (child: ts.Node): void => {
+    if (ts.isCallExpression(child) && ts.isIdentifier(child.expression)) {
+      calls.add(child.expression.text);
+    }
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return calls;
+}
+
+/** A top-level function with what it calls itself and through functions of the same file. */
+function verbsOf(file: string, text: string): Verb[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const functions = new Map<string, Set<string>>();
+  for (const statement of source.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) {
+      functions.set(statement.name.text, callsIn(statement));
+    }
+  }
+  const reach = (name: string, seen: Set<string>): Set<string> => {
+    for (const call of functions.get(name) ?? []) {
+      if (seen.has(call)) continue;
+      seen.add(call);
+      reach(call, seen);
+    }
+    return seen;
+  };
+  return source.statements
+    .filter(ts.isFunctionDeclaration)
+    .filter((node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .map((node) => node.name?.text ?? "default")
+    .map((name) => ({ name, file, calls: reach(name, new Set()) }));
+}
+
+/** What a verb that opens a transaction lacks. */
+function lacksOf(verb: Verb): string[] {
+  if (!verb.calls.has("withTransaction")) return [];
+  const needed = WORKER_VERBS.includes(verb.file)
+    ? ["recordAudit"]
+    : ["requirePermission", "recordAudit"];
+  return needed
+    .filter((call) => !verb.calls.has(call))
+    .map((call) => `${verb.name} in ${verb.file} does not call ${call}`);
+}
+
+function listServiceFiles(): string[] {
+  return readdirSync(projectPath("lib/services"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .map((path) => join("lib/services", path));
+}
+
+describe("a service verb that opens a transaction", () => {
+  const verbs = listServiceFiles().flatMap((file) =>
+    verbsOf(file, readFileSync(projectPath(file), "utf8")),
+  );
+
+  test("asks for a permission and writes an audit row", () => {
+    expect(verbs.filter(({ calls }) => calls.has("withTransaction")).length).toBeGreaterThan(10);
+    expect(verbs.flatMap(lacksOf)).toEqual([]);
+  });
+
+  test("is reported when it forgets one of them", () => {
+    const text = `export async function pause(context) {
+      requirePermission(context, "event:write");
+      return withTransaction(context, (tx) => tx.event.update({}));
+    }`;
+    expect(verbsOf("lib/services/event/pause.ts", text).flatMap(lacksOf)).toEqual([
+      "pause in lib/services/event/pause.ts does not call recordAudit",
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { rm } from "node:fs/promises";
+import { createIsolatedDatabase, isolatedRedisUrl } from "@/scripts/stack/isolated-servers";
+import { migrateDatabase } from "@/scripts/stack/migrate";
+import { findFreePorts } from "@/scripts/stack/ports";
+import { startPostgres } from "@/scripts/stack/postgres";
+import { generatePrismaClient } from "@/scripts/stack/prisma-client";
+import { Supervisor } from "@/scripts/stack/processes";
+import { startRedis } from "@/scripts/stack/redis";
+import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
+
+/** The address of a real server for tests, and how to give it back. */
+export interface TestServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+async function startOwn(server: "postgres" | "redis"): Promise<TestServer> {
+  const dataDirectory = await temporaryDirectory("stanchion-test-");
+  const supervisor = new Supervisor(`${dataDirectory}/logs`);
+  const close = async (): Promise<void> => {
+    await supervisor.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  try {
+    const { [server]: port } = await findFreePorts();
+    const options = { dataDirectory, port, supervisor, onProgress: () => undefined };
+    const url = server === "redis" ? (await startRedis(options)).url : await startPostgres(options);
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A Redis of their own for tests: on the server of `REDIS_URL`, else a new one. */
+export async function startTestRedis(): Promise<TestServer> {
+  const url = isolatedRedisUrl();
+  return url === undefined ? startOwn("redis") : { url, close: async () => undefined };
+}
+
+/** A migrated database of their own for tests: on the server of `DATABASE_URL`, else a new one. */
+export async function startTestDatabase(): Promise<TestServer> {
+  await generatePrismaClient();
+  const server = (await createIsolatedDatabase()) ?? (await startOwn("postgres"));
+  await migrateDatabase(server.url);
+  return server;
+}
