@@ -122,7 +122,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "\\.next/|\\.build/|\\.data/|/dist/" },
+    exclude: { path: "(^|/)\\.(next|build|data)/|^connectors/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -32,8 +32,8 @@ const demo = () =>
     where: { wireId: "demo" },
     include: { events: true, rules: true, publications: true, secrets: true, apiKeys: true },
   });
-const signIn = (credentials: { email: string; password: string }) =>
-  verifyCredentials({ ...credentials, address: crypto.randomUUID() });
+const signIn = ({ email, password }: { email: string; password: string }) =>
+  verifyCredentials({ email, password, address: crypto.randomUUID() });
 
 test("the demo is made once, stays as people changed it, and gets lost credentials back", async () => {
   const first = await seed();

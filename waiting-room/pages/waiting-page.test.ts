@@ -59,7 +59,10 @@ test("no string of the model changes the structure of the page", () => {
         brand: { ...MODEL.brand, name: text, colour: text },
         eventName: text,
         targetUrl: text,
-        view: view.state === "paused" && view.message !== null ? { ...view, message: text } : view,
+        view:
+          view.state === "paused" && view.message !== null
+            ? { ...view, message: `Soon ${text}` }
+            : view,
       };
       expect(skeleton(renderWaitingPage(wild))).toEqual(skeleton(renderWaitingPage(tame)));
     }),
