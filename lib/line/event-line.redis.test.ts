@@ -5,9 +5,11 @@ import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line"
 import { testRedisUrl } from "@/test/redis";
 import { createRun, recoverLine } from "./create-run";
 import { EventLine, LineUnavailable } from "./event-line";
-import { eventKeys } from "./keys";
+import { eventKeys, NODES_KEY } from "./keys";
+import { LineNode } from "./line-node";
 import { publishEvent, putSettings } from "./published";
 import { connectRedis, waitForRedis } from "./redis";
+import { readSnapshot } from "./snapshot";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
@@ -375,4 +377,18 @@ test("an event has its fixed keys from the creation of the run on, and no other"
   await line.enter(visitor(1));
   expect((await redis.keys(tag)).sort()).toEqual(atFirst.sort());
   expect(atFirst.sort()).toEqual(Object.values(eventKeys(settings)).sort());
+});
+
+test("a process counts as alive before anybody asks it for a line, until it is silent", async () => {
+  const settings = await openTestEvent(redis);
+  const node = new LineNode(redis, "node-alive", () => undefined);
+  const silentId = "node-silent";
+  await redis.zadd(NODES_KEY, Date.now() - 60_000, silentId);
+  node.start();
+  await expect.poll(() => redis.zscore(NODES_KEY, silentId)).toBeNull();
+  node.stop();
+  const snapshot = await readSnapshot(redis, settings);
+  expect(snapshot?.nodesAlive).toBe(await redis.zcard(NODES_KEY));
+  expect(snapshot?.nodes).toEqual([]);
+  expect(await redis.zscore(NODES_KEY, "node-alive")).not.toBeNull();
 });

@@ -37,6 +37,9 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
   };
 }
 
+/** The waiting-room processes that are alive. */
+export const NODES_KEY = key("wr:nodes");
+
 /** What the visitor path knows about a customer: settings, secrets, configs and key hashes. */
 export function publishedKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:published`);

@@ -1,12 +1,13 @@
 import type { Redis } from "ioredis";
 import { EventLine } from "./event-line";
-import type { EventRef } from "./keys";
+import { type EventRef, NODES_KEY } from "./keys";
 import {
   type PublishedCustomer,
   readLogo,
   readPublishedCustomer,
   readPublishedEvent,
 } from "./published";
+import { runAlive } from "./scripts/alive";
 
 const REFRESH_MS = 500;
 /** An event that nobody asked about for this long is left to the worker's tick. */
@@ -38,7 +39,9 @@ export class LineNode {
     this.onError = onError;
   }
 
+  /** Keeps the events fresh and tells the others that this process is alive, until `stop`. */
   start(): void {
+    void this.refresh();
     this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
   }
 
@@ -109,7 +112,10 @@ export class LineNode {
       if (nowMs - line.lastUsedMs > FORGET_MS) this.events.delete(name);
       else due.push(line);
     }
-    const results = await Promise.allSettled(due.map((line) => line.refresh()));
+    const results = await Promise.allSettled([
+      runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id }),
+      ...due.map((line) => line.refresh()),
+    ]);
     for (const result of results) if (result.status === "rejected") this.onError(result.reason);
     this.refreshing = false;
   }

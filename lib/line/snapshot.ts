@@ -2,8 +2,9 @@ import type { Redis } from "ioredis";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/line/public-line";
-import { type EventRef, eventKeys } from "./keys";
+import { type EventRef, eventKeys, NODES_KEY } from "./keys";
 import { readPublishedEvent } from "./published";
+import { runAlive } from "./scripts/alive";
 import { tickEvent } from "./tick";
 
 const BUCKET_MS = 5_000;
@@ -37,6 +38,8 @@ export type LineSnapshot = {
   readonly recovering: boolean;
   readonly losses: number;
   /** Waiting-room processes that were heard of in the last five seconds. */
+  readonly nodesAlive: number;
+  /** Those of them that hold this line; the others load its newest settings when asked for it. */
   readonly nodes: readonly {
     readonly id: string;
     readonly settingsVersion: number;
@@ -54,7 +57,8 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
   ]);
   if (settings === null || reply.status === "LOST") return null;
   const keys = eventKeys(event);
-  const [nodes, figures] = await Promise.all([
+  const [nodesAlive, nodes, figures] = await Promise.all([
+    runAlive(redis, { nodesKey: NODES_KEY }, { nodeId: "" }),
     redis.hget(keys.line, "nodes"),
     redis.hgetall(keys.figures),
   ]);
@@ -83,6 +87,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
         }),
     recovering: reply.status === "RECOVERING",
     losses: state.losses,
+    nodesAlive,
     nodes: parseNodes(nodes ?? "", state.lineTimeMs),
     series: parseSeries(figures, state.lineTimeMs),
   };

@@ -12,13 +12,14 @@ export type InForce = {
 /** With no process alive nothing is in force: nobody would be shown it. */
 export function inForceOf(
   settingsVersion: number,
-  snapshot: Pick<LineSnapshot, "settingsVersion" | "nodes"> | null,
+  snapshot: Pick<LineSnapshot, "settingsVersion" | "nodes" | "nodesAlive"> | null,
 ): InForce {
   const nodes = snapshot?.nodes ?? [];
   const versions = [snapshot?.settingsVersion ?? 0, ...nodes.map((node) => node.settingsVersion)];
+  const alive = Math.max(snapshot?.nodesAlive ?? 0, nodes.length);
   return {
     settingsVersion,
-    onAllNodes: nodes.length > 0 && versions.every((version) => version >= settingsVersion),
-    nodes: nodes.length,
+    onAllNodes: alive > 0 && versions.every((version) => version >= settingsVersion),
+    nodes: alive,
   };
 }

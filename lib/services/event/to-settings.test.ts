@@ -93,11 +93,15 @@ test("the audit log names each setting that changed, and no other", () => {
 
 test("settings are in force when the line and every living process have them", () => {
   const node = (settingsVersion: number) => ({ id: "n", settingsVersion, seenAtMs: 0 });
+  const inForce = (line: number, nodesAlive: number, ...nodes: number[]) =>
+    inForceOf(7, { settingsVersion: line, nodesAlive, nodes: nodes.map(node) });
   const isInForce = (line: number, ...nodes: number[]) =>
-    inForceOf(7, { settingsVersion: line, nodes: nodes.map(node) }).onAllNodes;
+    inForce(line, nodes.length, ...nodes).onAllNodes;
   expect(isInForce(7, 7, 8)).toBe(true);
   expect(isInForce(7, 7, 6)).toBe(false);
   expect(isInForce(6, 7)).toBe(false);
   expect(isInForce(7)).toBe(false);
+  expect(inForce(7, 2)).toEqual({ settingsVersion: 7, onAllNodes: true, nodes: 2 });
+  expect(inForce(7, 2, 6)).toMatchObject({ onAllNodes: false });
   expect(inForceOf(7, null)).toEqual({ settingsVersion: 7, onAllNodes: false, nodes: 0 });
 });
