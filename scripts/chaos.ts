@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { isScenario, SCENARIOS } from "./chaos/faults";
 import { runChaos } from "./chaos/run-chaos";
 import { ExpectedFailure } from "./stack/expected-failure";
@@ -46,8 +47,10 @@ runCommand(async () => {
     throw new ExpectedFailure("--visitors wants a whole number and --absent a number from 0 to 1.");
   }
   const say = (line: string) => console.error(`• ${line}`);
+  const dataDirectory = await temporaryDirectory("stanchion-chaos-");
+  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const stack = await startStack({
-    dataDirectory: await temporaryDirectory("chaos"),
+    dataDirectory,
     ports: await findFreePorts(),
     demo: true,
     services: ["waiting-room", "worker", "shop"],

@@ -12,7 +12,7 @@ export function ConnectPanel({ customerId, waitingRoomUrl }: ConnectPanelProps) 
       title="Protect a site"
       description="Put a connector in front of your pages and give it these."
     >
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <FactList
           facts={[
             {

@@ -44,10 +44,8 @@ export const SCENARIOS = {
       name: "the same, and the waiting room killed at the same moment",
       atSeconds: 50,
       make: async (stack, copies) => {
-        const copy = copies.olderThan(OLD_MS);
-        stack.kill("waiting-room", "SIGKILL");
-        await stack.restartRedisFrom(copy);
-        await stack.waitUntilReady("waiting-room");
+        const restarted = stack.restartRedisFrom(copies.olderThan(OLD_MS));
+        await Promise.all([killed(stack, "waiting-room"), restarted]);
       },
     },
     {
@@ -68,7 +66,8 @@ export function isScenario(text: string | undefined): text is ScenarioName {
   return text !== undefined && text in SCENARIOS;
 }
 
+/** Kills without warning and starts again at once, as whatever looks after processes does. */
 async function killed(stack: Stack, name: "worker" | "waiting-room" | "redis"): Promise<void> {
-  stack.kill(name, "SIGKILL");
-  await stack.waitUntilReady(name);
+  await stack.stop(name, "SIGKILL");
+  await stack.start(name);
 }

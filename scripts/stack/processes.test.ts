@@ -45,7 +45,7 @@ async function waitForLines(name: string, count: number): Promise<number[]> {
 test("a killed service comes back", async () => {
   run("stays", PRINT_ID_AND_STAY);
   const [first = 0] = await waitForLines("stays", 1);
-  supervisor.kill("stays", "SIGKILL");
+  process.kill(first, "SIGKILL");
   const [, second = 0] = await waitForLines("stays", 2);
   expect(second).not.toBe(first);
   expect(isAlive(first)).toBe(false);

@@ -122,11 +122,6 @@ export class Supervisor {
     this.start(service.name);
   }
 
-  /** Sends a signal to a whole group. If that ends it, it is started again like after a crash. */
-  kill(name: string, signal: NodeJS.Signals): void {
-    signalGroup(this.#entryOf(name).child, signal);
-  }
-
   /** Ends a service and waits until it is gone; `SIGKILL` gives it no chance to finish. */
   async stop(name: string, signal?: NodeJS.Signals): Promise<void> {
     const entry = this.#entryOf(name);

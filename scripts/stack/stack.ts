@@ -58,14 +58,10 @@ export interface Stack {
   /** The append-only folder of the stack's own Redis; null when it uses another one. */
   readonly redisDirectory: string | null;
   readonly demo: DemoSignIn | null;
-  /** Sends a signal to a process; if that ends it, it comes back like after a crash. */
-  kill(name: ProcessName, signal: NodeJS.Signals): void;
   /** Ends a process and waits until it is gone. It stays down until `start`. */
   stop(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
   /** Starts a stopped process and waits until it answers. */
   start(name: ProcessName): Promise<void>;
-  /** Waits until a process that was killed answers again. */
-  waitUntilReady(name: ProcessName): Promise<void>;
   /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
   restartRedisFrom(directory: string): Promise<void>;
   /** Stops everything that this stack has started. */
@@ -219,13 +215,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       dataDirectory,
       redisDirectory,
       demo,
-      kill: (name, signal) => supervisor.kill(name, signal),
       stop: (name, signal) => supervisor.stop(name, signal),
       async start(name) {
         supervisor.start(name);
         await waitFor(running, name);
       },
-      waitUntilReady: (name) => waitFor(running, name),
       restartRedisFrom: (directory) => restartRedisFrom(running, directory),
       close,
     };
