@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { newObservation, type Observation } from "./observation";
 import { visit } from "./visitor";
@@ -38,6 +39,8 @@ export function startCrowd(options: CrowdOptions): Crowd {
 
 async function run(options: CrowdOptions, observations: Observation[]): Promise<CrowdResult> {
   const home = new AbortController();
+  // Every visitor listens to it while asleep.
+  setMaxListeners(0, home.signal);
   let line: PublicLine | null = null;
   let outflowPerMinute = 0;
   let disturbedErrors = 0;

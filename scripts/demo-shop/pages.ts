@@ -6,7 +6,7 @@ const NAME = "Nordlys Live";
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28'%3E%3Crect width='28' height='28' rx='8' fill='%23b4320f'/%3E%3Ccircle cx='14' cy='17' r='5.5' fill='%23ffd2b8'/%3E%3C/svg%3E";
 const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true"><rect width="28" height="28" rx="8" fill="#b4320f"/><circle cx="14" cy="17" r="5.5" fill="#ffd2b8"/><path d="M3 21h22" stroke="#fff" stroke-width="2"/></svg>`;
-const LANDSCAPE = `<svg viewBox="0 0 1080 260" preserveAspectRatio="none" aria-hidden="true"><circle cx="830" cy="150" r="64" fill="#ffd9b0" opacity=".9"/><path d="M0 260V176l130-58 120 66 150-96 160 104 140-62 150 74 120-50 110 54v52z" fill="#5c1836" opacity=".72"/><path d="M0 260v-44l170-44 190 58 210-64 200 60 170-38 140 34v38z" fill="#2b1024" opacity=".9"/></svg>`;
+const LANDSCAPE = `<svg viewBox="0 0 1080 260" preserveAspectRatio="xMaxYMax slice" aria-hidden="true"><circle cx="830" cy="150" r="64" fill="#ffd9b0" opacity=".9"/><path d="M0 260V176l130-58 120 66 150-96 160 104 140-62 150 74 120-50 110 54v52z" fill="#5c1836" opacity=".72"/><path d="M0 260v-44l170-44 190 58 210-64 200 60 170-38 140 34v38z" fill="#2b1024" opacity=".9"/></svg>`;
 
 const NOTES: Readonly<Record<SessionNote["type"], { title: string; icon: string }>> = {
   in: { title: "You are in", icon: '<circle cx="12" cy="12" r="9"/><path d="m8 12 3 3 5-6"/>' },
