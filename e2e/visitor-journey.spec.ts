@@ -70,12 +70,14 @@ for (const [connector, start] of Object.entries(SITES)) {
     try {
       await page.goto("/events/springsale");
       await page.getByRole("button", { name: "Start", exact: true }).click();
-      await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+      const inForce = page.getByRole("status").filter({ hasText: "In force on" });
+      await expect(inForce).toBeVisible();
       await page.getByRole("button", { name: "Pause", exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Message to those who wait").fill("We open in a moment.");
       await dialog.getByRole("button", { name: /pause/i }).click();
       await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+      await expect(inForce).toBeVisible();
 
       await visitor.goto(`${site.address}/tickets`);
       await expect(visitor.getByText("We open in a moment.")).toBeVisible();
