@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** A whole number within limits (both included), with one sentence for whatever is wrong with it. */
+export function wholeNumber(min: number, max: number) {
+  const reason = `A whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+  return z.number(reason).int(reason).min(min, reason).max(max, reason);
+}
+
+/** One trimmed line of text for people, without control characters and halves of surrogate pairs. */
+export function lineOfText(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, "This must not be empty.")
+    .max(charactersMax, `At most ${charactersMax} characters.`)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "Control characters are not allowed.");
+}
+
+/** An absolute http or https address without user information, to which visitors can be sent. */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(2_000, "At most 2,000 characters.")
+  .refine(
+    isWebAddress,
+    "Write the whole address, beginning with https:// or http://, without a password.",
+  );
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { lineOfText, webAddress, wholeNumber } from "@/lib/domain/fields";
+import { readEventTimes } from "./event-times";
+import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./overrides";
+import { longestMinutes, recurrenceSchema } from "./recurrence-schema";
+
+const oneOffSchema = z
+  .strictObject({
+    kind: z.literal("once"),
+    startLocal: z.string(),
+    endLocal: z.string(),
+    timeZone: z.string(),
+  })
+  .superRefine(refuseTimes);
+
+const overridesSchema = z.strictObject({
+  outflowPerMinute: wholeNumber(1, 1_000_000).exactOptional(),
+  method: z.enum(QUEUEING_METHODS).exactOptional(),
+  activeCap: wholeNumber(1, 100_000_000).nullable().exactOptional(),
+  lineLimit: wholeNumber(1, 100_000_000).nullable().exactOptional(),
+  targetUrl: webAddress.exactOptional(),
+});
+
+/** A schedule as forms and the API send it. Whether it overlaps with others is asked separately. */
+export const scheduleSchema = z
+  .strictObject({
+    name: lineOfText(100),
+    timing: z.discriminatedUnion("kind", [
+      oneOffSchema,
+      z.strictObject({ kind: z.literal("recurring"), recurrence: recurrenceSchema }),
+    ]),
+    preQueueMinutes: wholeNumber(0, 1_440).default(0),
+    overrides: overridesSchema,
+  })
+  .superRefine(refusePreQueue);
+
+function refuseTimes(timing: OneOffTiming, issues: z.core.$RefinementCtx): void {
+  const result = readEventTimes({ ...timing, kind: "scheduled" });
+  if (result.ok) return;
+  for (const { field, reason } of result.problems) {
+    issues.addIssue({ code: "custom", path: [field], message: reason });
+  }
+}
+
+function refusePreQueue(
+  { timing, preQueueMinutes }: Pick<Schedule, "timing" | "preQueueMinutes">,
+  issues: z.core.$RefinementCtx,
+): void {
+  if (timing.kind === "once") return;
+  const { durationMinutes, pattern } = timing.recurrence;
+  const minutesMax = longestMinutes(pattern);
+  const isTold = durationMinutes > minutesMax;
+  if (isTold || preQueueMinutes + durationMinutes <= minutesMax) return;
+  const message = "The pre-queue would begin before the schedule's previous time has ended.";
+  issues.addIssue({ code: "custom", path: ["preQueueMinutes"], message });
+}
