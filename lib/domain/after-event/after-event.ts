@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { webAddress } from "@/lib/domain/fields";
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
+
+/** What an event does after its end. */
+export type AfterEvent = {
+  /** What visitors of the waiting room get. */
+  readonly show: { readonly kind: "page" } | { readonly kind: "redirect"; readonly url: string };
+  /** What visitors get whom a connector sent here from a protected page. */
+  readonly protectedPages: "keep-out" | "let-through";
+};
+
+/** Only the hosts of an event decide where its visitors may be sent. */
+type EventTargets = { readonly targetUrl: string; readonly allowedHosts: readonly string[] };
+
+export type AfterEventAnswer =
+  | { readonly kind: "page" }
+  | { readonly kind: "redirect"; readonly url: string }
+  /** Sent on with a token whose redirect type (`rt`) says how. */
+  | { readonly kind: "let-through"; readonly redirectType: "afterevent" };
+
+export const AFTER_EVENT_DEFAULT: AfterEvent = {
+  show: { kind: "page" },
+  protectedPages: "keep-out",
+};
+
+/**
+ * What an event does after its end, as forms and the API send it. Whether its hosts allow the address
+ * is for {@link afterEventProblem} to say, which knows them.
+ */
+export const afterEventSchema = z.strictObject({
+  show: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("page") }),
+    z.strictObject({ kind: z.literal("redirect"), url: webAddress }),
+  ]),
+  protectedPages: z.enum(["keep-out", "let-through"]),
+});
+
+/** Why an event cannot do so after its end, for the field `show.url`; null when it can. */
+export function afterEventProblem({ show }: AfterEvent, event: EventTargets): string | null {
+  if (show.kind === "page" || findAllowed(show.url, event) !== null) return null;
+  return `Visitors may not be sent to ${new URL(show.url).host}. Add it to the allowed hosts first.`;
+}
+
+/**
+ * The answer to a visitor after the end. A redirect whose host is no longer allowed becomes the page.
+ */
+export function afterEventAnswer(
+  { show, protectedPages }: AfterEvent,
+  event: EventTargets,
+  { fromProtectedPage }: { readonly fromProtectedPage: boolean },
+): AfterEventAnswer {
+  if (fromProtectedPage && protectedPages === "let-through") {
+    return { kind: "let-through", redirectType: "afterevent" };
+  }
+  if (show.kind === "page") return show;
+  const url = findAllowed(show.url, event);
+  return url === null ? { kind: "page" } : { kind: "redirect", url };
+}
+
+/** The address in its canonical form, or null when the hosts of the event do not allow it. */
+function findAllowed(url: string, { targetUrl, allowedHosts }: EventTargets): string | null {
+  const refused = "";
+  const ownHost = URL.canParse(targetUrl) ? [new URL(targetUrl).host] : [];
+  const hosts = [...ownHost, ...allowedHosts];
+  const target = allowedTarget(url, { targetUrl: refused, allowedHosts: hosts });
+  return target === refused ? null : target;
+}
