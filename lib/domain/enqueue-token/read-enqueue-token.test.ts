@@ -203,6 +203,19 @@ describe("a token is refused with a reason", () => {
     expect(reasonOf(read(text, changes))).toBe(reason);
   });
 
+  test("signed with nothing", () => {
+    const signed = `${crypto.toBase64Url(JSON.stringify(HEADER))}.`;
+    const token = `${signed}.${crypto.sha256Base64Url(signed)}`;
+    expect(reasonOf(read(token, { secrets: ["", SECRET] }))).toBe("signature");
+  });
+
+  test("a header that is no UTF-8", () => {
+    const bytes = Buffer.from(JSON.stringify({ ...HEADER, ti: "\u00ff" }), "latin1");
+    const signed = `${bytes.toString("base64url")}.`;
+    const token = `${signed}.${crypto.sha256Base64Url(`${signed}${SECRET}`)}`;
+    expect(reasonOf(read(token))).toBe("unsupported");
+  });
+
   test("a payload that is not whole blocks of the cipher", () => {
     const signed = `${crypto.toBase64Url(JSON.stringify(HEADER))}.AAAA`;
     const token = `${signed}.${crypto.sha256Base64Url(`${signed}${SECRET}`)}`;

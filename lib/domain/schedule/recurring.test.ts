@@ -229,6 +229,15 @@ test("an occurrence contains its start and not its end", () => {
   expect(occurrenceAt(morning, startAtMs + HOUR_MS)).toBeNull();
 });
 
+test("an occurrence is found on each of its days, and where a skipped day moved it to", () => {
+  const fridays = { kind: "weekly", weekdays: ["friday"] } as const;
+  const long = daily("Asia/Kolkata", "09:00", { pattern: fridays, durationMinutes: 4 * 1_440 });
+  expect(occurrenceAt(long, at("2026-06-09T03:29Z"))?.date).toBe("2026-06-05");
+  expect(occurrenceAt(long, at("2026-06-09T03:30Z"))).toBeNull();
+  const inSamoa = daily("Pacific/Apia", "12:00", { pattern: fridays });
+  expect(occurrenceAt(inSamoa, at("2011-12-30T22:30Z"))?.date).toBe("2011-12-30");
+});
+
 const twoDigits = (max: number) =>
   fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, "0"));
 const anyRecurrence: fc.Arbitrary<Recurrence> = fc.record({
