@@ -1,0 +1,127 @@
+import { type DrawFacts, freezeMessage } from "./check-file";
+import { type CheckSignature, digest } from "./crypto";
+import { type Finding, notProvable, open, tampered } from "./finding";
+import { hexOf, join, type Octets } from "./octets";
+import type { DrawFile } from "./read-draw";
+import { type KeptFreeze, type ReceiptFields, readEvidence } from "./read-evidence";
+import { NODE, rootOfPath } from "./tree";
+
+type Scene = {
+  readonly draw: DrawFile;
+  readonly facts: DrawFacts;
+  readonly check: CheckSignature;
+};
+
+/** A receipt that the draw honours: who it is, counted from 0 without holes. */
+export type HonouredReceipt = {
+  readonly line: number;
+  readonly index: number;
+  readonly rank: number;
+};
+
+type Outcome = { readonly findings: readonly Finding[]; readonly honoured: HonouredReceipt | null };
+
+/**
+ * Checks what visitors kept against a file whose own signatures have been looked at. A receipt must be
+ * signed, of this draw, and one of the published members; a kept freeze must be the published one.
+ */
+export async function checkEvidence(
+  scene: Scene,
+  lines: readonly string[],
+): Promise<{ findings: Finding[]; honoured: HonouredReceipt[] }> {
+  const signed = rememberSignatures(scene.check);
+  const positions = new Map(scene.draw.groups.map(([firstIndex], at) => [firstIndex, at]));
+  const known = { ...scene, check: signed, positions };
+  const outcomes = await Promise.all(lines.map((text, at) => checkLine(known, text, at + 1)));
+  const findings = outcomes.flatMap((outcome) => outcome.findings);
+  const hasFreeze = lines.some((text) => text.startsWith("sf1."));
+  if (lines.length === 0) {
+    const text =
+      "Not compared: what visitors kept (receipts, and the freeze seen before the round).";
+    findings.push(open("nothing-kept", text));
+  } else if (!hasFreeze) {
+    const text =
+      "No freeze was kept from before the beacon's round: the members could have been chosen after it.";
+    findings.push(notProvable("no-kept-freeze", text));
+  }
+  return { findings, honoured: outcomes.flatMap(({ honoured }) => honoured ?? []) };
+}
+
+type Known = Scene & { readonly positions: ReadonlyMap<number, number> };
+
+async function checkLine(known: Known, text: string, line: number): Promise<Outcome> {
+  const evidence = tryRead(text);
+  if (!evidence) return refuse("receipt-unreadable", `Line ${line} is altered or cut off.`, line);
+  return evidence.kind === "receipt"
+    ? checkReceipt(known, evidence, line)
+    : checkKeptFreeze(known, evidence, line);
+}
+
+async function checkReceipt(known: Known, receipt: ReceiptFields, line: number): Promise<Outcome> {
+  const { draw, facts, check, positions } = known;
+  const root = await rootOfReceipt(receipt);
+  const { firstIndex, count } = receipt;
+  const message = root && join(receipt.draw, [firstIndex, 8], [count, 4], root);
+  if (!root || !message || !(await check("stanchion/draw/group/1", message, receipt.signature))) {
+    return refuse("receipt-forged", `The receipt of line ${line} is altered or not signed.`, line);
+  }
+  if (hexOf(receipt.draw) !== hexOf(facts.name)) {
+    const text = `The receipt of line ${line} is signed for another commitment.`;
+    return refuse("other-commitment", text, line);
+  }
+  const at = positions.get(firstIndex) ?? -1;
+  const [, publishedCount, publishedRoot] = draw.groups[at] ?? [];
+  if (publishedCount !== count || publishedRoot !== hexOf(root)) {
+    const text = `The receipt of line ${line} is signed, but the draw leaves it out.`;
+    return refuse("receipt-left-out", text, line);
+  }
+  if (receipt.joinedAtMs >= draw.commitment.startAtMs) {
+    const text = `The receipt of line ${line} is of a join after the start.`;
+    return refuse("joined-after-start", text, line);
+  }
+  const rank = (facts.membersBefore[at] ?? 0) + receipt.index - firstIndex;
+  return { findings: [], honoured: { line, index: receipt.index, rank } };
+}
+
+async function checkKeptFreeze(known: Known, kept: KeptFreeze, line: number): Promise<Outcome> {
+  const { draw, facts, check } = known;
+  const message = freezeMessage({ ...kept, name: kept.draw });
+  if (!(await check("stanchion/draw/freeze/1", message, kept.signature))) {
+    return refuse("freeze-forged", `The freeze of line ${line} is altered or not signed.`, line);
+  }
+  const { frozenAtMs } = draw.freeze;
+  const published = freezeMessage({ ...facts, frozenAtMs, groups: draw.groups.length });
+  if (hexOf(published) === hexOf(message)) return { findings: [], honoured: null };
+  const text = `The members were frozen otherwise before the round (line ${line}) than published.`;
+  return refuse("freeze-differs", text, line);
+}
+
+async function rootOfReceipt(receipt: ReceiptFields): Promise<Octets | null> {
+  const { index, queueIdHash, joinedAtMs, firstIndex, count, path } = receipt;
+  if (count === 0) return null;
+  const leaf = await digest(join([0, 1], [index, 8], queueIdHash, [joinedAtMs, 8]));
+  return rootOfPath({ leaf, position: index - firstIndex, count, path, node: NODE.ofMembers });
+}
+
+/** Members of one group share one signature: it is checked once. */
+function rememberSignatures(check: CheckSignature): CheckSignature {
+  const checked = new Map<string, Promise<boolean>>();
+  return (tag, message, signature) => {
+    const name = `${tag} ${hexOf(message)} ${hexOf(signature)}`;
+    const result = checked.get(name) ?? check(tag, message, signature);
+    checked.set(name, result);
+    return result;
+  };
+}
+
+function refuse(code: string, text: string, line: number): Outcome {
+  return { findings: [tampered(code, text, line)], honoured: null };
+}
+
+function tryRead(text: string): ReceiptFields | KeptFreeze | null {
+  try {
+    return readEvidence(text);
+  } catch {
+    return null;
+  }
+}

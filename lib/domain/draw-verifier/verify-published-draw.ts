@@ -1,0 +1,110 @@
+import { checkEvidence, type HonouredReceipt } from "./check-evidence";
+import { checkFile, factsOf } from "./check-file";
+import { checkBeaconValue, checkRules } from "./check-rules";
+import { digest, signatureChecker } from "./crypto";
+import { type Finding, tampered } from "./finding";
+import { join, type Octets, octetsOf, octetsOfHex } from "./octets";
+import { type BeaconFields, type DrawFile, readDraw } from "./read-draw";
+import { shuffledPositions } from "./shuffle";
+
+export type DrawVerification = {
+  readonly verdict: "provable" | "not-provable" | "tampered";
+  /** Nothing of weight `tampered` or `not-provable` in a provable draw; `open` ones remain to a person. */
+  readonly findings: readonly Finding[];
+  /** The place of each receipt that holds, in the order of the lines; empty for a tampered file. */
+  readonly places: readonly DrawnPlace[];
+  /** What the draw was of; null where the file cannot be read. */
+  readonly draw: DrawSummary | null;
+};
+
+export type DrawnPlace = {
+  /** Line of the receipt, from 1. */
+  readonly line: number;
+  readonly index: number;
+  /** From 1, the first, to N. */
+  readonly place: number;
+};
+
+export type DrawSummary = {
+  readonly customerId: string;
+  readonly eventId: string;
+  readonly runId: string;
+  readonly startAtMs: number;
+  readonly members: number;
+};
+
+/**
+ * Recomputes a draw from its published file and what visitors kept. "provable": the order follows from
+ * the committed secret, the frozen members and the committed round, and all the given evidence agrees.
+ * Any change of any byte of the file or of a line of evidence makes it "tampered".
+ */
+export async function verifyPublishedDraw(input: {
+  readonly file: Octets;
+  /** Ed25519, 32 bytes, got from the operator independently of the file. */
+  readonly publicKey: Octets;
+  /** Receipts and kept freezes, one a line. */
+  readonly receipts: readonly string[];
+  /** Hexadecimal, as somebody else read it from the beacon; null if nobody did. */
+  readonly beaconValue: string | null;
+}): Promise<DrawVerification> {
+  const check = await signatureChecker(input.publicKey);
+  const read = tryRead(input.file);
+  if ("reason" in read) {
+    const finding = tampered("file-unreadable", `The file cannot be read: ${read.reason}.`);
+    return { verdict: "tampered", findings: [finding], places: [], draw: null };
+  }
+  const { draw, texts } = read;
+  const facts = await factsOf(draw, texts);
+  const evidence = await checkEvidence({ draw, facts, check }, input.receipts);
+  const ofFile = await checkFile({ draw, texts, facts, check });
+  const findings = [
+    ...ofFile,
+    ...checkRules(draw),
+    ...checkBeaconValue(draw.beacon, input.beaconValue),
+    ...evidence.findings,
+  ];
+  const { customerId, eventId, runId, startAtMs } = draw.commitment;
+  return {
+    verdict: verdictOf(findings),
+    findings,
+    places: ofFile.length > 0 ? [] : await placesOf(draw, facts.members, evidence.honoured),
+    draw: { customerId, eventId, runId, startAtMs, members: facts.members },
+  };
+}
+
+function verdictOf(findings: readonly Finding[]): DrawVerification["verdict"] {
+  if (findings.some(({ weight }) => weight === "tampered")) return "tampered";
+  return findings.some(({ weight }) => weight === "not-provable") ? "not-provable" : "provable";
+}
+
+async function placesOf(
+  draw: DrawFile,
+  members: number,
+  honoured: readonly HonouredReceipt[],
+): Promise<DrawnPlace[]> {
+  const { customerId, eventId, runId } = draw.commitment;
+  const parts = [
+    octetsOfHex(draw.secret),
+    join([members, 4]),
+    beaconOctets(draw.beacon),
+    octetsOf(`${customerId}/${eventId}`),
+    octetsOf(runId),
+  ];
+  const key = await digest(join(...parts.flatMap((part) => [join([part.length, 4]), part])));
+  const ranks = honoured.map(({ rank }) => rank);
+  const positions = await shuffledPositions(key, members, ranks);
+  return honoured.map(({ line, index }, at) => ({ line, index, place: (positions[at] ?? 0) + 1 }));
+}
+
+function beaconOctets(beacon: BeaconFields): Octets {
+  if (beacon.type === "http-beacon") return octetsOfHex(beacon.value);
+  return octetsOf(beacon.type === "typed" ? beacon.value : "");
+}
+
+function tryRead(file: Octets): ReturnType<typeof readDraw> | { readonly reason: string } {
+  try {
+    return readDraw(file);
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : "it is no published draw" };
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from "./bytes";
+import { ROUND_AFTER_START_MS } from "./timing";
+
+export const SHUFFLE_RULE = "swap-or-not-90";
+const COMMITMENT_TAG = "stanchion/draw/commitment/1\n";
+
+const wireId = z.string().refine(isWireId, "Use a wire id.");
+const timeMs = z.int().min(0);
+
+const httpBeaconSchema = z
+  .strictObject({
+    type: z.literal("http-beacon"),
+    /** Mirrors of one round of one beacon, in the order in which they are asked. */
+    urls: z
+      .array(z.url({ protocol: /^https?$/ }).max(300))
+      .min(1)
+      .max(8),
+    /** Where the value stands in the answer, as in `randomness` or `pulse.outputValue`. */
+    field: z.string().regex(/^\w{1,40}(\.\w{1,40}){0,3}$/),
+    round: z.int().min(1),
+    /** When the round comes into being. */
+    roundAtMs: timeMs,
+  })
+  .refine(({ urls }) => new Set(urls.map(withoutHost)).size === 1, {
+    path: ["urls"],
+    message: "The addresses of a beacon may differ in their host only: else one could choose.",
+  })
+  .refine(({ urls, round }) => urls.every((url) => namesRound(url, round)), {
+    path: ["urls"],
+    message: "The addresses of a beacon have the round as a part of their path.",
+  });
+
+const sourceSchema = z.discriminatedUnion("type", [
+  httpBeaconSchema,
+  z.strictObject({ type: z.literal("typed"), name: z.string().min(1).max(200) }),
+  z.strictObject({ type: z.literal("none") }),
+]);
+
+/** Where the randomness of a draw comes from that does not exist yet. */
+export type DrawSource = z.infer<typeof sourceSchema>;
+
+/** What is promised before the first join. `commitmentText` is its one exact form. */
+export const commitmentSchema = z
+  .strictObject({
+    customerId: wireId,
+    eventId: wireId,
+    runId: z.string().regex(/^[\w-]{1,64}$/),
+    /** SHA-256 of the secret, hexadecimal. */
+    secretHash: z.string().regex(/^[0-9a-f]{64}$/),
+    startAtMs: timeMs,
+    source: sourceSchema,
+  })
+  .refine(
+    ({ source, startAtMs }) =>
+      source.type !== "http-beacon" || source.roundAtMs > startAtMs + ROUND_AFTER_START_MS,
+    { path: ["source"], message: "The round is later than six seconds after the start." },
+  );
+
+export type Commitment = z.infer<typeof commitmentSchema>;
+
+/** Promises a draw; throws for ids, addresses or times that verifiers would refuse. */
+export function createCommitment(
+  input: Omit<Commitment, "secretHash"> & { readonly secret: Uint8Array },
+  hash: Hash,
+): Commitment {
+  const { secret, ...rest } = input;
+  if (secret.length !== HASH_BYTES) throw new RangeError("The secret of a draw has 32 bytes.");
+  return commitmentSchema.parse({ ...rest, secretHash: toHex(hash(secret)) });
+}
+
+/** The commitment as published: JSON without spaces, fields in this order, UTF-8. */
+export function commitmentText(commitment: Commitment): string {
+  const { customerId, eventId, runId, secretHash, startAtMs, source } = commitment;
+  return JSON.stringify({
+    v: 1,
+    customerId,
+    eventId,
+    runId,
+    secretHash,
+    rule: SHUFFLE_RULE,
+    startAtMs,
+    source: orderedSource(source),
+  });
+}
+
+/** SHA-256 of the published text: it names the draw in receipts and in the freeze. */
+export function commitmentHash(commitment: Commitment, hash: Hash): Uint8Array {
+  return hash(textBytes(commitmentText(commitment)));
+}
+
+/** The operator's signature of the published text, 64 bytes. */
+export function signCommitment(commitment: Commitment, sign: Sign): Uint8Array {
+  return sign(concatBytes(textBytes(COMMITMENT_TAG), textBytes(commitmentText(commitment))));
+}
+
+function orderedSource(source: DrawSource): DrawSource {
+  switch (source.type) {
+    case "http-beacon": {
+      const { type, urls, field, round, roundAtMs } = source;
+      return { type, urls, field, round, roundAtMs };
+    }
+    case "typed":
+      return { type: source.type, name: source.name };
+    case "none":
+      return { type: source.type };
+  }
+}
+
+function withoutHost(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function namesRound(url: string, round: number): boolean {
+  return new URL(url).pathname.split("/").includes(String(round));
+}

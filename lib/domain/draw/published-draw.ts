@@ -1,0 +1,80 @@
+import { type Beacon, beaconBytes } from "./beacon";
+import { concatBytes, type Hash, type Sign, textBytes, toHex } from "./bytes";
+import { type Commitment, commitmentText } from "./commitment";
+import { drawKey } from "./draw-key";
+import type { Freeze } from "./freeze";
+import type { DrawGroup } from "./group";
+import { type DrawLabel, labelDraw } from "./label";
+
+const FILE_TAG = "stanchion/draw/file/1\n";
+
+/** All that there is to know of a draw once its secret is out. */
+export type DrawRecord = {
+  readonly commitment: Commitment;
+  /** Of the commitment, 64 bytes. */
+  readonly commitmentSignature: Uint8Array;
+  readonly groups: readonly DrawGroup[];
+  readonly freeze: Freeze;
+  readonly beacon: Beacon;
+  /** 32 bytes. */
+  readonly secret: Uint8Array;
+};
+
+/** The key of the draw's permutation, 32 bytes. */
+export function keyOfDraw(record: Omit<DrawRecord, "commitmentSignature">, hash: Hash): Uint8Array {
+  const { commitment, freeze, beacon, secret } = record;
+  const { customerId, eventId, runId } = commitment;
+  const size = freeze.members;
+  return drawKey({ secret, size, beacon: beaconBytes(beacon), customerId, eventId, runId }, hash);
+}
+
+/**
+ * The published file: one line of JSON without spaces, UTF-8, fields in this order, and a line feed.
+ * Its last field signs all before it, so that every byte is bound.
+ */
+export function publishDraw(
+  record: DrawRecord,
+  hash: Hash,
+  sign: Sign,
+): DrawLabel & { readonly text: string } {
+  const { commitment, freeze, beacon } = record;
+  const label = labelDraw({ commitment, frozenAtMs: freeze.frozenAtMs, beacon });
+  const fields = [
+    '"v":1',
+    `"commitment":${commitmentText(commitment)}`,
+    field("commitmentSignature", toHex(record.commitmentSignature)),
+    field(
+      "groups",
+      record.groups.map(({ firstIndex, count, root }) => [firstIndex, count, root]),
+    ),
+    field("freeze", orderedFreeze(freeze)),
+    field("beacon", orderedBeacon(beacon)),
+    field("label", label.label),
+    field("reason", label.reason),
+    field("secret", toHex(record.secret)),
+  ];
+  const body = `{${fields.join(",")}}`;
+  const signature = toHex(sign(concatBytes(textBytes(FILE_TAG), hash(textBytes(body)))));
+  return { ...label, text: `${body.slice(0, -1)},"signature":"${signature}"}\n` };
+}
+
+function field(name: string, value: unknown): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}
+
+function orderedFreeze({ members, totalRoot, frozenAtMs, signature }: Freeze) {
+  return { members, totalRoot, frozenAtMs, signature };
+}
+
+function orderedBeacon(beacon: Beacon): Beacon {
+  switch (beacon.type) {
+    case "http-beacon": {
+      const { type, url, round, value, receivedAtMs } = beacon;
+      return { type, url, round, value, receivedAtMs };
+    }
+    case "typed":
+      return { type: beacon.type, value: beacon.value };
+    case "none":
+      return { type: beacon.type };
+  }
+}
