@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { createRun } from "@/lib/line/create-run";
 import { eventKeys } from "@/lib/line/keys";
 import { publishEvent } from "@/lib/line/published";
@@ -23,7 +24,11 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     timeZone: "UTC",
     targetUrl: "https://shop.example/tickets",
     allowedHosts: [],
+    method: "fifo",
+    queueAll: false,
     outflowPerMinute: 600,
+    activeCap: null,
+    lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: 120,
     sessionMinutes: 20,

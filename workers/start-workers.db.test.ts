@@ -82,10 +82,10 @@ describe("a worker", { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect(await redis.hget(line(), "serving")).toBe("1"), EVENTUALLY);
     await vi.waitFor(async () => expect(await storedNumbers()).toEqual([1]), EVENTUALLY);
     await vi.waitFor(async () => {
-      const run = await db().run.findFirst({
-        where: { event: { customerId: context.customer.id } },
+      const checkpoint = await db().laneCheckpoint.findFirst({
+        where: { run: { event: { customerId: context.customer.id } } },
       });
-      expect(run).toMatchObject({ checkpointLast: 1n, checkpointServing: 1n });
+      expect(checkpoint).toMatchObject({ lane: 0, last: 1n, serving: 1n });
     }, EVENTUALLY);
   });
 
@@ -110,9 +110,14 @@ describe("a worker", { timeout: 90_000 }, () => {
   test("repairs a lost line within seconds, without a number being given twice", async () => {
     await start();
     await isOpen();
-    await db().run.updateMany({
+    const run = await db().run.findFirstOrThrow({
       where: { event: { customerId: context.customer.id } },
-      data: { checkpointLast: 40 },
+    });
+    const checkpoint = { last: 40, serving: 0, at: new Date() };
+    await db().laneCheckpoint.upsert({
+      where: { runId_lane: { runId: run.id, lane: 0 } },
+      create: { runId: run.id, lane: 0, ...checkpoint },
+      update: checkpoint,
     });
     await redis.del(...Object.values(eventKeys(ref())));
     await vi.waitFor(

@@ -6,6 +6,7 @@ export type AdmissionEntry = {
   readonly streamId: string;
   readonly runId: number;
   readonly queueNumber: number;
+  readonly lane: number;
   readonly queueId: string;
   readonly redirectType: string;
   readonly renewal: number;
@@ -49,6 +50,7 @@ function toEntry(streamId: string, fields: readonly string[]): AdmissionEntry {
     streamId,
     runId: Number(values.get("r")),
     queueNumber: Number(values.get("n")),
+    lane: Number(values.get("v") ?? 0),
     queueId: values.get("q") ?? "",
     redirectType: values.get("t") ?? "",
     renewal: Number(values.get("w")),

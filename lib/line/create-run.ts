@@ -16,6 +16,7 @@ function scriptKeys(settings: EventSettings) {
     journalKey: keys.journal,
     admissionsKey: keys.admissions,
     figuresKey: keys.figures,
+    seatsKey: keys.seats,
   };
 }
 
@@ -27,7 +28,12 @@ export function createRun(redis: Redis, settings: EventSettings): Promise<"creat
   return runCreate(
     redis,
     scriptKeys(settings),
-    { runId: settings.runId, last: 0, serving: 0, skip: 0, holdMs: 0 },
+    {
+      runId: settings.runId,
+      lanes: settings.lanes.lanes.map(() => "0:0;").join(""),
+      skip: 0,
+      holdMs: 0,
+    },
     settingsFields(settings),
   );
 }
@@ -39,27 +45,35 @@ export function createRun(redis: Redis, settings: EventSettings): Promise<"creat
 export function recoverLine(
   redis: Redis,
   settings: EventSettings,
-  checkpoint: { readonly last: number; readonly serving: number },
+  checkpoint: readonly LaneCheckpoint[],
 ): Promise<"created" | "exists"> {
   return runCreate(
     redis,
     scriptKeys(settings),
-    { runId: settings.runId, ...checkpoint, skip: RECOVERY.skip, holdMs: RECOVERY.holdMs },
+    {
+      runId: settings.runId,
+      lanes: checkpoint.map(({ last, serving }) => `${last}:${serving};`).join(""),
+      skip: RECOVERY.skip,
+      holdMs: RECOVERY.holdMs,
+    },
     settingsFields(settings),
   );
 }
+
+/** How far a lane had come. */
+export type LaneCheckpoint = { readonly last: number; readonly serving: number };
 
 /** Marks numbers as admitted that the recovered line does not know; at most 1,000 a call. */
 export function restoreSpent(
   redis: Redis,
   settings: EventSettings,
-  numbers: readonly number[],
+  admitted: readonly { readonly number: number; readonly lane: number }[],
 ): Promise<number> {
   const keys = eventKeys(settings);
   return runRestoreSpent(
     redis,
     { lineKey: keys.line, spentKey: keys.spent },
     { runId: settings.runId },
-    numbers,
+    admitted.flatMap(({ number, lane }) => [number, lane]),
   );
 }

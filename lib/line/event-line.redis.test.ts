@@ -4,8 +4,9 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { createRun, recoverLine } from "./create-run";
-import { EventLine, LineUnavailable } from "./event-line";
+import { EventLine } from "./event-line";
 import { eventKeys, NODES_KEY } from "./keys";
+import { LineUnavailable } from "./line-calls";
 import { LineNode } from "./line-node";
 import { publishEvent, putSettings } from "./published";
 import { connectRedis, waitForRedis } from "./redis";
@@ -22,7 +23,8 @@ async function open(overrides: Partial<EventSettings> = {}) {
   return { settings, line };
 }
 
-const fresh = () => ({ joinId: randomBytes(16), repeatedAfterMs: null });
+const fresh = () => ({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
+const near = (line: EventLine, number: number) => line.near({ lane: 0, number });
 const claim = () => randomBytes(16).toString("hex");
 
 async function joinMany(line: EventLine, count: number): Promise<number[]> {
@@ -30,7 +32,13 @@ async function joinMany(line: EventLine, count: number): Promise<number[]> {
   return outcomes.map((outcome) => (outcome.type === "joined" ? outcome.number : 0));
 }
 
-const visitor = (number: number) => ({ number, queueId: randomUUID(), claim: claim() });
+const visitor = (number: number) => ({
+  lane: 0,
+  number,
+  rank: number,
+  queueId: randomUUID(),
+  claim: claim(),
+});
 
 /** Ticks in steps of half a second of line time. */
 async function run(line: EventLine, settings: EventSettings, seconds: number): Promise<void> {
@@ -86,7 +94,7 @@ test("nobody enters above the serving number", async () => {
 test("a confirmed visitor alone in line is called at once and admitted once", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 1);
   const me = visitor(1);
   const first = await line.enter(me);
@@ -100,13 +108,13 @@ test("many processes never admit more than the outflow in any minute of line tim
   const { settings, line } = await open({ outflowPerMinute });
   const other = new EventLine(redis, settings, "node-b");
   const numbers = await joinMany(line, 150);
-  await Promise.all(numbers.map((number) => line.near(number)));
+  await Promise.all(numbers.map((number) => near(line, number)));
   const admittedAt: number[] = [];
   const inLine = numbers.map(visitor);
   for (let step = 0; step < 240; step += 1) {
     await passTime(redis, settings, 513);
     await line.refresh();
-    const asking = inLine.filter(({ number }) => number <= (line.state?.servingNumber ?? 0));
+    const asking = inLine.filter(({ number }) => number <= (line.lane(0)?.servingNumber ?? 0));
     const outcomes = await Promise.all(asking.map((me, i) => (i % 2 ? line : other).enter(me)));
     asking.forEach((me, index) => {
       const outcome = outcomes[index];
@@ -132,9 +140,9 @@ test("the window never holds more than ten seconds of slots, and absent visitors
   for (let step = 0; step < 80; step += 1) {
     await passTime(redis, settings, 500);
     await line.refresh();
-    const serving = line.state?.servingNumber ?? 0;
+    const serving = line.lane(0)?.servingNumber ?? 0;
     await Promise.all(
-      [...present].filter((number) => number <= serving + 200).map((number) => line.near(number)),
+      [...present].filter((number) => number <= serving + 200).map((number) => near(line, number)),
     );
     const called = [...inLine.values()].filter(({ number }) => number <= serving);
     widest = Math.max(widest, called.length);
@@ -171,9 +179,9 @@ test("nobody is sent straight in while others wait", async () => {
 test("a slot is kept for each number called in the last six seconds", async () => {
   const { settings, line } = await open({ outflowPerMinute: 60 });
   await joinMany(line, 1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 2);
-  expect(line.state?.servingNumber).toBe(1);
+  expect(line.lane(0)?.servingNumber).toBe(1);
   expect(await line.pass({ queueId: randomUUID(), claim: claim() })).toMatchObject({ number: 0 });
   await run(line, settings, 8);
   expect(await line.pass({ queueId: randomUUID(), claim: claim() })).toMatchObject({ number: 2 });
@@ -182,7 +190,7 @@ test("a slot is kept for each number called in the last six seconds", async () =
 test("an expired token is renewed twice with the same claim, then the number is finished", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 1);
   const me = visitor(1);
   await line.enter(me);
@@ -199,7 +207,7 @@ test("an expired token is renewed twice with the same claim, then the number is 
 test("a spent place is worth nothing for the rest of the run", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 1);
   const me = visitor(1);
   await line.enter(me);
@@ -213,13 +221,13 @@ test("a spent place is worth nothing for the rest of the run", async () => {
 test("late returners get at most a fifth of the slots while others wait", async () => {
   const { settings, line } = await open({ outflowPerMinute: 600 });
   const numbers = await joinMany(line, 600);
-  await Promise.all(numbers.map((number) => line.near(number)));
+  await Promise.all(numbers.map((number) => near(line, number)));
   await run(line, settings, 75);
-  const serving = line.state?.servingNumber ?? 0;
+  const serving = line.lane(0)?.servingNumber ?? 0;
   expect(serving).toBeGreaterThan(300);
   const late = numbers.filter((number) => number <= 100).map(visitor);
   await joinMany(line, 300);
-  await Promise.all(Array.from({ length: 900 - serving }, (_, i) => line.near(serving + 1 + i)));
+  await Promise.all(Array.from({ length: 900 - serving }, (_, i) => near(line, serving + 1 + i)));
   let taken = 0;
   for (let step = 0; step < 20; step += 1) {
     await passTime(redis, settings, 500);
@@ -240,7 +248,7 @@ test("after a loss numbers skip far ahead, nothing is given before the hold ends
   await passTime(redis, settings, 2_600);
   expect(await line.join(fresh())).toMatchObject({ number: 1_000_021 });
   await line.refresh();
-  expect(line.state).toMatchObject({ losses: 1, holes: [[21, 1_000_020]] });
+  expect(line.state).toMatchObject({ losses: 1, lanes: [{ holes: [[21, 1_000_020]] }] });
 });
 
 test("numbers that a process has seen are never given again, even if Redis forgot them", async () => {
@@ -262,14 +270,14 @@ test("the line goes on behind a hole, and those who stand in it keep their turn"
   await line.refresh();
   await passTime(redis, settings, 2_600);
   const [behind] = await joinMany(line, 1);
-  await Promise.all([15, 25, behind ?? 0].map((number) => line.near(number)));
+  await Promise.all([15, 25, behind ?? 0].map((number) => near(line, number)));
   const inLine = [15, 25, behind ?? 0].map(visitor);
   const order: number[] = [];
   for (let step = 0; step < 80; step += 1) {
     await passTime(redis, settings, 500);
     await line.refresh();
     for (const me of inLine) {
-      if (me.number > (line.state?.servingNumber ?? 0) || order.includes(me.number)) continue;
+      if (me.number > (line.lane(0)?.servingNumber ?? 0) || order.includes(me.number)) continue;
       if ((await line.enter(me)).type === "admitted") order.push(me.number);
     }
   }
@@ -279,7 +287,7 @@ test("the line goes on behind a hole, and those who stand in it keep their turn"
 test("admissions that a loss undid are written back", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 1);
   const me = visitor(1);
   const admitted = await line.enter(me);
@@ -300,8 +308,8 @@ test("a line that Redis has lost whole admits nobody and is not made from nothin
   await expect(line.join(fresh())).rejects.toBeInstanceOf(LineUnavailable);
   await line.refresh();
   expect(line.lost).toBe(true);
-  expect(await recoverLine(redis, settings, { last: 10, serving: 4 })).toBe("created");
-  expect(await recoverLine(redis, settings, { last: 10, serving: 4 })).toBe("exists");
+  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("created");
+  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("exists");
   await passTime(redis, settings, 2_600);
   expect(await line.join(fresh())).toMatchObject({ number: 1_000_011 });
 });
@@ -323,9 +331,9 @@ test("settings never roll back: a process puts the newest it has seen into force
 test("a paused event takes joins and lets nobody in", async () => {
   const { settings, line } = await open({ paused: true });
   const [number] = await joinMany(line, 1);
-  await line.near(number ?? 0);
+  await near(line, number ?? 0);
   await run(line, settings, 10);
-  expect(line.state?.servingNumber).toBe(0);
+  expect(line.lane(0)?.servingNumber).toBe(0);
 });
 
 test("a new run starts at one, keeps the bucket, and refuses calls of the old run", async () => {
@@ -355,7 +363,7 @@ test("a scheduled event opens and closes by line time alone", async () => {
   await line.refresh();
   const [number] = await joinMany(line, 1);
   expect(number).toBe(1);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 8);
   expect(await line.enter(visitor(1))).toEqual({ type: "closed" });
   await passTime(redis, settings, 60_000);
@@ -372,7 +380,7 @@ test("an event has its fixed keys from the creation of the run on, and no other"
   const tag = `wr:{${settings.customerId}:${settings.eventId}}:*`;
   const atFirst = await redis.keys(tag);
   await joinMany(line, 10);
-  await line.near(1);
+  await near(line, 1);
   await run(line, settings, 1);
   await line.enter(visitor(1));
   expect((await redis.keys(tag)).sort()).toEqual(atFirst.sort());

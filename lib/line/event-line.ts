@@ -3,14 +3,25 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
 import { createGroup } from "./group";
 import { type EventKeys, eventKeys } from "./keys";
+import {
+  byLane,
+  type EnterRequest,
+  type HeldNumber,
+  type JoinOutcome,
+  type JoinRequest,
+  LineUnavailable,
+  type PassOutcome,
+  type PassRequest,
+} from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { type EnterOutcome, runEnter } from "./scripts/enter";
 import { JOURNAL_ID_BYTES, runJoin } from "./scripts/join";
+import { runLeave } from "./scripts/leave";
 import { runNear } from "./scripts/near";
 import { runPass } from "./scripts/pass";
 import { runOutside, runReport } from "./scripts/report";
-import type { LineState } from "./scripts/tick";
-import { tickEvent } from "./tick";
+import type { LaneState, LineState } from "./scripts/tick";
+import { type CheckInCount, tickEvent } from "./tick";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -18,39 +29,6 @@ const CALL_DEADLINE_MS = 5_000;
 const STALE_MS = 5_000;
 /** Admissions that a process writes back after a loss. */
 const REPORTED_MS = 10_000;
-
-/** The line cannot take the call now; the visitor's place is kept. */
-export class LineUnavailable extends Error {
-  override readonly name = "LineUnavailable";
-  readonly retryAfterMs: number;
-
-  constructor(reason: string, retryAfterMs: number) {
-    super(`The line is not available: ${reason}.`);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-export type JoinRequest = {
-  /** 16 bytes that the browser made for this join and repeats with each attempt. */
-  readonly joinId: Buffer;
-  /** Milliseconds since the first attempt; null for the first. */
-  readonly repeatedAfterMs: number | null;
-};
-
-export type JoinOutcome =
-  | { readonly type: "joined"; readonly number: number; readonly lineTimeMs: number }
-  | { readonly type: "full" }
-  | { readonly type: "closed" };
-
-export type EnterRequest = {
-  readonly number: number;
-  readonly queueId: string;
-  /** Hex of a hash of the claim. */
-  readonly claim: string;
-};
-
-type PassRequest = { readonly queueId: string; readonly claim: string };
-export type PassOutcome = { readonly number: number; readonly lineTimeMs: number };
 
 type Reported = EnterRequest & { readonly admittedAtMs: number; readonly renewals: number };
 
@@ -67,7 +45,9 @@ export class EventLine {
   lastUsedMs = performance.now();
 
   readonly join: (request: JoinRequest) => Promise<JoinOutcome>;
-  readonly near: (number: number) => Promise<true>;
+  readonly near: (held: Pick<HeldNumber, "lane" | "number">) => Promise<true>;
+  /** Gives a number back, or ends the visit of one that was let in. */
+  readonly leave: (held: HeldNumber) => Promise<true>;
   readonly enter: (request: EnterRequest) => Promise<EnterOutcome>;
   /** The direct entry of a dormant event; number 0 means "show the page". */
   readonly pass: (request: PassRequest) => Promise<PassOutcome>;
@@ -75,7 +55,8 @@ export class EventLine {
   private readonly redis: Redis;
   private readonly keys: EventKeys;
   private readonly nodeId: string;
-  private seenNumber = 0;
+  private seenNumbers: number[] = [];
+  private checkIns: { count: number; winners: number }[] = [];
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
   private knownLosses: number | null = null;
@@ -86,9 +67,10 @@ export class EventLine {
     this.settings = settings;
     this.nodeId = nodeId;
     this.keys = eventKeys(settings);
-    this.join = createGroup((requests) => this.commitJoins(requests));
-    this.near = createGroup((numbers) => this.commitNear(numbers));
-    this.enter = createGroup((requests) => this.commitEnters(requests));
+    this.join = createGroup(byLane((lane, requests) => this.commitJoins(lane, requests)));
+    this.near = createGroup(byLane((lane, held) => this.commitNear(lane, held)));
+    this.leave = createGroup(byLane((lane, held) => this.commitLeaves(lane, held)));
+    this.enter = createGroup(byLane((lane, requests) => this.commitEnters(lane, requests)));
     this.pass = createGroup((requests) => this.commitPasses(requests));
   }
 
@@ -105,10 +87,25 @@ export class EventLine {
    * Notes a number from a place of the current run, so that it is never handed out again. One that
    * lies in a hole was handed out before a loss: the line is told, so that its holder is waited for.
    */
-  notePresented(number: number): void {
-    if (number > this.seenNumber) this.seenNumber = number;
-    const inHole = this.state?.holes.some(([from, to]) => number >= from && number <= to);
-    if (inHole) this.near(number).catch(() => undefined);
+  notePresented(lane: number, number: number): void {
+    if (number > (this.seenNumbers[lane] ?? 0)) this.seenNumbers[lane] = number;
+    const { holes = [] } = this.lane(lane) ?? {};
+    const inHole = holes.some(([from, to]) => number >= from && number <= to);
+    if (inHole) this.near({ lane, number }).catch(() => undefined);
+  }
+
+  /** One lane of the state; null before it is known and for a lane that does not exist. */
+  lane(index: number): LaneState | null {
+    return this.state?.lanes[index] ?? null;
+  }
+
+  /** Counts a check-in of random order; told to the line with the next refresh. */
+  noteCheckIn(lane: number, hasWon: boolean): void {
+    const held = this.checkIns[lane] ?? { count: 0, winners: 0 };
+    this.checkIns[lane] = {
+      count: held.count + 1,
+      winners: held.winners + Number(hasWon),
+    };
   }
 
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
@@ -116,7 +113,8 @@ export class EventLine {
     const sentAtMs = performance.now();
     const reply = await tickEvent(this.redis, this.settings, {
       node: { id: this.nodeId, settingsVersion: this.settings.version },
-      ...this.seen(),
+      ...this.seen(0),
+      checkIns: this.takeCheckIns(),
       runId: this.settings.runId,
       callerLineMs: this.lineNow(),
     });
@@ -158,20 +156,27 @@ export class EventLine {
     const settings = await readPublishedEvent(this.redis, customerId, eventId);
     if (settings === null || settings.version < this.settings.version) return;
     if (settings.runId !== this.settings.runId) {
-      this.seenNumber = 0;
+      this.seenNumbers = [];
       this.recent = [];
     }
     this.settings = settings;
   }
 
-  private seen() {
-    return { seenNumber: this.seenNumber, seenVersion: this.settings.version };
+  private seen(lane: number) {
+    return { seenNumber: this.seenNumbers[lane] ?? 0, seenVersion: this.settings.version };
   }
 
-  private guard() {
+  private takeCheckIns(): CheckInCount[] {
+    const counted = this.checkIns.flatMap((counts, lane) => ({ lane, ...counts }));
+    this.checkIns = [];
+    return counted;
+  }
+
+  private guard(lane: number) {
     const callerLineMs = this.lineNow();
     return {
-      ...this.seen(),
+      ...this.seen(lane),
+      lane,
       callerLineMs,
       deadlineMs: callerLineMs === 0 ? 0 : callerLineMs + CALL_DEADLINE_MS,
       runId: this.settings.runId,
@@ -198,12 +203,15 @@ export class EventLine {
     for (let start = 0; start < this.recent.length; start += 200) {
       const members = this.recent
         .slice(start, start + 200)
-        .flatMap((a) => [a.number, a.admittedAtMs, a.renewals, a.claim, a.queueId]);
+        .flatMap((a) => [a.number, a.lane, a.admittedAtMs, a.renewals, a.claim, a.queueId]);
       await runReport(this.redis, keys, { runId: this.settings.runId }, members);
     }
   }
 
-  private async commitJoins(requests: readonly JoinRequest[]): Promise<JoinOutcome[]> {
+  private async commitJoins(
+    lane: number,
+    requests: readonly JoinRequest[],
+  ): Promise<JoinOutcome[]> {
     const fresh = requests.filter((request) => request.repeatedAfterMs === null);
     const repeated = requests.filter((request) => request.repeatedAfterMs !== null);
     const reply = await runJoin(
@@ -214,7 +222,7 @@ export class EventLine {
         figuresKey: this.keys.figures,
       },
       {
-        ...this.guard(),
+        ...this.guard(lane),
         freshIds: journalIds(fresh),
         repeatedIds: journalIds(repeated),
         repeatedSinceMs: Math.max(0, ...repeated.map((request) => request.repeatedAfterMs ?? 0)),
@@ -235,23 +243,40 @@ export class EventLine {
       const held = reply.repeatedNumbers[index] ?? 0;
       outcomes.set(request, held > 0 ? { type: "joined", number: held, lineTimeMs } : next());
     });
-    if (count > 0) this.notePresented(firstNumber + count - 1);
+    if (count > 0) this.notePresented(lane, firstNumber + count - 1);
     return requests.map((request) => outcomes.get(request) ?? { type: "closed" });
   }
 
-  private async commitNear(numbers: readonly number[]): Promise<true[]> {
+  private async commitNear(
+    lane: number,
+    held: readonly Pick<HeldNumber, "number">[],
+  ): Promise<true[]> {
     const status = await runNear(
       this.redis,
       { lineKey: this.keys.line, confirmedKey: this.keys.confirmed },
-      this.guard(),
-      numbers,
+      this.guard(lane),
+      held.map(({ number }) => number),
     );
     if (status !== "OK") throw this.unavailable(status);
-    return numbers.map(() => true);
+    return held.map(() => true);
   }
 
-  private async commitEnters(requests: readonly EnterRequest[]): Promise<EnterOutcome[]> {
-    const sorted = [...requests].sort((a, b) => a.number - b.number);
+  private async commitLeaves(lane: number, held: readonly HeldNumber[]): Promise<true[]> {
+    const status = await runLeave(
+      this.redis,
+      { lineKey: this.keys.line, spentKey: this.keys.spent, seatsKey: this.keys.seats },
+      this.guard(lane),
+      held.flatMap(({ number, queueId }) => [number, queueId]),
+    );
+    if (status !== "OK") throw this.unavailable(status);
+    return held.map(() => true);
+  }
+
+  private async commitEnters(
+    lane: number,
+    requests: readonly EnterRequest[],
+  ): Promise<EnterOutcome[]> {
+    const sorted = [...requests].sort((a, b) => a.rank - b.rank);
     const reply = await runEnter(
       this.redis,
       {
@@ -261,8 +286,9 @@ export class EventLine {
         recentAtKey: this.keys.recentAt,
         admissionsKey: this.keys.admissions,
         figuresKey: this.keys.figures,
+        seatsKey: this.keys.seats,
       },
-      this.guard(),
+      this.guard(lane),
       sorted.flatMap(({ number, claim, queueId }) => [number, claim, queueId]),
     );
     if (reply.status !== "OK") throw this.unavailable(reply.status);
@@ -286,8 +312,9 @@ export class EventLine {
         recentAtKey: this.keys.recentAt,
         admissionsKey: this.keys.admissions,
         figuresKey: this.keys.figures,
+        seatsKey: this.keys.seats,
       },
-      this.guard(),
+      this.guard(0),
       requests.flatMap(({ claim, queueId }) => [claim, queueId]),
     );
     if (reply.status !== "OK") throw this.unavailable(reply.status);
@@ -295,8 +322,15 @@ export class EventLine {
     return requests.map((request, index) => {
       const number = reply.numbers[index] ?? 0;
       if (number > 0) {
-        this.notePresented(number);
-        this.recent.push({ ...request, number, admittedAtMs: lineTimeMs, renewals: 0 });
+        this.notePresented(0, number);
+        this.recent.push({
+          ...request,
+          lane: 0,
+          number,
+          rank: number,
+          admittedAtMs: lineTimeMs,
+          renewals: 0,
+        });
       }
       return { number, lineTimeMs };
     });

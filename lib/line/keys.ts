@@ -15,6 +15,7 @@ export type EventKeys = {
   readonly journal: RedisKey;
   readonly admissions: RedisKey;
   readonly figures: RedisKey;
+  readonly seats: RedisKey;
 };
 
 function key(text: string): RedisKey {
@@ -34,6 +35,7 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     journal: key(`${tag}:journal`),
     admissions: key(`${tag}:admissions`),
     figures: key(`${tag}:figures`),
+    seats: key(`${tag}:seats`),
   };
 }
 

@@ -5,9 +5,14 @@ import type { EventRef } from "./keys";
 /** What a visitor carries. Times are line time in milliseconds. */
 export type Place = {
   readonly runId: number;
+  readonly lane: number;
   readonly number: number;
   readonly queueId: string;
   readonly joinedAtMs: number;
+  /** The last personal check-in, where the event asks for them; else the join. */
+  readonly seenAtMs: number;
+  /** Random order: the interval in which this place won, or null. */
+  readonly wonInterval: number | null;
   readonly admission: Admission | null;
 };
 
@@ -116,8 +121,13 @@ function decrypt(bytes: Buffer, key: Buffer): Place | null {
   }
 }
 
-function encode({ runId, number, queueId, joinedAtMs, admission }: Place): string {
-  const fields: (string | number)[] = [runId, number, queueId, joinedAtMs];
+const WAITING_FIELDS = 7;
+const ADMITTED_FIELDS = 12;
+
+function encode({ admission, ...waiting }: Place): string {
+  const { runId, lane, number, queueId, joinedAtMs, seenAtMs, wonInterval } = waiting;
+  const fields: (string | number)[] = [runId, lane, number, queueId, joinedAtMs];
+  fields.push(seenAtMs, wonInterval ?? "");
   if (admission !== null) {
     const { admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType } = admission;
     fields.push(admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType);
@@ -127,20 +137,24 @@ function encode({ runId, number, queueId, joinedAtMs, admission }: Place): strin
 
 function decode(text: string): Place | null {
   const fields = text.split(" ");
-  if (fields.length !== 4 && fields.length !== 9) return null;
+  if (fields.length !== WAITING_FIELDS && fields.length !== ADMITTED_FIELDS) return null;
+  const wonInterval = fields[6] ?? "";
   const place = {
     runId: Number(fields[0]),
-    number: Number(fields[1]),
-    queueId: fields[2] ?? "",
-    joinedAtMs: Number(fields[3]),
+    lane: Number(fields[1]),
+    number: Number(fields[2]),
+    queueId: fields[3] ?? "",
+    joinedAtMs: Number(fields[4]),
+    seenAtMs: Number(fields[5]),
+    wonInterval: wonInterval === "" ? null : Number(wonInterval),
   };
-  if (fields.length === 4) return { ...place, admission: null };
+  if (fields.length === WAITING_FIELDS) return { ...place, admission: null };
   const admission = {
-    admittedAtMs: Number(fields[4]),
-    firstAdmittedAtMs: Number(fields[5]),
-    renewals: Number(fields[6]),
-    returns: Number(fields[7]),
-    redirectType: fields[8] ?? "",
+    admittedAtMs: Number(fields[7]),
+    firstAdmittedAtMs: Number(fields[8]),
+    renewals: Number(fields[9]),
+    returns: Number(fields[10]),
+    redirectType: fields[11] ?? "",
   };
   return { ...place, admission };
 }

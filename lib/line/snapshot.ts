@@ -25,15 +25,24 @@ export type LineSnapshot = {
   readonly paused: boolean;
   readonly runId: number;
   readonly settingsVersion: number;
+  /** What is in force: the set outflow, or what the governor leaves of it. */
   readonly outflowPerMinute: number;
+  readonly activeCap: number | null;
+  readonly seatsTaken: number;
+  /** What is left to give away; null where nothing is counted. */
+  readonly stock: number | null;
   readonly waiting: number;
   readonly joined: number;
   /** Slots taken in this run; what takes no slot is in `admittedOutsideCap`. */
   readonly admitted: number;
   readonly admittedLastMinute: number;
   readonly admittedOutsideCap: number;
-  readonly servingNumber: number;
-  readonly lastNumber: number;
+  readonly lanes: readonly {
+    readonly name: string;
+    readonly servingNumber: number;
+    readonly lastNumber: number;
+    readonly waiting: number;
+  }[];
   readonly expectedWaitSeconds: WaitRange | null;
   readonly recovering: boolean;
   readonly losses: number;
@@ -69,19 +78,26 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     paused: settings.paused,
     runId: state.runId,
     settingsVersion: state.settingsVersion,
-    outflowPerMinute: settings.outflowPerMinute,
+    outflowPerMinute: state.outflowPerMinute,
+    activeCap: settings.activeCap,
+    seatsTaken: state.seatsTaken,
+    stock: state.stock,
     waiting: state.waiting,
     joined: state.joined,
     admitted: state.admitted,
     admittedLastMinute: state.admittedLastMinute,
     admittedOutsideCap: state.admittedOutsideCap,
-    servingNumber: state.servingNumber,
-    lastNumber: state.lastNumber,
+    lanes: state.lanes.map(({ servingNumber, lastNumber, waiting }, index) => ({
+      name: settings.lanes.lanes[index]?.name ?? `Lane ${index + 1}`,
+      servingNumber,
+      lastNumber,
+      waiting,
+    })),
     expectedWaitSeconds: settings.paused
       ? null
       : expectedWaitSeconds({
           ahead: state.waiting,
-          outflowPerMinute: settings.outflowPerMinute,
+          outflowPerMinute: state.outflowPerMinute,
           admittedLastMinute: state.admittedLastMinute,
           saturated: false,
         }),

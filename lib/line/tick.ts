@@ -3,6 +3,13 @@ import { LINE } from "@/lib/domain/line/rates";
 import { type EventRef, eventKeys } from "./keys";
 import { runTick, type TickReply } from "./scripts/tick";
 
+/** Check-ins of one lane, and how many of them won. */
+export type CheckInCount = {
+  readonly lane: number;
+  readonly count: number;
+  readonly winners: number;
+};
+
 /**
  * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time.
  * A caller that is not a waiting-room process leaves `node` out.
@@ -17,6 +24,8 @@ export function tickEvent(
     readonly seenNumber?: number;
     readonly seenVersion?: number;
     readonly callerLineMs?: number;
+    /** What it counted in random order since its last call. */
+    readonly checkIns?: readonly CheckInCount[];
   } = {},
 ): Promise<TickReply> {
   const keys = eventKeys(event);
@@ -29,6 +38,7 @@ export function tickEvent(
       recentKey: keys.recent,
       recentAtKey: keys.recentAt,
       figuresKey: keys.figures,
+      seatsKey: keys.seats,
     },
     {
       deadlineMs: 0,
@@ -37,8 +47,10 @@ export function tickEvent(
       seenVersion: caller.seenVersion ?? 0,
       runId: caller.runId ?? 0,
       holdMs: LINE.lossHoldMs,
+      lane: 0,
       nodeId: caller.node?.id ?? "",
       nodeVersion: caller.node?.settingsVersion ?? 0,
     },
+    (caller.checkIns ?? []).flatMap(({ lane, count, winners }) => [lane, count, winners]),
   );
 }

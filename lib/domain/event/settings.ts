@@ -1,3 +1,5 @@
+import type { Lanes } from "@/lib/domain/lane/lane";
+
 /**
  * Everything the visitor path knows about one event. The worker writes it to Redis whenever it
  * changes; `version` rises with each change and never falls.
@@ -21,7 +23,13 @@ export type EventSettings = {
   readonly targetUrl: string;
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   readonly allowedHosts: readonly string[];
+  readonly method: QueueingMethod;
+  /** Nobody skips the page: the event is never dormant. */
+  readonly queueAll: boolean;
   readonly outflowPerMinute: number;
+  /** How many may be on the site at once; null means no limit. */
+  readonly activeCap: number | null;
+  readonly lanes: Lanes;
   /** How many may wait; null means no limit. */
   readonly lineLimit: number | null;
   readonly queueTokenValiditySeconds: number;
@@ -30,6 +38,9 @@ export type EventSettings = {
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
 };
+
+/** Who is next; `passthrough` lets everybody in, `reject` nobody. */
+export type QueueingMethod = "fifo" | "random" | "passthrough" | "reject";
 
 export type EventBrand = {
   readonly name: string;

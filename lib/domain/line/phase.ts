@@ -7,7 +7,8 @@ import type { Phase } from "./public-line";
  */
 export function phaseAt(settings: EventSettings, lineTimeMs: number, waiting: number): Phase {
   if (settings.status !== "open") return settings.status;
-  if (settings.kind === "always-on") return waiting > 0 ? "queueing" : "dormant";
+  if (settings.method === "reject") return "rejected";
+  if (settings.kind === "always-on") return isDormant(settings, waiting) ? "dormant" : "queueing";
   const startAtMs = settings.startAtMs ?? 0;
   if (settings.endAtMs !== null && lineTimeMs >= settings.endAtMs) return "ended";
   if (lineTimeMs < startAtMs - settings.preQueueMinutes * 60_000) return "before";
@@ -22,4 +23,8 @@ export function canJoin(phase: Phase): boolean {
 /** True in the phases in which visitors are let in. */
 export function canEnter(phase: Phase): boolean {
   return phase === "running" || phase === "queueing" || phase === "dormant";
+}
+
+function isDormant({ method, queueAll }: EventSettings, waiting: number): boolean {
+  return waiting === 0 && !queueAll && method !== "random";
 }

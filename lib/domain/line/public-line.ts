@@ -1,3 +1,5 @@
+import type { QueueingMethod } from "@/lib/domain/event/settings";
+
 /** What a visitor can be told about the phase of an event. */
 export type Phase =
   | "draft"
@@ -7,7 +9,8 @@ export type Phase =
   | "queueing"
   | "running"
   | "ended"
-  | "stopped";
+  | "stopped"
+  | "rejected";
 
 /**
  * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale
@@ -19,6 +22,9 @@ export type PublicLine = {
   readonly settings: number;
   readonly phase: Phase;
   readonly now: number;
+  readonly method: QueueingMethod;
+  /** The lane that the numbers below belong to. */
+  readonly lane: number;
   readonly serving: number;
   readonly last: number;
   /** Numbers that nobody holds, as inclusive ranges. */
@@ -30,6 +36,8 @@ export type PublicLine = {
   /** The fastest that the serving number moves, in numbers per second. */
   readonly speed: number;
   readonly outflow: number;
+  /** In all lanes. */
+  readonly waiting: number;
   /** Admitted in the last 60 seconds. */
   readonly measured: number;
   readonly paused: boolean;
@@ -41,4 +49,8 @@ export type PublicLine = {
   /** True when this process has not heard from the line for five seconds. */
   readonly stale: boolean;
   readonly full: boolean;
+  /** True when nothing is left of what the customer counts. */
+  readonly soldOut: boolean;
+  /** How many seconds may pass between personal check-ins; null where they are only a courtesy. */
+  readonly checkIn: number | null;
 };

@@ -17,6 +17,8 @@ export const LINE = {
   lossSkip: 1_000_000,
   /** How long numbers and slots are held after a loss, until the skip is on disk. */
   lossHoldMs: 2_500,
+  /** Seconds of admissions that a loss may have forgotten. */
+  lossSeconds: 3,
   /** How long present visitors may take to check in again before a hole is crossed. */
   holeGraceMs: 15_000,
   /** A renewal is possible this long after the first admission, twice. */

@@ -23,6 +23,7 @@ export function sleepMs(input: {
     line.startAt !== null && line.phase !== "running" ? line.startAt - line.now : 0;
   if (untilStart > 0) return bounded(0.5 * untilStart, 1_000) * jitter;
   if (number === null) return 5_000 * jitter;
+  if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);
   if (distance <= 0) return 1_000 + 500 * random;
   const untilNearMs = ((distance - line.near) / line.speed) * 1_000;

@@ -5,8 +5,9 @@ import { defineScript } from "../define-script";
  * Makes the line of a run: the only script besides recovery that may. All keys of the event exist
  * afterwards. Numbers, serving number and spent bits start anew; the bucket, the admissions stream
  * and the figures belong to the event and stay, so that a reset cannot admit twice the outflow.
- * `skip` is 0 for a new run. For a lost one the numbers go on behind `last + skip`, the gap is a
- * hole, and everything is held until that is on disk.
+ * `lanes` is \`last:serving;\` for each lane. `skip` is 0 for a new run. For a lost one the numbers go
+ * on behind `last + skip`, the gap is a hole, everything is held until that is on disk, and the seats
+ * count as full until they are rebuilt or have ended.
  */
 export const runCreate = defineScript({
   name: "stanchionCreate",
@@ -19,10 +20,11 @@ export const runCreate = defineScript({
     "journalKey",
     "admissionsKey",
     "figuresKey",
+    "seatsKey",
   ],
-  args: { runId: "number", last: "number", serving: "number", skip: "number", holdMs: "number" },
+  args: { runId: "number", skip: "number", holdMs: "number", lanes: "string" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "replid", "tokens", "tokensAtMs", "lateTokens", "correctionMs", "outside")
+local held = redis.call("HMGET", lineKey, "run", "replid", "tokens", "tokensAtMs", "lateTokens", "correctionMs", "outside", "phantomSeats", "phantomUntilMs")
 if tonumber(held[1] or 0) >= runId then return "EXISTS" end
 local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
 local time = redis.call("TIME")
@@ -35,20 +37,33 @@ for i = 1, restCount do fields[i] = rest(i) end
 redis.call("HSET", lineKey, unpack(fields))
 redis.call("HSET", lineKey, "run", text(runId), "replid", replid, "correctionMs", held[6] or "0",
   "tokens", same and held[3] or "0", "tokensAtMs", same and held[4] or text(now), "lateTokens", "0",
-  "last", text(last + skip), "serving", text(serving), "live", "0", "allowance", "0",
   "tickAtMs", text(now), "joined", "0", "admitted", "0", "outside", "0", "losses", skip > 0 and "1" or "0",
   "lossAtMs", skip > 0 and text(now) or "0", "holdUntilMs", text(now + holdMs),
-  "holes", skip > 0 and string.format("%.0f:%.0f:%.0f;", last + 1, last + skip, last) or "",
-  "history", string.format("%.0f:%.0f:0:0;", now + holdMs, serving))
+  "phantomSeats", held[8] or "0", "phantomUntilMs", held[9] or "0")
+if skip > 0 then
+  local cap, seatMs = unpack(redis.call("HMGET", lineKey, "activeCap", "seatMs"))
+  redis.call("HSET", lineKey, "phantomSeats", cap, "phantomUntilMs", text(now + holdMs + tonumber(seatMs)))
+end
+local count = 0
+for last, serving in string.gmatch(lanes, "(%d+):(%d+);") do
+  local suffix = count == 0 and "" or "." .. count
+  redis.call("HSET", lineKey, "last" .. suffix, text(last + skip), "serving" .. suffix, serving,
+    "live" .. suffix, "0", "allowance" .. suffix, "0",
+    "holes" .. suffix, skip > 0 and string.format("%.0f:%.0f:%.0f;", last + 1, last + skip, last) or "",
+    "history" .. suffix, string.format("%.0f:%.0f:0:0;", now + holdMs, serving))
+  count = count + 1
+end
+redis.call("HSET", lineKey, "lanes", tostring(count))
 redis.call("SETBIT", spentKey, 0, 1)
 redis.call("SETBIT", confirmedKey, 0, 0)
 redis.call("HSET", recentKey, "0", "")
 redis.call("ZADD", recentAtKey, "+inf", "0")
-redis.call("XADD", journalKey, "*", "f", "0", "i", "")
+redis.call("XADD", journalKey, "*", "f", "0", "i", "", "l", "0")
 if redis.call("EXISTS", admissionsKey) == 0 then
   redis.call("XADD", admissionsKey, "1-0", "r", "0")
   redis.call("XDEL", admissionsKey, "1-0")
 end
+redis.call("ZADD", seatsKey, "+inf", "-")
 if redis.call("EXISTS", figuresKey) == 0 then redis.call("HSET", figuresKey, "0", "0:0:0:0") end
 return "CREATED"
 `,

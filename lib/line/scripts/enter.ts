@@ -2,14 +2,17 @@ import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
+import { SEATS_LUA } from "./seats";
 
 /** What admitting writes; shared with the direct entry of a dormant event. */
 export const ADMIT_LUA = /* lua */ `
+-- Notes an admission under the bit of its number.
 local function remember(n, claim, queueId, firstMs, renewals, redirectType)
-  redis.call("HSET", recentKey, n, string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId))
-  redis.call("ZADD", recentAtKey, now, n)
-  redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "n", n, "q", queueId,
-    "t", redirectType, "w", string.format("%d", renewals), "a", string.format("%.0f", now), "l", "")
+  local id = string.format("%.0f", bitOf(n))
+  redis.call("HSET", recentKey, id, string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId))
+  redis.call("ZADD", recentAtKey, now, id)
+  redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "n", string.format("%.0f", n), "q", queueId,
+    "v", lane, "t", redirectType, "w", string.format("%d", renewals), "a", string.format("%.0f", now), "l", "")
 end
 `;
 
@@ -21,13 +24,22 @@ end
  */
 export const runEnter = defineScript({
   name: "stanchionEnter",
-  keys: ["lineKey", "spentKey", "recentKey", "recentAtKey", "admissionsKey", "figuresKey"],
+  keys: [
+    "lineKey",
+    "spentKey",
+    "recentKey",
+    "recentAtKey",
+    "admissionsKey",
+    "figuresKey",
+    "seatsKey",
+  ],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
 ${ADMIT_LUA}
 if stopped then return stopped end
+${SEATS_LUA}
 local reply = { "OK", string.format("%.0f", now) }
 local where = phase()
 if where ~= "running" or line["paused"] == "1" then
@@ -37,26 +49,43 @@ if where ~= "running" or line["paused"] == "1" then
 end
 settleBucket()
 local lateBoundary = sampleAt(now - ${LINE.lateMs}) or 0
-local othersWait = number("live") > 0
+local othersWait = number(of("live")) > 0
 local granted, missed = 0, 0
 
 -- When there will be a slot for the next of those who found none, in milliseconds.
 local function untilSlot()
+  if line["stock"] == "0" then return "soldout" end
   missed = missed + 1
-  return string.format("wait:%.0f", math.ceil((missed - number("tokens")) / rate * 1000))
+  if not hasSeat() then return string.format("wait:%.0f", untilSeatMs()) end
+  return string.format("wait:%.0f", math.min(60000, math.max(1, math.ceil((missed - number("tokens")) / rate * 1000))))
 end
 
-local function slot(n)
+local function take(field)
+  if line[field] then put(field, number(field) - 1) end
+end
+
+local function isAvailable(n, isRenewal)
   local late = othersWait and n <= lateBoundary
   if number("tokens") < 1 or (late and number("lateTokens") < 1) then return false end
+  if not mayTakeFromLane() then return false end
+  if line["grants"] and number("grants") < 1 then return false end
+  return isRenewal or ((not line["stock"] or number("stock") >= 1) and hasSeat())
+end
+
+-- Takes a slot. A renewal keeps its seat and what it took from the stock.
+local function slot(n, isRenewal)
+  if not isAvailable(n, isRenewal) then return false end
   put("tokens", number("tokens") - 1)
-  if late then put("lateTokens", number("lateTokens") - 1) end
+  put(of("laneTokens"), number(of("laneTokens")) - 1)
+  if othersWait and n <= lateBoundary then put("lateTokens", number("lateTokens") - 1) end
+  take("grants")
+  if not isRenewal then take("stock") end
   granted = granted + 1
   return true
 end
 
 local function again(n, claim)
-  local at, first, renewals, heldClaim, queueId = string.match(redis.call("HGET", recentKey, n) or "", "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+  local at, first, renewals, heldClaim, queueId = string.match(redis.call("HGET", recentKey, string.format("%.0f", bitOf(n))) or "", "^(%d+):(%d+):(%d+):(%x*):(.*)$")
   if not at then return "spent" end
   if heldClaim ~= claim then return "used" end
   at, first, renewals = tonumber(at), tonumber(first), tonumber(renewals)
@@ -64,21 +93,29 @@ local function again(n, claim)
     return "admitted:" .. string.format("%.0f:%d", at, renewals)
   end
   if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
-  if not slot(n) then return untilSlot() end
+  if not slot(n, true) then return untilSlot() end
+  takeSeat(queueId)
   remember(n, claim, queueId, first, renewals + 1, "queue")
   return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
 end
 
+-- In random order the caller has checked that the visitor has won; numbers say nothing then.
+local isRandom = line["method"] == "random"
 for i = 1, restCount, 3 do
   local n, claim, queueId = tonumber(rest(i)), rest(i + 1), rest(i + 2)
-  if redis.call("GETBIT", spentKey, n) == 1 then
-    reply[#reply + 1] = again(n, claim)
-  elseif n > number("serving") then
+  if n > number(of("last")) then
     reply[#reply + 1] = "early"
-  elseif slot(n) then
-    redis.call("SETBIT", spentKey, n, 1)
+  elseif redis.call("GETBIT", spentKey, bitOf(n)) == 1 then
+    reply[#reply + 1] = again(n, claim)
+  elseif n > number(of("serving")) and not isRandom then
+    reply[#reply + 1] = "early"
+  elseif slot(n, false) then
+    redis.call("SETBIT", spentKey, bitOf(n), 1)
+    if n > number(of("serving")) then put(of("gone"), number(of("gone")) + 1) end
+    takeSeat(queueId)
     remember(n, claim, queueId, now, 0, "queue")
     put("admitted", number("admitted") + 1)
+    if isRandom then put(of("backlog"), math.max(0, number(of("backlog")) - 1)) end
     reply[#reply + 1] = "admitted:" .. string.format("%.0f:0", now)
   else
     reply[#reply + 1] = untilSlot()
@@ -95,7 +132,7 @@ export type EnterOutcome =
   | { readonly type: "admitted"; readonly admittedAtMs: number; readonly renewals: number }
   /** No slot now; there may be one for this visitor in so many milliseconds. */
   | { readonly type: "wait"; readonly waitMs: number }
-  | { readonly type: "early" | "closed" | "used" | "spent" };
+  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" };
 
 export type EnterReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
@@ -111,7 +148,7 @@ function parseEnterReply(raw: unknown): EnterReply {
   return { status, lineTimeMs: Number(values[0]), outcomes: values.slice(1).map(parseOutcome) };
 }
 
-/** Reads `early`, `closed`, `used`, `spent`, `wait:<ms>` or `admitted:<line time>:<renewals>`. */
+/** Reads `early`, `closed`, `used`, `spent`, `soldout`, `wait:<ms>` or `admitted:<line time>:<renewals>`. */
 function parseOutcome(value: unknown): EnterOutcome {
   const [type, ms, renewals] = String(value).split(":");
   switch (type) {
@@ -123,6 +160,7 @@ function parseOutcome(value: unknown): EnterOutcome {
     case "closed":
     case "used":
     case "spent":
+    case "soldout":
       return { type };
     default:
       throw new Error(`The enter script answered ${String(value)}.`);

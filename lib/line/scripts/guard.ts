@@ -8,10 +8,13 @@ import { LINE } from "@/lib/domain/line/rates";
  * Arguments every guarded script takes:
  * `deadlineMs` line time after which it does nothing (0: none) · `callerLineMs` the caller's
  * extrapolated line time (0: unknown) · `seenNumber` highest number the caller has seen of this run ·
- * `seenVersion` highest settings version it has seen · `runId` the run that it means (0: any) · `holdMs`.
+ * `seenVersion` highest settings version it has seen · `runId` the run that it means (0: any) ·
+ * `holdMs` · `lane` the lane that `seenNumber` and the call are about.
  *
  * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash), `put(field, value)`,
  * `flush()` which writes all changed fields at once, and `stopped` (a reply to return, or nil).
+ * Fields of a lane carry its index (`of`), those of lane 0 none; `lane` may be set to look at
+ * another one.
  */
 export const GUARD_ARGUMENTS = {
   deadlineMs: "number",
@@ -20,6 +23,7 @@ export const GUARD_ARGUMENTS = {
   seenVersion: "number",
   runId: "number",
   holdMs: "number",
+  lane: "number",
 } as const;
 
 export const GUARD_LUA = /* lua */ `
@@ -30,6 +34,16 @@ local rawMs = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local flat = redis.call("HGETALL", lineKey)
 for i = 1, #flat, 2 do line[flat[i]] = flat[i + 1] end
 local function number(field) return tonumber(line[field] or 0) end
+local lanes = math.max(1, number("lanes"))
+local function of(field) return lane == 0 and field or field .. "." .. lane end
+local function inEachLane(act)
+  local asked = lane
+  for k = 0, lanes - 1 do
+    lane = k
+    act()
+  end
+  lane = asked
+end
 local function put(field, value)
   if type(value) == "number" then value = string.format("%.17g", value) end
   if line[field] == value then return end
@@ -53,23 +67,30 @@ else
   now = rawMs + number("correctionMs")
   local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
   local seen = runId == number("run") and seenNumber or 0
-  local ahead = seen - number("last")
+  local ahead = seen - number(of("last"))
   if line["replid"] ~= replid or (ahead > 0 and ahead <= 10 * ${LINE.lossSkip}) then
-    local base = math.max(number("last"), seen)
     if callerLineMs > now then
       put("correctionMs", callerLineMs - rawMs)
       now = callerLineMs
     end
     put("replid", replid)
-    put("last", base + ${LINE.lossSkip})
-    put("holes", (line["holes"] or "") .. string.format("%.0f:%.0f:%.0f;", base + 1, base + ${LINE.lossSkip}, base))
+    local asked = lane
+    inEachLane(function()
+      local base = math.max(number(of("last")), lane == asked and seen or 0)
+      put(of("last"), base + ${LINE.lossSkip})
+      put(of("holes"), (line[of("holes")] or "") .. string.format("%.0f:%.0f:%.0f;", base + 1, base + ${LINE.lossSkip}, base))
+      put(of("history"), string.format("%.0f:%.0f:0:0;", now + holdMs, number(of("serving"))))
+      put(of("laneTokens"), 0)
+    end)
+    -- Admissions of the lost seconds may be on the site without a seat.
+    put("phantomSeats", math.ceil(number("outflowPerMinute") / 60 * ${LINE.lossSeconds}))
+    put("phantomUntilMs", now + holdMs + number("seatMs"))
     put("tokens", 0)
     put("lateTokens", 0)
     put("tokensAtMs", now)
     put("holdUntilMs", now + holdMs)
     put("lossAtMs", now)
     put("losses", number("losses") + 1)
-    put("history", string.format("%.0f", now + holdMs) .. ":" .. line["serving"] .. ":0:0;")
     flush()
     stopped = { "RECOVERING", holdMs }
   elseif now < number("holdUntilMs") then
@@ -84,15 +105,56 @@ else
 end
 
 local outflow = number("outflowPerMinute")
+if line["governedOutflow"] then outflow = math.min(outflow, number("governedOutflow")) end
 local rate = outflow / ${LINE.bucketSeconds}
 local depth = math.max(1, rate)
 local lateDepth = math.max(1, rate * ${LINE.lateShare})
+
+-- Which lanes receive slots, and in which proportion: the same rule as lib/domain/line/lane-shares.ts.
+local function receivingWeights()
+  local weight, first = {}, nil
+  inEachLane(function()
+    local isWaiting = number(of("live")) > 0
+    weight[lane] = isWaiting and number(of("weight")) or 0
+    if isWaiting and first == nil then first = lane end
+  end)
+  if first == nil or line["laneMode"] == "ordered" then
+    for k = 0, lanes - 1 do weight[k] = k == (first or 0) and 1 or 0 end
+  end
+  return weight
+end
+
+-- The tokens of the lanes add up to those of the bucket.
+local function shareSlots(tokens)
+  local weight, allWeights, kept = receivingWeights(), 0, 0
+  inEachLane(function()
+    allWeights = allWeights + weight[lane]
+    if weight[lane] > 0 then kept = kept + number(of("laneTokens")) end
+  end)
+  inEachLane(function()
+    local own = weight[lane] > 0 and number(of("laneTokens")) or 0
+    local new = own + (tokens - kept) * weight[lane] / allWeights
+    put(of("laneTokens"), new)
+  end)
+end
+
+local function mayTakeFromLane()
+  if lanes == 1 then return true end
+  local weight, own, may = receivingWeights(), number(of("laneTokens")), true
+  if weight[lane] == 0 then return false end
+  if own >= 1 then return true end
+  inEachLane(function()
+    if weight[lane] > 0 and number(of("laneTokens")) > own then may = false end
+  end)
+  return may
+end
 
 -- A clock that goes back earns nothing; after a second without a call at most one slot is left.
 local function settleBucket()
   local elapsedMs = math.max(0, now - number("tokensAtMs"))
   local tokens = math.min(depth, number("tokens") + elapsedMs / 1000 * rate)
   if elapsedMs > 1000 then tokens = math.min(1, tokens) end
+  if lanes > 1 then shareSlots(tokens) end
   put("tokens", tokens)
   put("lateTokens", math.min(lateDepth, number("lateTokens") + elapsedMs / 1000 * rate * ${LINE.lateShare}))
   put("tokensAtMs", now)
@@ -100,6 +162,7 @@ end
 
 local function phase()
   if line["status"] ~= "open" then return line["status"] end
+  if line["method"] == "reject" then return "rejected" end
   if line["kind"] ~= "scheduled" then return "running" end
   if number("endAtMs") > 0 and now >= number("endAtMs") then return "ended" end
   if now < number("startAtMs") - number("preQueueMs") then return "before" end
@@ -112,7 +175,7 @@ end
 -- number of the oldest sample.
 local function sampleAt(ms)
   local serving, reach, first = nil, 0, nil
-  for t, s, k, l in string.gmatch(line["history"] or "", "(%d+):(%d+):(%d+):(%d+);") do
+  for t, s, k, l in string.gmatch(line[of("history")] or "", "(%d+):(%d+):(%d+):(%d+);") do
     if first == nil then first = tonumber(s) end
     if tonumber(t) <= ms then
       serving = tonumber(s)
@@ -125,7 +188,7 @@ end
 -- The parts of holes where nobody stands: \`from:to:mark\`, the mark being the highest number of the
 -- hole that somebody has presented (a loss forgot that it was handed out).
 local function eachHole()
-  local nextHole = string.gmatch(line["holes"] or "", "%d+:(%d+):(%d+);")
+  local nextHole = string.gmatch(line[of("holes")] or "", "%d+:(%d+):(%d+);")
   return function()
     local to, mark = nextHole()
     if to then return tonumber(mark) + 1, tonumber(to) end
@@ -142,9 +205,20 @@ local function inHoles(a, b)
   return count
 end
 
-local function waiting()
-  return number("last") - number("serving") - inHoles(number("serving") + 1, number("last")) + number("live")
+-- Those of the lane who have a number, were not let in and did not leave.
+local function waitingInLane()
+  local ahead = number(of("last")) - number(of("serving")) - inHoles(number(of("serving")) + 1, number(of("last")))
+  return math.max(0, ahead - number(of("gone"))) + number(of("live"))
 end
+
+local function waiting()
+  local people = 0
+  inEachLane(function() people = people + waitingInLane() end)
+  return people
+end
+
+-- The bit of a number: the bits of all lanes stand in one string, number by number.
+local function bitOf(n) return n * lanes + lane end
 `;
 
 /** Counting in five-second buckets of the last 15 minutes: a ring, so it never grows. */

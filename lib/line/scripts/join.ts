@@ -21,7 +21,7 @@ ${GUARD_LUA}
 ${FIGURES_LUA}
 if stopped then return stopped end
 local where = phase()
-if where ~= "pre-queue" and where ~= "running" then return { "OK", "closed", string.format("%.0f", now) } end
+if (where ~= "pre-queue" and where ~= "running") or lane >= lanes then return { "OK", "closed", string.format("%.0f", now) } end
 
 local function findNumber(id)
   local from = string.format("%.0f", rawMs - math.min(repeatedSinceMs + 1000, ${LINE.journalMs}))
@@ -30,7 +30,7 @@ local function findNumber(id)
     local at = 1
     while at do
       at = string.find(ids, id, at, true)
-      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 then return first + (at - 1) / ${JOURNAL_ID_BYTES} end
+      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 and entry[2][6] == tostring(lane) then return first + (at - 1) / ${JOURNAL_ID_BYTES} end
       if at then at = at + 1 end
     end
   end
@@ -48,13 +48,13 @@ local ids = freshIds .. table.concat(unknown)
 local wanted = #ids / ${JOURNAL_ID_BYTES}
 local room = wanted
 if number("lineLimit") > 0 then room = math.max(0, math.min(wanted, number("lineLimit") - waiting())) end
-local first = number("last") + 1
+local first = number(of("last")) + 1
 if room > 0 then
-  put("last", number("last") + room)
+  put(of("last"), number(of("last")) + room)
   put("joined", number("joined") + room)
   flush()
   redis.call("XADD", journalKey, "MINID", "~", string.format("%.0f", rawMs - ${LINE.journalMs}), "*",
-    "f", string.format("%.0f", first), "i", string.sub(ids, 1, room * ${JOURNAL_ID_BYTES}))
+    "f", string.format("%.0f", first), "i", string.sub(ids, 1, room * ${JOURNAL_ID_BYTES}), "l", tostring(lane))
   figure(room, 0, nil)
 else
   flush()

@@ -14,16 +14,16 @@ export const runNear = defineScript({
   lua: /* lua */ `
 ${GUARD_LUA}
 if stopped then return stopped end
-local reach = number("serving") + 2 * math.max(200, math.ceil(20 * rate))
+local reach = number(of("serving")) + 2 * math.max(200, math.ceil(20 * rate))
 for i = 1, restCount do
   local n = tonumber(rest(i))
-  if n >= 1 and n <= number("last") then
-    put("holes", (string.gsub(line["holes"] or "", "(%d+):(%d+):(%d+);", function(from, to, mark)
+  if n >= 1 and n <= number(of("last")) then
+    put(of("holes"), (string.gsub(line[of("holes")] or "", "(%d+):(%d+):(%d+);", function(from, to, mark)
       if n >= tonumber(from) and n <= tonumber(to) and n > tonumber(mark) then
         return string.format("%s:%s:%.0f;", from, to, n)
       end
     end)))
-    if n - inHoles(number("serving") + 1, n) <= reach then redis.call("SETBIT", confirmedKey, n, 1) end
+    if n - inHoles(number(of("serving")) + 1, n) <= reach then redis.call("SETBIT", confirmedKey, bitOf(n), 1) end
   end
 end
 flush()

@@ -3,6 +3,7 @@ import { defineScript } from "../define-script";
 import { ADMIT_LUA } from "./enter";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
+import { SEATS_LUA } from "./seats";
 
 /**
  * The direct entry of a dormant always-on event: joining and entering in one call. A newcomer goes
@@ -12,41 +13,59 @@ import { type GuardedStatus, parseGuardedReply } from "./reply";
  */
 export const runPass = defineScript({
   name: "stanchionPass",
-  keys: ["lineKey", "spentKey", "recentKey", "recentAtKey", "admissionsKey", "figuresKey"],
+  keys: [
+    "lineKey",
+    "spentKey",
+    "recentKey",
+    "recentAtKey",
+    "admissionsKey",
+    "figuresKey",
+    "seatsKey",
+  ],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
 ${ADMIT_LUA}
 if stopped then return stopped end
+${SEATS_LUA}
 local numbers = {}
 local dormant = line["kind"] == "always-on" and phase() == "running" and line["paused"] ~= "1"
-  and number("serving") == number("last")
+  and line["queueAll"] ~= "1" and line["method"] ~= "random" and not line["stock"] and not line["grants"]
 local kept = 0
+
+-- Numbers of the lane that were called in the last six seconds and have not entered.
+local function countUnderWay()
+  if number(of("serving")) ~= number(of("last")) then dormant = false end
+  local sixAgo, _, first = sampleAt(now - ${LINE.confirmMs})
+  local from, to = (sixAgo or first) + 1, number(of("serving"))
+  -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
+  if to - from >= 100000 then dormant = false end
+  if not dormant or to < from then return end
+  local a, b = math.floor(bitOf(from) / 8), math.floor(bitOf(to) / 8)
+  local spent = redis.call("GETRANGE", spentKey, a, b)
+  for n = from, to do
+    local byte = string.byte(spent, math.floor(bitOf(n) / 8) - a + 1) or 0
+    if bit.band(byte, bit.lshift(1, 7 - bitOf(n) % 8)) == 0 then kept = kept + 1 end
+  end
+end
+
 if dormant then
   settleBucket()
-  local sixAgo, _, first = sampleAt(now - ${LINE.confirmMs})
-  local from, to = (sixAgo or first) + 1, number("serving")
-  -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
-  dormant = to - from < 100000
-  if dormant and to >= from then
-    local spent = redis.call("GETRANGE", spentKey, math.floor(from / 8), math.floor(to / 8))
-    for n = from, to do
-      local byte = string.byte(spent, math.floor(n / 8) - math.floor(from / 8) + 1) or 0
-      if bit.band(byte, bit.lshift(1, 7 - n % 8)) == 0 then kept = kept + 1 end
-    end
-  end
+  inEachLane(countUnderWay)
 end
 local granted = 0
 for i = 1, restCount, 2 do
   local n = 0
-  if dormant and number("tokens") >= 1 + kept then
-    n = number("last") + 1
+  if dormant and number("tokens") >= 1 + kept and hasSeat() then
+    n = number(of("last")) + 1
     put("tokens", number("tokens") - 1)
-    put("last", n)
-    put("serving", n)
-    redis.call("SETBIT", spentKey, n, 1)
-    remember(string.format("%.0f", n), rest(i), rest(i + 1), now, 0, "safetynet")
+    put(of("laneTokens"), number(of("laneTokens")) - 1)
+    put(of("last"), n)
+    put(of("serving"), n)
+    redis.call("SETBIT", spentKey, bitOf(n), 1)
+    takeSeat(rest(i + 1))
+    remember(n, rest(i), rest(i + 1), now, 0, "safetynet")
     granted = granted + 1
   end
   numbers[#numbers + 1] = string.format("%.0f", n)

@@ -2,8 +2,8 @@ import { defineScript } from "../define-script";
 
 /**
  * Writes admissions back that a loss of Redis may have undone: the spent bit and the record, never a
- * slot. Records that exist are left alone. Members follow as fives: number, admitted at (line time,
- * ms), renewals, claim (hex), queue id.
+ * slot. Records that exist are left alone. Members follow as sixes: number, lane, admitted at (line
+ * time, ms), renewals, claim (hex), queue id.
  */
 export const runReport = defineScript({
   name: "stanchionReport",
@@ -12,11 +12,12 @@ export const runReport = defineScript({
   lua: /* lua */ `
 if tonumber(redis.call("HGET", lineKey, "run") or 0) ~= runId then return 0 end
 local written = 0
-for i = 1, restCount, 5 do
-  local n, at = rest(i), rest(i + 1)
-  if redis.call("SETBIT", spentKey, n, 1) == 0 then written = written + 1 end
-  if redis.call("HSETNX", recentKey, n, at .. ":" .. at .. ":" .. rest(i + 2) .. ":" .. rest(i + 3) .. ":" .. rest(i + 4)) == 1 then
-    redis.call("ZADD", recentAtKey, at, n)
+local lanes = math.max(1, tonumber(redis.call("HGET", lineKey, "lanes") or 1))
+for i = 1, restCount, 6 do
+  local id, at = string.format("%.0f", tonumber(rest(i)) * lanes + tonumber(rest(i + 1))), rest(i + 2)
+  if redis.call("SETBIT", spentKey, id, 1) == 0 then written = written + 1 end
+  if redis.call("HSETNX", recentKey, id, at .. ":" .. at .. ":" .. rest(i + 3) .. ":" .. rest(i + 4) .. ":" .. rest(i + 5)) == 1 then
+    redis.call("ZADD", recentAtKey, at, id)
   end
 end
 return written
@@ -24,15 +25,21 @@ return written
   parseReply: Number,
 });
 
-/** Sets the spent bits of numbers that Postgres knows as admitted, after a line was lost whole. */
+/**
+ * Sets the spent bits of numbers that Postgres knows as admitted, after a line was lost whole.
+ * Members follow as pairs: number, lane.
+ */
 export const runRestoreSpent = defineScript({
   name: "stanchionRestoreSpent",
   keys: ["lineKey", "spentKey"],
   args: { runId: "number" },
   lua: /* lua */ `
 if tonumber(redis.call("HGET", lineKey, "run") or 0) ~= runId then return 0 end
-for i = 1, restCount do redis.call("SETBIT", spentKey, rest(i), 1) end
-return restCount
+local lanes = math.max(1, tonumber(redis.call("HGET", lineKey, "lanes") or 1))
+for i = 1, restCount, 2 do
+  redis.call("SETBIT", spentKey, string.format("%.0f", tonumber(rest(i)) * lanes + tonumber(rest(i + 1))), 1)
+end
+return restCount / 2
 `,
   parseReply: Number,
 });

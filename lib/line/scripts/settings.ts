@@ -15,7 +15,15 @@ export function settingsFields(settings: EventSettings): string[] {
     outflowPerMinute: settings.outflowPerMinute,
     lineLimit: settings.lineLimit ?? 0,
     validitySeconds: settings.queueTokenValiditySeconds,
+    method: settings.method,
+    queueAll: settings.queueAll ? 1 : 0,
+    activeCap: settings.activeCap ?? 0,
+    seatMs: (settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60) * 1_000,
+    laneMode: settings.lanes.mode,
   };
+  settings.lanes.lanes.forEach(({ weight }, lane) => {
+    fields[lane === 0 ? "weight" : `weight.${lane}`] = weight;
+  });
   return Object.entries(fields).flatMap(([name, value]) => [name, String(value)]);
 }
 
@@ -28,13 +36,14 @@ export const runPutSettings = defineScript({
   keys: ["lineKey"],
   args: { runId: "number", version: "number", newOutflow: "number" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs")
+local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs", "governedOutflow")
 if not held[1] then return "LOST" end
 if runId ~= tonumber(held[1]) then return "RUN" end
 if version <= tonumber(held[2]) then return "OLD" end
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
-local oldRate, newRate = tonumber(held[3]) / ${LINE.bucketSeconds}, newOutflow / ${LINE.bucketSeconds}
+local oldRate = math.min(tonumber(held[3]), tonumber(held[7] or held[3])) / ${LINE.bucketSeconds}
+local newRate = newOutflow / ${LINE.bucketSeconds}
 local elapsedMs = math.max(0, now - tonumber(held[5]))
 local tokens = math.min(math.max(1, oldRate), tonumber(held[4]) + elapsedMs / 1000 * oldRate)
 if elapsedMs > 1000 then tokens = math.min(1, tokens) end

@@ -1,16 +1,18 @@
+import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { parseGuardedReply } from "./reply";
+import { SEATS_LUA } from "./seats";
 
 /** Live numbers of a range: confirmed and not spent. Reads both bitmaps once per segment. */
 const COUNT_LUA = /* lua */ `
 local function bits(key, a, b)
-  return redis.call("GETRANGE", key, math.floor(a / 8), math.floor(b / 8))
+  return redis.call("GETRANGE", key, math.floor(bitOf(a) / 8), math.floor(bitOf(b) / 8))
 end
 local function isSet(text, a, n)
-  local byte = string.byte(text, math.floor(n / 8) - math.floor(a / 8) + 1) or 0
-  return bit.band(byte, bit.lshift(1, 7 - n % 8)) ~= 0
+  local byte = string.byte(text, math.floor(bitOf(n) / 8) - math.floor(bitOf(a) / 8) + 1) or 0
+  return bit.band(byte, bit.lshift(1, 7 - bitOf(n) % 8)) ~= 0
 end
 local function countSegment(a, b)
   local confirmed, spent, count = bits(confirmedKey, a, b), bits(spentKey, a, b), 0
@@ -36,7 +38,8 @@ end
 const ADVANCE_LUA = /* lua */ `
 local near = math.max(200, math.ceil(20 * rate))
 local speed = 4 * math.max(rate, 20)
-local open = phase() == "running" and line["paused"] ~= "1"
+local open = phase() == "running" and line["paused"] ~= "1" and line["method"] ~= "random"
+  and line["stock"] ~= "0"
 
 local function holeAt(n)
   for from, to in eachHole() do
@@ -45,19 +48,29 @@ local function holeAt(n)
   return nil
 end
 
-local function advance()
-  local serving, last = number("serving"), number("last")
-  local elapsedMs = math.min(2000, math.max(0, now - number("tickAtMs")))
-  local allowance = math.min(speed, number("allowance") + elapsedMs / 1000 * speed)
-  put("tickAtMs", now)
+local function isBusy() return number(of("serving")) < number(of("last")) or number(of("live")) > 0 end
+
+-- The lanes' parts of what may be under way: weighted lanes by their weights, classes from the top.
+local function busyShares()
+  local share, sum = {}, 0
+  inEachLane(function()
+    share[lane] = isBusy() and number(of("weight")) or 0
+    sum = sum + share[lane]
+  end)
+  for k = 0, lanes - 1 do share[k] = sum > 0 and share[k] / sum or 0 end
+  return share
+end
+
+local function advance(wanted, elapsedMs)
+  local serving, last = number(of("serving")), number(of("last"))
+  local gone = number(of("gone"))
+  local allowance = math.min(speed, number(of("allowance")) + elapsedMs / 1000 * speed)
   local sixAgo, reach, first = sampleAt(now - ${LINE.confirmMs})
   local live = 0
   local from = (sixAgo or first) + 1
   if from <= serving then live = countLive(from, serving) end
-  local before = serving
   if open and serving < last then
     local limit = math.min(last, serving + math.floor(allowance))
-    local wanted = math.max(1, ${LINE.lookAheadSeconds} * rate)
     local a = serving + 1
     local confirmed, spent = "", ""
     if limit >= a then confirmed, spent = bits(confirmedKey, a, limit), bits(spentKey, a, limit) end
@@ -69,30 +82,83 @@ local function advance()
         serving = math.min(holeEnd, last)
         break
       end
-      if isSet(confirmed, a, n) then
-        if not isSet(spent, a, n) then live = live + 1 end
-      elseif n > reach and not isSet(spent, a, n) then
+      local isSpent = isSet(spent, a, n)
+      if isSpent then
+        gone = math.max(0, gone - 1)
+      elseif isSet(confirmed, a, n) then
+        live = live + 1
+      elseif n > reach then
         break
       end
       serving = n
       allowance = allowance - 1
     end
   end
-  put("allowance", math.max(0, allowance))
-  put("serving", serving)
-  put("live", live)
+  put(of("allowance"), math.max(0, allowance))
+  put(of("serving"), serving)
+  put(of("live"), live)
+  put(of("gone"), gone)
+end
+
+local function advanceAll()
+  local elapsedMs = math.min(2000, math.max(0, now - number("tickAtMs")))
+  put("tickAtMs", now)
+  local share, isOrdered = busyShares(), line["laneMode"] == "ordered"
+  local width = math.min(seatsWithin(${LINE.lookAheadSeconds * 1000}), math.max(1, ${LINE.lookAheadSeconds} * rate))
+  inEachLane(function()
+    local wanted = width
+    if not isOrdered then wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0 end
+    advance(wanted, elapsedMs)
+    if isOrdered then width = math.max(0, width - number(of("live"))) end
+  end)
+end
+
+-- Random order: the chance of a check-in is fixed when its interval begins. Those who checked in
+-- during the last one and those who joined since are expected; winners without a slot come first.
+local function settleChances(share)
+  local interval = math.floor(now / ${RANDOM_ORDER.intervalMs})
+  if number(of("interval")) == interval then return end
+  local expected = 0
+  if number(of("interval")) == interval - 1 then
+    expected = number(of("checkIns")) + number(of("last")) - number(of("intervalLast"))
+  end
+  if expected <= 0 then expected = waitingInLane() end
+  local slots = rate * share * ${RANDOM_ORDER.intervalMs} / 1000
+  slots = math.min(slots, seatsWithin(${RANDOM_ORDER.intervalMs}))
+  local backlog = number(of("backlog")) * 0.5
+  -- The same rule as winChance of lib/domain/line/random-order.ts.
+  local wanted = math.max(0, slots + 2 * math.sqrt(slots) + 1 - backlog)
+  local chance = wanted >= expected and 1 or wanted / expected
+  if slots <= 0 then chance = 0 end
+  put(of("backlog"), backlog)
+  put(of("interval"), interval)
+  put(of("intervalLast"), number(of("last")))
+  put(of("checkIns"), 0)
+  put(of("chance"), chance)
+end
+
+-- What a process counted since its last call, for each lane: check-ins, winners.
+local function noteCheckIns()
+  for i = 1, restCount, 3 do
+    lane = tonumber(rest(i))
+    if lane < lanes then
+      put(of("checkIns"), number(of("checkIns")) + tonumber(rest(i + 1)))
+      put(of("backlog"), number(of("backlog")) + tonumber(rest(i + 2)))
+    end
+  end
+  lane = 0
 end
 
 local function sampleHistory()
-  local current = string.format(":%.0f:%.0f:%.0f;", number("serving"), near, number("last"))
-  local newestAt, newest = string.match(line["history"] or "", "(%d+)(:%d+:%d+:%d+;)$")
+  local current = string.format(":%.0f:%.0f:%.0f;", number(of("serving")), near, number(of("last")))
+  local newestAt, newest = string.match(line[of("history")] or "", "(%d+)(:%d+:%d+:%d+;)$")
   if newest == current or now - tonumber(newestAt or 0) < 1000 then return end
   local kept, older = {}, nil
-  for t, sample in string.gmatch(line["history"] or "", "(%d+)(:%d+:%d+:%d+;)") do
+  for t, sample in string.gmatch(line[of("history")] or "", "(%d+)(:%d+:%d+:%d+;)") do
     if tonumber(t) <= now - ${LINE.lateMs} then older = t .. sample else kept[#kept + 1] = t .. sample end
   end
   kept[#kept + 1] = string.format("%.0f", now) .. current
-  put("history", (older or "") .. table.concat(kept))
+  put(of("history"), (older or "") .. table.concat(kept))
 end
 
 local function noteNode()
@@ -129,22 +195,38 @@ end
  * Moves the serving number, and is safe to call by anybody at any time: the step follows from the
  * elapsed line time (at most 2 s of it) and the stored state. Opens until the window holds four
  * seconds of slots; passes an unconfirmed number only after it was near the front for six seconds;
- * crosses a hole when those who might stand in it have had time to check in.
+ * crosses a hole when those who might stand in it have had time to check in. Members follow as
+ * triples of what the caller counted since its last call: lane, check-ins, winners.
  */
 export const runTick = defineScript({
   name: "stanchionTick",
-  keys: ["lineKey", "spentKey", "confirmedKey", "recentKey", "recentAtKey", "figuresKey"],
+  keys: [
+    "lineKey",
+    "spentKey",
+    "confirmedKey",
+    "recentKey",
+    "recentAtKey",
+    "figuresKey",
+    "seatsKey",
+  ],
   args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number" },
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
+${SEATS_LUA}
 ${COUNT_LUA}
 ${ADVANCE_LUA}
 local function state(status)
-  return { status, string.format("%.0f", now), line["run"], line["version"], line["last"], line["serving"],
-    line["holes"] or "", line["losses"] or "0", string.format("%.0f", measured()),
-    string.format("%.0f", math.max(0, waiting())), line["joined"] or "0", line["admitted"] or "0", line["outside"] or "0",
-    line["holdUntilMs"] or "0" }
+  local reply = { status, string.format("%.0f", now), line["run"], line["version"], line["losses"] or "0",
+    string.format("%.0f", measured()), line["joined"] or "0", line["admitted"] or "0", line["outside"] or "0",
+    line["holdUntilMs"] or "0", string.format("%.0f", math.max(0, seatsTaken)), string.format("%.17g", outflow),
+    line["stock"] or "", line["grants"] or "" }
+  inEachLane(function()
+    reply[#reply + 1] = { string.format("%.0f", number(of("last"))), string.format("%.0f", number(of("serving"))),
+      line[of("holes")] or "", string.format("%.0f", waitingInLane()),
+      line[of("interval")] or "0", line[of("chance")] or "0" }
+  end)
+  return reply
 end
 if stopped then
   if stopped[1] == "LOST" then return stopped end
@@ -152,37 +234,59 @@ if stopped then
   flush()
   return state(stopped[1])
 end
-local moving = number("serving") < number("last") or number("live") > 0
+noteCheckIns()
+local moving = false
+inEachLane(function() moving = moving or isBusy() end)
 if moving then
   settleBucket()
-  advance()
+  advanceAll()
 end
-sampleHistory()
+if line["method"] == "random" then
+  local share = busyShares()
+  inEachLane(function() settleChances(isBusy() and share[lane] or 1) end)
+end
+inEachLane(sampleHistory)
 noteNode()
 flush()
 forgetOld()
-if moving then figure(0, 0, math.max(0, waiting())) end
+if moving then figure(0, 0, waiting()) end
 return state("OK")
 `,
   parseReply: parseTickReply,
 });
+
+/** One lane as one call saw it. */
+export type LaneState = {
+  readonly lastNumber: number;
+  readonly servingNumber: number;
+  /** Inclusive ranges of numbers that nobody holds. */
+  readonly holes: readonly (readonly [number, number])[];
+  readonly waiting: number;
+  /** Random order: the chance of each check-in of one interval. */
+  readonly draw: { readonly interval: number; readonly chance: number };
+};
 
 /** The line as one call saw it. Numbers are integers, times are line time in milliseconds. */
 export type LineState = {
   readonly lineTimeMs: number;
   readonly runId: number;
   readonly settingsVersion: number;
-  readonly lastNumber: number;
-  readonly servingNumber: number;
-  /** Inclusive ranges of numbers that nobody holds. */
-  readonly holes: readonly (readonly [number, number])[];
   readonly losses: number;
   readonly admittedLastMinute: number;
-  readonly waiting: number;
   readonly joined: number;
   readonly admitted: number;
   readonly admittedOutsideCap: number;
   readonly holdUntilMs: number;
+  readonly seatsTaken: number;
+  /** Visitors per minute that are let in now: the set outflow, or what the governor leaves of it. */
+  readonly outflowPerMinute: number;
+  /** What is left to give away; null where nothing is counted. */
+  readonly stock: number | null;
+  readonly grants: number | null;
+  /** In all lanes. */
+  readonly waiting: number;
+  /** At least one. */
+  readonly lanes: readonly [LaneState, ...LaneState[]];
 };
 
 export type TickReply =
@@ -192,28 +296,45 @@ export type TickReply =
       readonly state: LineState;
     };
 
+/** How many values stand before the lanes. */
+const PLAIN_VALUES = 13;
+
 function parseTickReply(raw: unknown): TickReply {
   const reply = parseGuardedReply(raw);
   if (reply.status === "LOST") return { status: "LOST" };
   const integer = (index: number) => Number(reply.values[index] ?? 0);
+  const count = (index: number) =>
+    String(reply.values[index] ?? "") === "" ? null : integer(index);
+  const [first, ...others] = reply.values.slice(PLAIN_VALUES).map(parseLane);
+  if (first === undefined) throw new Error("The tick script answered without a lane.");
   return {
     status: reply.status,
     state: {
       lineTimeMs: integer(0),
       runId: integer(1),
       settingsVersion: integer(2),
-      lastNumber: integer(3),
-      servingNumber: integer(4),
-      holes: parseHoles(String(reply.values[5] ?? "")),
-      losses: integer(6),
-      admittedLastMinute: integer(7),
-      waiting: integer(8),
-      joined: integer(9),
-      admitted: integer(10),
-      admittedOutsideCap: integer(11),
-      holdUntilMs: integer(12),
+      losses: integer(3),
+      admittedLastMinute: integer(4),
+      joined: integer(5),
+      admitted: integer(6),
+      admittedOutsideCap: integer(7),
+      holdUntilMs: integer(8),
+      seatsTaken: integer(9),
+      outflowPerMinute: integer(10),
+      stock: count(11),
+      grants: count(12),
+      waiting: [first, ...others].reduce((sum, lane) => sum + lane.waiting, 0),
+      lanes: [first, ...others],
     },
   };
+}
+
+function parseLane(raw: unknown): LaneState {
+  const values: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  const [lastNumber = 0, servingNumber = 0, , waiting = 0, interval = 0, chance = 0] =
+    values.map(Number);
+  const holes = parseHoles(String(values[2] ?? ""));
+  return { lastNumber, servingNumber, holes, waiting, draw: { interval, chance } };
 }
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */

@@ -89,6 +89,7 @@ function toRow(
   return [
     {
       runId,
+      lane: entry.lane,
       queueNumber: BigInt(entry.queueNumber),
       renewal: entry.renewal,
       queueId: entry.queueId,

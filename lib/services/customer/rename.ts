@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { lineOfText } from "@/lib/domain/fields";
 import type { ServiceContext } from "@/lib/services/context";
-import { lineOfText } from "@/lib/services/event/schemas";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";

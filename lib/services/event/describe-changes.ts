@@ -1,3 +1,4 @@
+import type { Lanes } from "@/lib/domain/lane/lane";
 import type { EventSettingsInput } from "./schemas";
 
 /** How the audit log calls each setting. */
@@ -10,7 +11,11 @@ const LABELS = {
   timeZone: "time zone",
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
+  method: "queueing method",
+  queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
+  activeCap: "active cap",
+  lanes: "lanes",
   lineLimit: "line limit",
   queueTokenValiditySeconds: "queue token validity in seconds",
   sessionMinutes: "session minutes",
@@ -46,8 +51,14 @@ function settingNames(): (keyof EventSettingsInput)[] {
   return Object.keys(LABELS) as (keyof EventSettingsInput)[];
 }
 
-function plain(value: string | number | null | readonly string[]): string | number | null {
-  return typeof value === "object" && value !== null ? value.join(", ") : value;
+function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | number | null {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value !== "object" || value === null) return value;
+  return "lanes" in value ? lanesInWords(value) : value.join(", ");
+}
+
+function lanesInWords({ mode, lanes }: Lanes): string {
+  return `${mode}: ${lanes.map(({ name, weight }) => `${name} ${weight} %`).join(", ")}`;
 }
 
 function words(value: string | number | null): string {

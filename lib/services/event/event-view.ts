@@ -1,7 +1,7 @@
 import type { Event } from "@/lib/db/generated/client";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import type { EventSettingsInput } from "./schemas";
-import { kindOnTheWire, logoOf, waitingStatusCodeOf } from "./to-settings";
+import { kindOnTheWire, lanesOf, logoOf, waitingStatusCodeOf } from "./to-settings";
 
 /** An event as screens and API show it: its editable settings and where it stands. Plain data. */
 export type EventView = EventSettingsInput & {
@@ -32,7 +32,11 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    method: event.method,
+    queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    activeCap: event.activeCap,
+    lanes: lanesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,

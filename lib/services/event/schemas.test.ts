@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { createEventInput, updateEventInput } from "./schemas";
 
@@ -22,7 +23,11 @@ test("what is left out gets the defaults", () => {
     timeZone: "UTC",
     preQueueMinutes: 15,
     allowedHosts: [],
+    method: "fifo",
+    queueAll: false,
     outflowPerMinute: 600,
+    activeCap: null,
+    lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: 120,
     sessionMinutes: 20,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { lineOfText, wholeNumber } from "@/lib/domain/fields";
+import { lanesSchema, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 
@@ -9,21 +11,6 @@ export const WIRE_ID_RULE =
 
 /** The event's id on the wire (`e`), by which the console and the API name it. */
 export const eventIdField = z.string().refine(isWireId, WIRE_ID_RULE);
-
-/** One line of text for people, without control characters. */
-export function lineOfText(charactersMax: number) {
-  return z
-    .string()
-    .trim()
-    .min(1, "This must not be empty.")
-    .max(charactersMax, `At most ${charactersMax} characters.`)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "Control characters are not allowed.");
-}
-
-function wholeNumber(min: number, max: number) {
-  const reason = `A whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
-  return z.number(reason).int(reason).min(min, reason).max(max, reason);
-}
 
 export const outflowField = wholeNumber(1, 1_000_000);
 
@@ -59,7 +46,13 @@ const settingsFields = {
     .array(allowedHostField)
     .max(50, "At most 50 hosts.")
     .transform((hosts) => [...new Set(hosts)]),
+  method: z.enum(["fifo", "random", "passthrough", "reject"]),
+  /** Nobody skips the page. */
+  queueAll: z.boolean(),
   outflowPerMinute: outflowField,
+  /** How many may be on the site at once; null means no limit. */
+  activeCap: wholeNumber(1, 10_000_000).nullable(),
+  lanes: lanesSchema,
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
   queueTokenValiditySeconds: wholeNumber(10, 3_600),
@@ -100,7 +93,11 @@ export const createEventInput = z
     endLocal: settingsFields.endLocal.default(null),
     timeZone: settingsFields.timeZone.default("UTC"),
     allowedHosts: settingsFields.allowedHosts.default([]),
+    method: settingsFields.method.default("fifo"),
+    queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
+    activeCap: settingsFields.activeCap.default(null),
+    lanes: lanesSchema.default(SINGLE_LANE),
     lineLimit: settingsFields.lineLimit.default(null),
     queueTokenValiditySeconds: settingsFields.queueTokenValiditySeconds.default(
       EVENT_DEFAULTS.queueTokenValiditySeconds,

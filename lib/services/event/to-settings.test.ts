@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { describeChanges } from "./describe-changes";
 import { toSettingsInput } from "./event-view";
 import { inForceOf } from "./in-force";
@@ -20,6 +21,10 @@ const row: Event = {
   timeZone: "Europe/Vienna",
   targetUrl: "https://shop.example.com/",
   allowedHosts: ["*.example.com"],
+  method: "fifo",
+  queueAll: false,
+  activeCap: null,
+  lanes: structuredClone<object>(SINGLE_LANE) as Event["lanes"],
   outflowPerMinute: 200,
   lineLimit: null,
   queueTokenValiditySeconds: 120,
@@ -53,6 +58,10 @@ test("the line is told everything about an event, under its ids on the wire", ()
     timeZone: "Europe/Vienna",
     targetUrl: "https://shop.example.com/",
     allowedHosts: ["*.example.com"],
+    method: "fifo",
+    queueAll: false,
+    activeCap: null,
+    lanes: SINGLE_LANE,
     outflowPerMinute: 200,
     lineLimit: null,
     queueTokenValiditySeconds: 120,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@/lib/db/generated/client";
 import type { EventBrand, EventSettings } from "@/lib/domain/event/settings";
+import { type Lanes, lanesSchema } from "@/lib/domain/lane/lane";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
@@ -22,7 +23,11 @@ export function toEventSettings(event: Event, customerWireId: string): EventSett
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    method: event.method,
+    queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    activeCap: event.activeCap,
+    lanes: lanesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,
@@ -34,6 +39,11 @@ export function toEventSettings(event: Event, customerWireId: string): EventSett
 
 export function kindOnTheWire(event: Pick<Event, "kind">): "always-on" | "scheduled" {
   return event.kind === "always_on" ? "always-on" : "scheduled";
+}
+
+/** Throws when the row holds lanes that no verb writes. */
+export function lanesOf(event: Pick<Event, "lanes">): Lanes {
+  return lanesSchema.parse(event.lanes);
 }
 
 /** Throws when the row holds a code that no verb writes. */

@@ -10,6 +10,7 @@ import { type EventView, toEventView, toSettingsInput } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
+import { lanesOf } from "./to-settings";
 
 /**
  * Changes the settings that are given and leaves the others. What results must be free of
@@ -42,11 +43,19 @@ export async function updateEvent(
   });
 }
 
+const keyOf = ({ key }: { readonly key: string }) => key;
+
 function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>): void {
   if (event.status !== "open") return;
   if (data.kind !== event.kind) {
     const reason = "An open event cannot change between always-on and scheduled. Stop it first.";
     throw new ServiceError("precondition_failed", reason, { fields: { kind: reason } });
+  }
+  if (
+    JSON.stringify(lanesOf(event).lanes.map(keyOf)) !== JSON.stringify(data.lanes.lanes.map(keyOf))
+  ) {
+    const reason = "Visitors hold numbers in these lanes. Stop the event to add or remove one.";
+    throw new ServiceError("precondition_failed", reason, { fields: { lanes: reason } });
   }
   const hasStarted = event.startAt !== null && event.startAt.getTime() <= Date.now();
   if (hasStarted && data.startAt?.getTime() !== event.startAt?.getTime()) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { lineOfText } from "@/lib/domain/fields";
 import { ROLES } from "@/lib/domain/permissions/roles";
-import { lineOfText } from "@/lib/services/event/schemas";
 import { emailField, mailedTokenField, newPasswordField } from "@/lib/services/user/schemas";
 
 export const createInvitationInput = z.strictObject({ email: emailField, role: z.enum(ROLES) });

@@ -116,7 +116,9 @@ describe("the relay", () => {
     await stopEvent(context, { eventId: "sale" });
     await startEvent(context, { eventId: "sale" });
     await relay();
-    expect(await tickEvent(redis, ref)).toMatchObject({ state: { runId: 2, lastNumber: 0 } });
+    expect(await tickEvent(redis, ref)).toMatchObject({
+      state: { runId: 2, lanes: [{ lastNumber: 0 }] },
+    });
   });
 
   test("changes reach the line in the end state, in whatever order they are told", async () => {
@@ -190,9 +192,8 @@ describe("repair", () => {
     await startEvent(context, { eventId: "sale" });
     await relay();
     const run = await currentRun();
-    await db().run.update({
-      where: { id: run.id },
-      data: { checkpointLast: 40, checkpointServing: 30 },
+    await db().laneCheckpoint.create({
+      data: { runId: run.id, lane: 0, last: 40, serving: 30, at: new Date() },
     });
     await db().admission.createMany({
       data: [3, 7].map((queueNumber) => ({

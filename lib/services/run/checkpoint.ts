@@ -13,22 +13,31 @@ export async function checkpointLines(redis: Redis): Promise<{ readonly moved: n
     events.map(async (event) => ({ event, tick: await tickEvent(redis, event) })),
   );
   const known = lines.flatMap(({ event, tick }) =>
-    tick.status === "LOST" ? [] : [{ eventId: event.id, ...tick.state }],
+    tick.status === "LOST"
+      ? []
+      : tick.state.lanes.map((state, lane) => ({
+          eventId: event.id,
+          runId: tick.state.runId,
+          lane,
+          ...state,
+        })),
   );
   if (known.length === 0) return { moved: 0 };
   const moved = await db().$executeRaw`
-    UPDATE "Run" AS run SET
-      "checkpointLast" = GREATEST(run."checkpointLast", line."last"),
-      "checkpointServing" = GREATEST(run."checkpointServing", line."serving"),
-      "checkpointAt" = ${new Date()}
+    INSERT INTO "LaneCheckpoint" AS held ("runId", "lane", "last", "serving", "at")
+    SELECT run."id", line."lane", line."last", line."serving", ${new Date()}
     FROM unnest(
       ${known.map(({ eventId }) => eventId)}::text[],
       ${known.map(({ runId }) => runId)}::int[],
+      ${known.map(({ lane }) => lane)}::int[],
       ${known.map(({ lastNumber }) => lastNumber)}::bigint[],
       ${known.map(({ servingNumber }) => servingNumber)}::bigint[]
-    ) AS line("eventId", "number", "last", "serving")
-    WHERE run."eventId" = line."eventId" AND run."number" = line."number"
-      AND (run."checkpointAt" IS NULL OR run."checkpointLast" < line."last"
-        OR run."checkpointServing" < line."serving")`;
+    ) AS line("eventId", "number", "lane", "last", "serving")
+    JOIN "Run" AS run ON run."eventId" = line."eventId" AND run."number" = line."number"
+    ON CONFLICT ("runId", "lane") DO UPDATE SET
+      "last" = GREATEST(held."last", excluded."last"),
+      "serving" = GREATEST(held."serving", excluded."serving"),
+      "at" = excluded."at"
+    WHERE held."last" < excluded."last" OR held."serving" < excluded."serving"`;
   return { moved };
 }

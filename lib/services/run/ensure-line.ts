@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Run } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { createRun, recoverLine } from "@/lib/line/create-run";
+import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/create-run";
 import { tickEvent } from "@/lib/line/tick";
 import { enqueueSpentRestoration } from "./restore-spent";
 
@@ -26,9 +26,15 @@ export async function ensureLine(
   const tick = await tickEvent(redis, settings);
   if (tick.status !== "LOST" && tick.state.runId >= run.number) return "kept";
   await enqueueSpentRestoration(run.id);
-  const outcome = await recoverLine(redis, settings, {
-    last: Number(run.checkpointLast),
-    serving: Number(run.checkpointServing),
-  });
+  const outcome = await recoverLine(redis, settings, await readCheckpoints(run, settings));
   return outcome === "created" ? "recovered" : "kept";
+}
+
+/** One for each lane of the event, in order; zeros where none was written yet. */
+async function readCheckpoints(run: Run, settings: EventSettings): Promise<LaneCheckpoint[]> {
+  const rows = await db().laneCheckpoint.findMany({ where: { runId: run.id } });
+  return settings.lanes.lanes.map((_, index) => {
+    const row = rows.find(({ lane }) => lane === index);
+    return { last: Number(row?.last ?? 0), serving: Number(row?.serving ?? 0) };
+  });
 }

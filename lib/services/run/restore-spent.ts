@@ -50,7 +50,7 @@ export async function restoreSpentNumbers(
         redirectType: { in: TYPES_WITH_NUMBER },
         admittedAt: { gte: since },
       },
-      select: { id: true, queueNumber: true },
+      select: { id: true, queueNumber: true, lane: true },
       orderBy: { id: "asc" },
       take: BATCH,
     });
@@ -59,7 +59,7 @@ export async function restoreSpentNumbers(
     await restoreSpent(
       redis,
       settings,
-      rows.map(({ queueNumber }) => Number(queueNumber)),
+      rows.map(({ queueNumber, lane }) => ({ number: Number(queueNumber), lane })),
     );
     restored += rows.length;
     afterId = last.id;

@@ -44,8 +44,8 @@ describe("checkpoints", () => {
   const setLine = (last: number, serving: number) =>
     redis.hset(line(), { last: String(last), serving: String(serving) });
   const held = async () => {
-    const { checkpointLast, checkpointServing } = await run();
-    return [Number(checkpointLast), Number(checkpointServing)];
+    const [lane] = await db().laneCheckpoint.findMany({ where: { runId: (await run()).id } });
+    return [Number(lane?.last), Number(lane?.serving)];
   };
 
   test("follow the line and never fall", async () => {

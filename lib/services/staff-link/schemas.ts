@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { eventIdField, lineOfText } from "@/lib/services/event/schemas";
+import { lineOfText } from "@/lib/domain/fields";
+import { eventIdField } from "@/lib/services/event/schemas";
 
 export const STAFF_LINK_HOURS_MAX = 30 * 24;
 

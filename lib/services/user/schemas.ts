@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isReservedCustomerId, isWireId } from "@/lib/domain/event/wire-id";
-import { lineOfText, WIRE_ID_RULE } from "@/lib/services/event/schemas";
+import { lineOfText } from "@/lib/domain/fields";
+import { WIRE_ID_RULE } from "@/lib/services/event/schemas";
 
 const PASSWORD_CHARACTERS_MIN = 10;
 

@@ -1,0 +1,52 @@
+import { defineScript } from "../define-script";
+
+/**
+ * Seats under the active cap: leases by queue id in a sorted set, the score being the line time at
+ * which they end. One member that never ends keeps the key in being.
+ */
+export const SEATS_LUA = /* lua */ `
+local cap = number("activeCap")
+redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
+local seatsTaken = redis.call("ZCARD", seatsKey) - 1
+if now < number("phantomUntilMs") then seatsTaken = seatsTaken + number("phantomSeats") end
+local function hasSeat() return cap == 0 or seatsTaken < cap end
+local function takeSeat(queueId)
+  if cap == 0 then return end
+  seatsTaken = seatsTaken + redis.call("ZADD", seatsKey, now + number("seatMs"), queueId)
+end
+local function seatsWithin(ms)
+  if cap == 0 then return math.huge end
+  return math.max(0, cap - seatsTaken) + redis.call("ZCOUNT", seatsKey, "-inf", now + ms)
+end
+local function untilSeatMs()
+  local first = redis.call("ZRANGE", seatsKey, 0, 0, "WITHSCORES")
+  return math.max(500, math.min(5000, tonumber(first[2]) - now))
+end
+`;
+
+/**
+ * What the site reported about its visitors: \`e\` the visit is over, \`r\` the visitor is active. An
+ * active one takes the seat again even above the cap, since they are on the site. Members follow as
+ * pairs: kind, queue id. Answers how many seats are taken now.
+ */
+export const runSeatReports = defineScript({
+  name: "stanchionSeatReports",
+  keys: ["lineKey", "seatsKey"],
+  args: {},
+  lua: /* lua */ `
+local held = redis.call("HMGET", lineKey, "correctionMs", "seatMs", "activeCap")
+if tonumber(held[3] or 0) == 0 then return 0 end
+local time = redis.call("TIME")
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[1] or 0)
+for i = 1, restCount, 2 do
+  if rest(i) == "e" then
+    redis.call("ZREM", seatsKey, rest(i + 1))
+  else
+    redis.call("ZADD", seatsKey, now + tonumber(held[2]), rest(i + 1))
+  end
+end
+redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
+return redis.call("ZCARD", seatsKey) - 1
+`,
+  parseReply: Number,
+});
