@@ -4,6 +4,7 @@ import { LineNode } from "@/lib/line/line-node";
 import { createPlaceSealer } from "@/lib/line/place";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "./address-limit";
+import { createRandomDraw } from "./random-check-in";
 import { createRetryMemory } from "./retry-memory";
 import type { Room } from "./room";
 import { createSecretBox } from "./secret-box";
@@ -29,6 +30,7 @@ export function createRoom(options: {
     secrets: createSecretBox(masters),
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
+    randomDraw: createRandomDraw(masters),
     clientScript: { path: `/assets/waiting-${name}.js`, body: options.clientScript },
     trustedProxies,
     log,

@@ -1,34 +1,42 @@
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { EventLine } from "@/lib/line/event-line";
 
-/** The line as everybody may see it, from memory. */
-export function publicLine(line: EventLine): PublicLine {
+/** The line as everybody of one lane may see it, from memory. */
+export function publicLine(line: EventLine, lane = 0): PublicLine {
   const { settings, state } = line;
   const now = line.lineNow();
   const waiting = state?.waiting ?? 0;
+  const own = line.lane(lane);
+  const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
   return {
     v: 1,
     run: settings.runId,
     settings: settings.version,
     phase: phaseAt(settings, now, waiting),
     now,
-    serving: state?.servingNumber ?? 0,
-    last: state?.lastNumber ?? 0,
-    holes: state?.holes ?? [],
-    near: nearDistance(settings.outflowPerMinute),
-    slots: round(slotsPerSecond(settings.outflowPerMinute)),
-    speed: round(speedLimitPerSecond(settings.outflowPerMinute)),
-    outflow: settings.outflowPerMinute,
+    method: settings.method,
+    lane,
+    serving: own?.servingNumber ?? 0,
+    last: own?.lastNumber ?? 0,
+    holes: own?.holes ?? [],
+    near: nearDistance(outflow),
+    slots: round(slotsPerSecond(outflow)),
+    speed: round(speedLimitPerSecond(outflow)),
+    outflow,
+    waiting,
     measured: state?.admittedLastMinute ?? 0,
     paused: settings.paused,
-    message: settings.paused ? settings.pauseMessage : null,
+    message: settings.paused || settings.method === "reject" ? settings.pauseMessage : null,
     startAt: settings.startAtMs,
     endAt: settings.endAtMs,
     losses: state?.losses ?? 0,
     stale: line.isStale || line.recovering || line.lost,
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
+    soldOut: state?.stock === 0,
+    checkIn: settings.method === "random" ? RANDOM_ORDER.intervalMs / 1_000 : null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { LineNode } from "@/lib/line/line-node";
 import type { PlaceSealer } from "@/lib/line/place";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "./address-limit";
+import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
 import type { SecretBox } from "./secret-box";
 
@@ -14,6 +15,7 @@ export type Room = {
   readonly secrets: SecretBox;
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
+  readonly randomDraw: RandomDraw;
   readonly clientScript: { readonly path: string; readonly body: Buffer };
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;

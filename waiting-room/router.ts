@@ -7,6 +7,7 @@ import { enter } from "./routes/enter";
 import { connectorError } from "./routes/error";
 import { integrationConfig } from "./routes/integration-config";
 import { join } from "./routes/join";
+import { leave } from "./routes/leave";
 import { lineJson } from "./routes/line-json";
 import { near } from "./routes/near";
 import { queuePage } from "./routes/queue-page";
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/join$/, handle: join },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/near$/, handle: near },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/enter$/, handle: enter },
+  { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/leave$/, handle: leave },
   { method: "GET", path: /^\/assets\/waiting-[\w-]+\.js$/, handle: clientScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   {

@@ -41,7 +41,8 @@ export function createSecretBox(masters: readonly MasterKey[]) {
         readonly redirectType: string;
       },
     ): string {
-      const isSliding = settings.sessionMode === "sliding";
+      // Under an active cap a seat is a lease of known length, so the session must not outlive it.
+      const isSliding = settings.sessionMode === "sliding" && settings.activeCap === null;
       return mintQueueToken(
         {
           eventId: settings.eventId,

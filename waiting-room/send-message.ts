@@ -17,6 +17,7 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
   "join-again",
   "used-elsewhere",
   "cancelled",
+  "left",
 ]);
 
 /** A page that says one thing, in the event's brand where the event is known. */

@@ -1,110 +1,24 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
 import { verifyQueueToken } from "@/connectors/src/core";
-import type { EventSettings } from "@/lib/domain/event/settings";
-import { publishedKey } from "@/lib/line/keys";
-import { publishEvent, writePublishedCustomer } from "@/lib/line/published";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { parseMasterKey, seal } from "@/lib/secrets/seal";
+import { publishEvent } from "@/lib/line/published";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
-import { openTestEvent, passTime } from "@/test/line";
-import { testRedisUrl } from "@/test/redis";
-import { createRoom } from "./create-room";
-import { createListener } from "./router";
+import { passTime } from "@/test/line";
+import { startTestRoom } from "@/test/waiting-room";
 
-const master = parseMasterKey(randomBytes(32).toString("base64url"));
-const secret = "a".repeat(72);
-const customerId = `co${randomBytes(4).toString("hex")}`;
-const redis = connectRedis(testRedisUrl());
-const room = createRoom({
+const {
+  call,
+  cookieOf,
+  customerId,
+  id,
+  joinAndWait,
+  master,
+  open,
   redis,
-  masters: [master],
-  clientScript: Buffer.from("0"),
-  trustedProxies: 0,
-  log: (error) => {
-    throw error;
-  },
-});
-const server = createServer(createListener(room));
-let port = 0;
-
-beforeAll(async () => {
-  await waitForRedis(redis, 5_000);
-  const sealed = seal(master, `secret:${customerId}`, secret);
-  await writePublishedCustomer(redis, customerId, {
-    secrets: [{ id: "sec_1", sealed }],
-    apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
-    revokedStaffLinks: ["stf_revoked"],
-    config: '{"Version":3}',
-    configVersion: 3,
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await redis.del(publishedKey(customerId));
-  await redis.quit();
-});
-
-type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
-
-function call(
-  method: string,
-  path: string,
-  options: { headers?: Record<string, string>; form?: Record<string, string>; body?: string } = {},
-): Promise<Reply> {
-  const body = options.body ?? (options.form ? new URLSearchParams(options.form).toString() : "");
-  return new Promise((resolve, reject) => {
-    const headers = {
-      host: "room.test",
-      accept: "application/json",
-      ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
-      "content-length": String(Buffer.byteLength(body)),
-      ...options.headers,
-    };
-    const sent = request({ port, host: "127.0.0.1", method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString("utf8"),
-        }),
-      );
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-const id = () => randomBytes(16).toString("base64url");
-const cookieOf = (reply: Reply) =>
-  (reply.headers["set-cookie"] ?? []).map((text) => text.split(";")[0] ?? "").join("; ");
-
-async function open(overrides: Partial<EventSettings> = {}) {
-  const settings = await openTestEvent(redis, { customerId, ...overrides });
-  const base = `/line/${customerId}/${settings.eventId}`;
-  return { settings, base, page: `/?c=${customerId}&e=${settings.eventId}` };
-}
-
-async function joinAndWait(opened: Awaited<ReturnType<typeof open>>) {
-  const reply = await call("POST", `${opened.base}/join`, { form: { joinId: id() } });
-  return { reply, cookie: cookieOf(reply) };
-}
-
-async function turnComes(opened: Awaited<ReturnType<typeof open>>, cookie: string) {
-  await call("POST", `${opened.base}/near`, { headers: { cookie } });
-  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
-  for (let step = 0; step < 4; step += 1) {
-    await passTime(redis, opened.settings, 500);
-    await line?.refresh();
-  }
-}
+  room,
+  secret,
+  turnComes,
+} = startTestRoom();
 
 test("a GET hands out no number, whoever asks", async () => {
   const opened = await open({ outflowPerMinute: 1 });

@@ -49,7 +49,7 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   const held = readPlace(exchange, room.sealer, event);
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
-  line.notePresented(held.place.number);
+  line.notePresented(held.place.lane, held.place.number);
   return { line, event, place: held.place };
 }
 
@@ -97,6 +97,36 @@ export async function admittedUrl(
     redirectType: admitted.admission.redirectType,
   });
   return appendQueueToken(allowedTarget(askedTarget, settings), token);
+}
+
+/**
+ * Lets a visitor of a passthrough event in: outside the cap, counted. Throws `HttpError` when it
+ * cannot be counted, since a failure lets nobody in.
+ */
+export async function passThrough(
+  room: Room,
+  { line }: Visit,
+  queueId: string,
+): Promise<Admission> {
+  const admittedAtMs = await line
+    .admitOutside(queueId, "disabled", "")
+    .catch((error: unknown) => room.log(error));
+  if (!admittedAtMs) throw new HttpError("recovering", 2_000);
+  return {
+    admittedAtMs,
+    firstAdmittedAtMs: admittedAtMs,
+    renewals: 0,
+    returns: 0,
+    redirectType: "disabled",
+  };
+}
+
+/** True when a place may ask for a slot: its number was called, or it has won in random order. */
+export function isCalled(line: EventLine, place: Place): boolean {
+  if (place.admission !== null) return true;
+  const { method } = line.settings;
+  if (method === "random") return place.wonInterval !== null;
+  return method === "passthrough" || place.number <= (line.lane(place.lane)?.servingNumber ?? 0);
 }
 
 /** The phase of an event now, and what may be done in it. */

@@ -7,7 +7,11 @@ const line = publicLineOf();
 
 test.each([
   ["line", line, { kind: "line", line }],
-  ["join", { status: "waiting", number: 7, line }, { kind: "waiting", number: 7, line }],
+  [
+    "join",
+    { status: "waiting", number: 7, line },
+    { kind: "waiting", number: 7, turn: false, line },
+  ],
   ["status", { status: "none" }, { kind: "none" }],
   ["join", { status: "full", retryAfterMs: 900 }, { kind: "full", retryAfterMs: 900 }],
   ["join", { status: "closed" }, { kind: "closed" }],
@@ -24,6 +28,7 @@ test.each([
   ],
   ["enter", { status: "used" }, { kind: "used" }],
   ["enter", { status: "spent" }, { kind: "spent" }],
+  ["enter", { status: "soldout" }, { kind: "soldout" }],
   ["near", { status: "ok" }, { kind: "noted" }],
 ] as const)("%s answered with %j", (step, body, expected) => {
   expect(readAnswer(step, 200, body)).toEqual(expected);

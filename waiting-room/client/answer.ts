@@ -5,7 +5,13 @@ export type Step = "join" | "status" | "near" | "enter" | "line";
 
 export type Answer =
   | { readonly kind: "line"; readonly line: PublicLine }
-  | { readonly kind: "waiting"; readonly number: number; readonly line: PublicLine }
+  | {
+      readonly kind: "waiting";
+      readonly number: number;
+      /** The server says that this visitor may ask for a slot. */
+      readonly turn: boolean;
+      readonly line: PublicLine;
+    }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
   | { readonly kind: "full"; readonly retryAfterMs: number }
@@ -17,6 +23,7 @@ export type Answer =
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
+  | { readonly kind: "soldout" }
   | { readonly kind: "noted" }
   | Failure;
 
@@ -50,11 +57,14 @@ function personalAnswer(fields: Fields): Answer | null {
     case "closed":
     case "used":
     case "spent":
+    case "soldout":
       return { kind: fields["status"] };
     case "full":
       return { kind: "full", retryAfterMs };
     case "waiting":
-      return isLine(line) && typeof number === "number" ? { kind: "waiting", number, line } : null;
+      return isLine(line) && typeof number === "number"
+        ? { kind: "waiting", number, turn: fields["turn"] === true, line }
+        : null;
     case "wait":
       return isLine(line) ? { kind: "wait", retryAfterMs, line } : null;
     case "admitted":

@@ -14,7 +14,12 @@ const told = (visitor: Visitor, step: Step, answer: Answer, atMs = 0) =>
   hear(visitor, { step, answer, atMs, random: 0.5 });
 
 const inLine = (number: number, changes: Partial<PublicLine> = {}, atMs = 0) =>
-  told(newVisitor(PAGE, 0), "join", { kind: "waiting", number, line: publicLineOf(changes) }, atMs);
+  told(
+    newVisitor(PAGE, 0),
+    "join",
+    { kind: "waiting", turn: false, number, line: publicLineOf(changes) },
+    atMs,
+  );
 
 const failure = (status: number, retryAfterMs = 0, code = ""): Answer => ({
   kind: "failed",
@@ -36,7 +41,7 @@ describe("the first question", () => {
 describe("joining", () => {
   test("is followed by a check-in that shows whether the place is kept", () => {
     const visitor = inLine(3_000);
-    expect(visitor.place).toEqual({ kind: "waiting", number: 3_000 });
+    expect(visitor.place).toEqual({ kind: "waiting", turn: false, number: 3_000 });
     expect(visitor.dueAtMs.status).toBeGreaterThan(0);
     expect(visitor.dueAtMs.status).toBeLessThan(10_000);
     expect(told(visitor, "status", { kind: "none" }).place.kind).toBe("cookies");
@@ -192,12 +197,13 @@ describe("a new run", () => {
   test("makes a waiting visitor ask, and join again only by a visible click", () => {
     const kept = told(inLine(4_000), "status", {
       kind: "waiting",
+      turn: false,
       number: 4_000,
       line: publicLineOf(),
     });
     const newRun = { kind: "line", line: publicLineOf({ run: 2, serving: 0 }) } as const;
     const asking = told(kept, "line", newRun, 1_000);
-    expect(asking.place).toEqual({ kind: "waiting", number: 4_000 });
+    expect(asking.place).toEqual({ kind: "waiting", turn: false, number: 4_000 });
     expect(asking.dueAtMs.status).toBeLessThanOrEqual(6_000);
     const answered = told(asking, "status", { kind: "none" }, 2_000);
     expect(answered.place.kind).toBe("again");

@@ -63,6 +63,8 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
       return finished(reached, { kind: "used" });
     case "spent":
       return finished(reached, { kind: "again" });
+    case "soldout":
+      return finished(reached, { kind: "soldOut" });
     case "noted":
       return { ...reached, nearLosses: reached.line?.losses ?? 0 };
   }
@@ -109,23 +111,28 @@ function waiting(
   answer: Extract<Answer, { kind: "waiting" }>,
   { step, atMs, random, way }: Heard,
 ): Visitor {
-  const { number, line } = answer;
+  const { number, line, turn } = answer;
   const isSame = visitor.place.kind === "waiting" && visitor.place.number === number;
   const first = aheadOf(line, number);
   const here: Visitor = {
     ...visitor,
     runId: line.run,
-    place: { kind: "waiting", number },
+    place: { kind: "waiting", number, turn },
     isKept: visitor.isKept || step === "status",
     way: isSame ? visitor.way : (way ?? { from: first, best: 0 }),
     wait: isSame ? visitor.wait : NO_WAIT,
     nearLosses: isSame ? visitor.nearLosses : null,
   };
   const checkInMs =
-    step === "join"
-      ? FIRST_CHECK_IN_MS + SPREAD_MS * random
-      : CHECK_IN_MS + CHECK_IN_SPREAD_MS * random;
+    step === "join" ? FIRST_CHECK_IN_MS + SPREAD_MS * random : checkIn(line, random);
   return withLine(due(here, "status", atMs + checkInMs), line, { atMs, random });
+}
+
+/** Until the next personal check-in: once in each interval where the line asks for it. */
+function checkIn(line: PublicLine, random: number): number {
+  if (line.checkIn === null) return CHECK_IN_MS + CHECK_IN_SPREAD_MS * random;
+  const everyMs = line.checkIn * 1_000;
+  return everyMs - (line.now % everyMs) + 1_000 + (everyMs - 1_000) * random;
 }
 
 function without(visitor: Visitor, atMs: number): Visitor {
@@ -141,7 +148,7 @@ function admitted(
   const { redirectUrl, number } = answer;
   if (redirectUrl !== null) return finished(visitor, { kind: "going", redirectUrl });
   if (number === null) return finished(visitor, { kind: "again" });
-  return due({ ...visitor, place: { kind: "waiting", number } }, "enter", atMs);
+  return due({ ...visitor, place: { kind: "waiting", number, turn: true } }, "enter", atMs);
 }
 
 /** Takes in a copy of the line, unless a newer one is known: what is shown never goes back. */
@@ -163,7 +170,7 @@ function withLine(visitor: Visitor, line: PublicLine, now: Moment): Visitor {
   };
   const awake = asleep(heard, current, now);
   return place.kind === "waiting"
-    ? inLine(awake, place.number, { ...now, known })
+    ? inLine(awake, place, { ...now, known })
     : outside(awake, { ...now, known });
 }
 
@@ -171,20 +178,23 @@ function withLine(visitor: Visitor, line: PublicLine, now: Moment): Visitor {
 function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): Visitor {
   const number = visitor.place.kind === "waiting" ? visitor.place.number : null;
   const { hidden } = visitor;
-  const isClosed = line.phase === "ended" || line.phase === "stopped";
+  const isClosed = line.soldOut || ["ended", "stopped", "rejected"].includes(line.phase);
   const waitMs = isClosed ? CLOSED_MS * (1 + random) : sleepMs({ line, number, hidden, random });
   return due(visitor, "line", atMs + waitMs);
 }
 
 type Before = Moment & { readonly known: PublicLine | null };
 
-function inLine(visitor: Visitor, number: number, { atMs, random, known }: Before): Visitor {
+type Waiting = Extract<Place, { kind: "waiting" }>;
+
+function inLine(visitor: Visitor, { number, turn }: Waiting, now: Before): Visitor {
+  const { atMs, random, known } = now;
   const { line, dueAtMs } = visitor;
   if (line === null) return visitor;
   const isLoss = known !== null && known.losses !== line.losses;
   const isOpen = canEnter(line.phase) && !line.stale;
-  const isNear = isOpen && distanceTo(line, number) <= line.near;
-  const mayEnter = isOpen && !line.paused && number <= line.serving;
+  const isNear = isOpen && line.method !== "random" && distanceTo(line, number) <= line.near;
+  const mayEnter = isOpen && !line.paused && isCalled(line, number, turn);
   const done = mayEnter ? 1 : shareDone(visitor.way, aheadOf(line, number));
   return {
     ...visitor,
@@ -197,6 +207,11 @@ function inLine(visitor: Visitor, number: number, { atMs, random, known }: Befor
       enter: mayEnter ? soonest(dueAtMs.enter, atMs) : NEVER,
     },
   };
+}
+
+function isCalled(line: PublicLine, number: number, turn: boolean): boolean {
+  if (line.method === "random") return turn;
+  return line.method === "passthrough" || number <= line.serving;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;

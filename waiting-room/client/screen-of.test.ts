@@ -14,7 +14,12 @@ const FAILED = { kind: "failed", status: 0, code: "", retryAfterMs: 0 } as const
 const told = (visitor: Visitor, step: Step, answer: Answer, atMs = 0) =>
   hear(visitor, { step, answer, atMs, random: 0.5 });
 const inLine = (number: number, changes: Partial<PublicLine> = {}) =>
-  told(newVisitor(PAGE, 0), "join", { kind: "waiting", number, line: publicLineOf(changes) });
+  told(newVisitor(PAGE, 0), "join", {
+    kind: "waiting",
+    turn: false,
+    number,
+    line: publicLineOf(changes),
+  });
 const seen = (visitor: Visitor, atMs = 0) => screenOf(visitor, atMs, SCREEN_TEXTS);
 
 test.each([

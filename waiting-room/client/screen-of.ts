@@ -13,7 +13,17 @@ const NOTHING = "";
 const NEARLY_SECONDS = 15;
 
 type Words = "join" | "line" | "near" | "turn" | "paused" | "before" | "preQueue";
-type Ending = "ended" | "full" | "kept" | "used" | "again" | "cookies" | "refused";
+type Ending =
+  | "ended"
+  | "full"
+  | "kept"
+  | "used"
+  | "again"
+  | "cookies"
+  | "refused"
+  | "random"
+  | "rejected"
+  | "soldOut";
 
 /** What the visitor sees at this moment. */
 export function screenOf(visitor: Visitor, atMs: number, texts: Texts): Screen {
@@ -48,8 +58,10 @@ function placeScreen(visitor: Visitor, atMs: number, texts: Texts): Screen {
         ...message("refused", texts),
         action: { kind: "button", label: texts.reloadButton, does: "reload" },
       };
+    case "soldOut":
+      return message("soldOut", texts);
     case "full":
-      return line !== null && isOver(line) ? message("ended", texts) : message("full", texts);
+      return (line === null ? null : overScreen(line, texts)) ?? message("full", texts);
     case "none":
       return outsideScreen(visitor, atMs, texts);
     case "waiting":
@@ -63,7 +75,8 @@ function outsideScreen(visitor: Visitor, atMs: number, texts: Texts): Screen {
   const { line, recovering } = visitor;
   if (line === null)
     return recovering ? { ...joining(texts), lead: texts.joinSlowLead } : joining(texts);
-  if (isOver(line)) return message("ended", texts);
+  const over = overScreen(line, texts);
+  if (over !== null) return over;
   if (line.phase === "before" || line.phase === "draft") {
     return {
       ...blank("before", texts),
@@ -79,7 +92,8 @@ type Seen = { readonly visitor: Visitor; readonly line: PublicLine; readonly atM
 
 function lineScreen(seen: Seen, number: number, texts: Texts): Screen {
   const { visitor, line } = seen;
-  if (isOver(line)) return message("ended", texts);
+  const over = overScreen(line, texts);
+  if (over !== null) return over;
   const facts = lineFacts(seen, number, texts);
   if (line.stale || visitor.recovering) {
     return { ...facts, ...head("kept", texts), name: "kept", tone: "warn" };
@@ -99,7 +113,23 @@ function lineScreen(seen: Seen, number: number, texts: Texts): Screen {
     const wait = texts.waitPaused;
     return { ...facts, ...head("paused", texts), wait, waitNote: "", name: "paused", tone: "warn" };
   }
+  if (line.method === "random") return randomScreen(seen, facts, texts);
   return movingScreen(facts, { line, number }, texts);
+}
+
+/** Nobody has a place in random order, so none is shown. */
+function randomScreen({ visitor }: Seen, facts: Screen, texts: Texts): Screen {
+  const { place, wait } = visitor;
+  if (place.kind === "waiting" && place.turn) {
+    return { ...message("random", texts), ...head("turn", texts), name: "turn", tone: "good" };
+  }
+  const waits =
+    wait.range === null ? "" : ` ${fill(texts.randomWait, { wait: waitText(wait.range, texts) })}`;
+  return {
+    ...message("random", texts),
+    lead: `${texts.randomLead}${waits}`,
+    message: facts.message,
+  };
 }
 
 type Spot = { readonly line: PublicLine; readonly number: number };
@@ -162,7 +192,7 @@ function joining(texts: Texts): Screen {
 
 function message(name: Ending, texts: Texts): Screen {
   const tone = name === "kept" || name === "cookies" ? "warn" : "calm";
-  return { ...blank(name, texts), name, tone };
+  return { ...blank(name, texts), name: name === "soldOut" ? "sold-out" : name, tone };
 }
 
 function again(texts: Texts) {
@@ -189,6 +219,9 @@ function blank(name: Words | Ending, texts: Texts) {
   } as const;
 }
 
-function isOver(line: PublicLine): boolean {
-  return line.phase === "ended" || line.phase === "stopped";
+/** What is shown when the line lets nobody in any more; null while it does. */
+function overScreen(line: PublicLine, texts: Texts): Screen | null {
+  if (line.phase === "ended" || line.phase === "stopped") return message("ended", texts);
+  if (line.phase === "rejected") return { ...message("rejected", texts), message: line.message };
+  return line.soldOut ? message("soldOut", texts) : null;
 }

@@ -83,7 +83,7 @@ test("a visitor joins, comes near, enters and is taken on, without pressing anyt
     if (step === "enter" && number <= line.serving) {
       return { kind: "admitted", number, redirectUrl: "https://shop.example/in" };
     }
-    return { kind: "waiting", number, line };
+    return { kind: "waiting", turn: false, number, line };
   });
   startSession(PAGE, parts);
   await runUntil(600_000);
@@ -106,7 +106,9 @@ test("a join without an answer is repeated with the same id, marked and with its
   const { parts, asked, runUntil } = world(({ step }, nowMs) => {
     if (step !== "join") return { kind: "line", line: movingLine(nowMs) };
     attempts += 1;
-    return attempts < 3 ? NO_ANSWER : { kind: "waiting", number: 4_000, line: movingLine(nowMs) };
+    return attempts < 3
+      ? NO_ANSWER
+      : { kind: "waiting", turn: false, number: 4_000, line: movingLine(nowMs) };
   });
   startSession(PAGE, parts);
   await runUntil(10_000);
@@ -123,7 +125,9 @@ test("what makes a request repeatable is stored before the request is sent", asy
     const line = publicLineOf({ now: 1_000_000 + nowMs, serving: 4_000 });
     if (step === "enter") return NO_ANSWER;
     if (step === "near") return { kind: "noted" };
-    return step === "line" ? { kind: "line", line } : { kind: "waiting", number: 4_000, line };
+    return step === "line"
+      ? { kind: "line", line }
+      : { kind: "waiting", turn: false, number: 4_000, line };
   });
   startSession(PAGE, parts);
   await runUntil(30_000);
@@ -139,7 +143,7 @@ test("what makes a request repeatable is stored before the request is sent", asy
 test("a visitor who pressed 'join again' comes with a new id", async () => {
   const { parts, asked, runUntil } = world(({ step }, nowMs) => {
     if (step === "enter") return { kind: "spent" };
-    return { kind: "waiting", number: 900, line: movingLine(nowMs) };
+    return { kind: "waiting", turn: false, number: 900, line: movingLine(nowMs) };
   });
   const session = startSession(PAGE, parts);
   await runUntil(3_000);
@@ -164,7 +168,9 @@ test("questions go to the addresses of this event and run, one at a time", async
   const { parts, asked, runUntil } = world(({ step }, nowMs) => {
     const line = movingLine(nowMs);
     if (step === "near") return { kind: "noted" };
-    return step === "line" ? { kind: "line", line } : { kind: "waiting", number: 1_300, line };
+    return step === "line"
+      ? { kind: "line", line }
+      : { kind: "waiting", turn: false, number: 1_300, line };
   });
   startSession(PAGE, parts);
   await runUntil(12_000);

@@ -96,7 +96,11 @@ function questionOf(step: Step, { page, visitor, world }: Asking): Question {
   const event = `/line/${page.customerId}/${page.eventId}`;
   switch (step) {
     case "line":
-      return { step, path: `${event}/${visitor.runId}/line.json`, form: null };
+      return {
+        step,
+        path: `${event}/${visitor.runId}/line.json${laneQuery(visitor)}`,
+        form: null,
+      };
     case "status":
       return {
         step,
@@ -110,6 +114,10 @@ function questionOf(step: Step, { page, visitor, world }: Asking): Question {
     case "enter":
       return { step, path: `${event}/enter`, form: enterForm({ page, visitor, world }) };
   }
+}
+
+function laneQuery({ line }: Visitor): string {
+  return line === null || line.lane === 0 ? "" : `?lane=${line.lane}`;
 }
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {

@@ -6,10 +6,11 @@ import { NO_WAIT, type Wait } from "./wait";
 export type Place =
   | { readonly kind: "none" }
   | { readonly kind: "full" }
-  | { readonly kind: "waiting"; readonly number: number }
+  | { readonly kind: "waiting"; readonly number: number; readonly turn: boolean }
   | { readonly kind: "going"; readonly redirectUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "again" }
+  | { readonly kind: "soldOut" }
   | { readonly kind: "cookies" }
   | { readonly kind: "refused" };
 

@@ -1,5 +1,6 @@
 import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
+import { expectedWaitRandom } from "@/lib/domain/line/expected-wait-random";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { fill, type Texts } from "./texts";
 
@@ -29,6 +30,8 @@ const APART_MS = 5_000;
  */
 export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
   if (line.paused) return { ...before, sightings: [], wasPaused: true };
+  if (line.method === "random")
+    return { ...before, ...held(before, randomRange(line)), sightings: [] };
   const ahead = aheadOf(line, number);
   const sightings = sighted(before.sightings, { atMs: line.now, ahead });
   const seen = pacePerMinute(sightings);
@@ -39,6 +42,14 @@ export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
     saturated: seen > 0,
   });
   return { ...held(before, range), sightings };
+}
+
+function randomRange({ measured, waiting }: PublicLine): WaitRange | null {
+  const wait = expectedWaitRandom({ admittedPerMinute: measured, waiting });
+  if (wait.type === "unknown") return null;
+  return wait.type === "under-a-minute"
+    ? { low: 0, high: 60 }
+    : { low: wait.p25 * 60, high: wait.p75 * 60 };
 }
 
 function held(before: Wait, range: WaitRange | null): Wait {

@@ -36,6 +36,16 @@ export const MESSAGES = {
     headline: "This staff link does not work",
     lead: "It has expired or was changed on the way. Ask whoever sent it to you for a new one.",
   },
+  left: {
+    status: 200,
+    headline: "You have left the line",
+    lead: "Your place was given back. You can join again at the end at any time.",
+  },
+  "sold-out": {
+    status: 410,
+    headline: "Sold out",
+    lead: "Nothing is left. Thank you for waiting with us.",
+  },
   cancelled: {
     status: 200,
     headline: "You have left",

@@ -62,15 +62,19 @@ function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
     runId: model.runId,
     eventName: model.eventName,
     target: model.targetUrl,
-    placed: view.state === "waiting" || view.state === "kept" || isPaused,
-    joinable: view.state !== "before" && view.state !== "ended",
+    placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
+    joinable: !isClosed(view),
     texts: texts.screen,
   };
 }
 
+function isClosed({ state }: WaitingView): boolean {
+  return ["before", "ended", "rejected", "sold-out"].includes(state);
+}
+
 /** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
 function refreshes(view: WaitingView): boolean {
-  return !(view.state === "join" || view.state === "ended" || hasTurn(view));
+  return !(["join", "ended", "sold-out"].includes(view.state) || hasTurn(view));
 }
 
 function hasTurn(view: WaitingView): boolean {

@@ -23,6 +23,9 @@ export type WaitingView =
       readonly number: number | null;
       readonly ahead?: number;
     }
+  | { readonly state: "random" }
+  | { readonly state: "rejected"; readonly message: string | null }
+  | { readonly state: "sold-out" }
   | { readonly state: "full" }
   | { readonly state: "kept" };
 
@@ -55,8 +58,12 @@ export function screenOfView(view: WaitingView, texts: Texts): Screen {
         number: view.number === null ? NOTHING : formatCount(view.number),
         wait: texts.waitPaused,
       };
+    case "rejected":
+      return { ...blank("rejected", texts), message: view.message };
+    case "random":
+    case "sold-out":
     case "full":
-      return blank("full", texts);
+      return blank(view.state, texts);
     case "kept":
       return { ...blank("kept", texts), tone: "warn" };
   }
@@ -75,14 +82,24 @@ function waitingScreen(view: Extract<WaitingView, { state: "waiting" }>, texts: 
 
 type Named = Extract<
   Screen["name"],
-  "join" | "turn" | "paused" | "before" | "ended" | "full" | "kept"
+  | "join"
+  | "turn"
+  | "paused"
+  | "before"
+  | "ended"
+  | "full"
+  | "kept"
+  | "random"
+  | "rejected"
+  | "sold-out"
 >;
 
 function blank(name: Named | "line", texts: Texts): Screen {
+  const key = name === "sold-out" ? "soldOut" : name;
   return {
     name: name === "line" ? "waiting" : name,
-    headline: texts[`${name}Title`],
-    lead: texts[`${name}Lead`],
+    headline: texts[`${key}Title`],
+    lead: texts[`${key}Lead`],
     layout: "message",
     tone: "calm",
     message: null,

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
-import { type EventLine, LineUnavailable } from "@/lib/line/event-line";
-import type { Place } from "@/lib/line/place";
+import type { EventLine } from "@/lib/line/event-line";
+import { LineUnavailable } from "@/lib/line/line-calls";
+import type { Admission, Place } from "@/lib/line/place";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { isClaim, placeCookie, readClaim } from "../cookies";
 import {
@@ -15,7 +16,7 @@ import {
 } from "../http";
 import { publicLine } from "../public-line";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, readVisit, type Visit } from "../visit";
+import { admittedUrl, findEvent, isCalled, passThrough, readVisit, type Visit } from "../visit";
 import { hashClaim } from "./queue-page";
 
 const HELD_MS = 1_500;
@@ -23,7 +24,7 @@ const HELD_MS = 1_500;
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the
@@ -43,6 +44,11 @@ export async function enter(
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
+  if (line.settings.method === "passthrough" && place.admission === null) {
+    const admission = await passThrough(room, visit, place.queueId);
+    await line.leave(place).catch(room.log);
+    return admit(room, exchange, visit, { ...place, admission }, target);
+  }
   const toldToWaitMs = room.retries.remainingMs(nameOf(line, place), performance.now());
   if (toldToWaitMs > 0) {
     return answer(exchange, visit, target, {
@@ -61,8 +67,20 @@ export async function enter(
     returns: place.admission?.returns ?? 0,
     redirectType: "queue",
   };
-  const redirectUrl = await admittedUrl(room, line, { place, admission }, target);
-  const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });
+  await admit(room, exchange, visit, { ...place, admission }, target);
+}
+
+/** Hands out the token of an admission, and the place that remembers it. */
+async function admit(
+  room: Room,
+  exchange: Exchange,
+  visit: Visit,
+  admitted: Place & { readonly admission: Admission },
+  target: string | null,
+): Promise<void> {
+  const { admission } = admitted;
+  const redirectUrl = await admittedUrl(room, visit.line, { place: admitted, admission }, target);
+  const cookie = placeCookie(exchange, room.sealer, visit.event, admitted);
   answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
 }
 
@@ -89,11 +107,12 @@ async function tryEnter(
   place: Place,
   claim: string,
 ): Promise<EnterOutcome> {
-  const isKnownEarly = place.number > (line.state?.servingNumber ?? 0) && place.admission === null;
-  if (isKnownEarly) return { type: "early" };
+  if (!isCalled(line, place)) return { type: "early" };
   try {
     return await line.enter({
+      lane: place.lane,
       number: place.number,
+      rank: line.settings.method === "random" ? (place.wonInterval ?? 0) : place.number,
       queueId: place.queueId,
       claim: hashClaim(claim),
     });
@@ -113,11 +132,12 @@ function refusal(
   switch (outcome.type) {
     case "used":
     case "spent":
+    case "soldout":
       return { status: outcome.type };
     case "early":
     case "closed": {
       const random = Math.random();
-      const shown = publicLine(line);
+      const shown = publicLine(line, place.lane);
       return {
         status: "wait",
         retryAfterMs: Math.round(
@@ -135,7 +155,7 @@ function refusal(
 }
 
 function nameOf({ settings }: EventLine, place: Place): string {
-  return `${settings.customerId}:${settings.eventId}:${place.runId}:${place.number}`;
+  return `${settings.customerId}:${settings.eventId}:${place.runId}:${place.lane}:${place.number}`;
 }
 
 function answer(
@@ -146,7 +166,7 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const line = body.status === "wait" ? { line: publicLine(visit.line) } : {};
+    const line = body.status === "wait" ? { line: publicLine(visit.line, visit.place?.lane) } : {};
     const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
     sendJson(exchange, 200, { ...body, ...line }, headers);
     return;
@@ -156,6 +176,7 @@ function answer(
     return;
   }
   if (body.status === "used") throw new HttpError("used-elsewhere");
+  if (body.status === "soldout") throw new HttpError("sold-out");
   if (body.status === "spent") throw new HttpError("join-again");
   const query = new URLSearchParams({ c: visit.event.customerId, e: visit.event.eventId });
   if (target !== null) query.set("t", target);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type JoinOutcome, LineUnavailable } from "@/lib/line/event-line";
+import { type JoinOutcome, type JoinRequest, LineUnavailable } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { placeCookie } from "../cookies";
 import {
@@ -11,9 +11,9 @@ import {
   sendJson,
   wantsJson,
 } from "../http";
-import { publicLine } from "../public-line";
 import type { Room } from "../room";
 import { admittedUrl, findEvent, readVisit, standingOf, type Visit } from "../visit";
+import { waitingAnswer } from "../waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
 const FULL_RETRY_MS = 10_000;
@@ -39,9 +39,10 @@ export async function join(
     });
   }
   if (standing.type !== "none") {
-    return answer(exchange, visit, target, waitingAnswer(visit, standing.place.number));
+    return answer(exchange, visit, target, waitingAnswer(visit, standing.place));
   }
-  const outcome = await tryJoin(visit, readJoin(form), room.log);
+  const lane = 0;
+  const outcome = await tryJoin(visit, { ...readJoin(form), lane }, room.log);
   if (outcome.type === "closed") return answer(exchange, visit, target, { status: "closed" });
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
@@ -49,13 +50,16 @@ export async function join(
   }
   const place: Place = {
     runId: line.settings.runId,
+    lane,
     number: outcome.number,
     queueId: randomUUID(),
     joinedAtMs: outcome.lineTimeMs,
+    seenAtMs: outcome.lineTimeMs,
+    wonInterval: null,
     admission: null,
   };
   const cookie = placeCookie(exchange, room.sealer, visit.event, place);
-  answer(exchange, visit, target, waitingAnswer(visit, outcome.number), [cookie]);
+  answer(exchange, visit, target, waitingAnswer(visit, place), [cookie]);
 }
 
 function readJoin(form: URLSearchParams) {
@@ -70,7 +74,7 @@ function readJoin(form: URLSearchParams) {
 
 async function tryJoin(
   { line }: Visit,
-  request: ReturnType<typeof readJoin>,
+  request: JoinRequest,
   log: (error: unknown) => void,
 ): Promise<JoinOutcome> {
   try {
@@ -80,10 +84,6 @@ async function tryJoin(
     log(error);
     throw new HttpError("recovering", 2_000);
   }
-}
-
-function waitingAnswer({ line }: Visit, number: number) {
-  return { status: "waiting", number, line: publicLine(line) };
 }
 
 function answer(

@@ -10,8 +10,9 @@ export async function lineJson(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line = await findEvent(room, customerId, eventId);
-  const shown = publicLine(line);
-  const etag = `"${shown.settings}-${shown.now}"`;
+  const asked = Number(exchange.query.get("lane") ?? "0");
+  const shown = publicLine(line, line.lane(asked) === null ? 0 : asked);
+  const etag = `"${shown.settings}-${shown.now}-${shown.lane}"`;
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": shown.stale ? "no-store" : "public, max-age=0, s-maxage=1",

@@ -1,4 +1,4 @@
-import { LineUnavailable } from "@/lib/line/event-line";
+import { LineUnavailable } from "@/lib/line/line-calls";
 import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http";
 import type { Room } from "../room";
 import { findEvent, readVisit, standingOf } from "../visit";
@@ -14,7 +14,7 @@ export async function near(
   const standing = standingOf(readVisit(room, exchange, line));
   if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
   try {
-    await line.near(standing.place.number);
+    await line.near(standing.place);
   } catch (error) {
     if (!(error instanceof LineUnavailable)) room.log(error);
     throw new HttpError("recovering", 1_000);

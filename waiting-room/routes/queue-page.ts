@@ -1,22 +1,21 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { aheadOf } from "@/lib/domain/line/distance";
-import { expectedWaitSeconds } from "@/lib/domain/line/expected-wait";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import { type EventLine, LineUnavailable } from "@/lib/line/event-line";
+import type { EventLine } from "@/lib/line/event-line";
+import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
-import { SCREEN_TEXTS } from "../client/texts";
-import { waitText } from "../client/wait";
 import { claimCookie, placeCookie, readClaim } from "../cookies";
 import { type Exchange, HttpError, header, redirect, send } from "../http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
 import { renderWaitingPage } from "../pages/waiting-page";
-import type { WaitingView } from "../pages/waiting-view";
 import { publicLine } from "../public-line";
 import { pageBrand, type Room } from "../room";
+import { viewOf } from "../view-of-visit";
 import {
   admittedUrl,
   findEvent,
   noteReturn,
+  passThrough,
   readVisit,
   standingOf,
   type Visit,
@@ -40,6 +39,9 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
     redirect(exchange, 302, location, [cookie]);
     return;
   }
+  if (line.settings.method === "passthrough" && isNavigation(exchange)) {
+    return goThrough(room, exchange, visit);
+  }
   if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -50,14 +52,43 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
 /** Only a person's navigation may take a place: no preview, prefetch or HEAD, no address too often. */
 function mayGoStraightIn(room: Room, exchange: Exchange, line: EventLine): boolean {
   const { phase, enters } = whatIsOpen(line);
-  if (phase !== "dormant" || !enters || exchange.method !== "GET") return false;
-  const mode = header(exchange.request, "sec-fetch-mode");
-  if (mode !== undefined && mode !== "navigate") return false;
-  if (header(exchange.request, "sec-purpose") ?? header(exchange.request, "purpose")) return false;
+  if (phase !== "dormant" || !enters || !isNavigation(exchange)) return false;
   return room.directEntries.take(exchange.address, performance.now());
 }
 
-async function goStraightIn(room: Room, exchange: Exchange, { line, event }: Visit) {
+function isNavigation({ request, method }: Exchange): boolean {
+  const mode = header(request, "sec-fetch-mode");
+  if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
+  return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
+}
+
+/** Everybody passes, counted and outside the cap; a reload within the validity gets the same token. */
+async function goThrough(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+  const queueId = visit.place?.queueId ?? randomUUID();
+  const admission = await passThrough(room, visit, queueId);
+  const place = placeOf(visit, { lane: 0, number: 0, queueId, lineTimeMs: admission.admittedAtMs });
+  const url = await admittedUrl(room, visit.line, { place, admission }, exchange.query.get("t"));
+  const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });
+  redirect(exchange, 302, url, [cookie]);
+}
+
+function placeOf(
+  { line }: Visit,
+  got: Pick<Place, "lane" | "number" | "queueId"> & { readonly lineTimeMs: number },
+): Place {
+  const { lineTimeMs, ...held } = got;
+  return {
+    runId: line.settings.runId,
+    ...held,
+    joinedAtMs: lineTimeMs,
+    seenAtMs: lineTimeMs,
+    wonInterval: null,
+    admission: null,
+  };
+}
+
+async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
+  const { line, event } = visit;
   const claim = randomBytes(16).toString("base64url");
   const queueId = randomUUID();
   const passed = await line.pass({ queueId, claim: hashClaim(claim) }).catch((error: unknown) => {
@@ -73,14 +104,8 @@ async function goStraightIn(room: Room, exchange: Exchange, { line, event }: Vis
     returns: 0,
     redirectType: "safetynet",
   };
-  const { runId } = line.settings;
-  const place: Place = {
-    runId,
-    number: passed.number,
-    queueId,
-    joinedAtMs: admittedAtMs,
-    admission,
-  };
+  const { number, lineTimeMs } = passed;
+  const place = { ...placeOf(visit, { lane: 0, number, queueId, lineTimeMs }), admission };
   const cookies = [
     placeCookie(exchange, room.sealer, event, place),
     claimCookie(exchange, event, claim),
@@ -132,49 +157,13 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
   );
 }
 
-function viewOf(visit: Visit): WaitingView {
-  const { line } = visit;
-  const { settings } = line;
-  const { phase, joins } = whatIsOpen(line);
-  const shown = publicLine(line);
-  const standing = standingOf(visit);
-  const place = standing.type === "none" ? null : standing.place;
-  if (phase === "ended" || phase === "stopped") return { state: "ended" };
-  if (phase === "before" && settings.startAtMs !== null) {
-    return { state: "before", startAtMs: settings.startAtMs, timeZone: settings.timeZone };
-  }
-  if (shown.stale) return { state: "kept" };
-  if (settings.paused) {
-    return { state: "paused", message: settings.pauseMessage, number: place?.number ?? null };
-  }
-  if (place === null) {
-    if (joins && shown.full) return { state: "full" };
-    return { state: "join", joinId: randomBytes(16).toString("base64url") };
-  }
-  const ahead = aheadOf(shown, place.number);
-  const wait = expectedWaitSeconds({
-    ahead,
-    outflowPerMinute: settings.outflowPerMinute,
-    admittedLastMinute: shown.measured,
-    saturated: false,
-  });
-  const canEnter = phase !== "pre-queue" && place.number <= shown.serving;
-  return {
-    state: "waiting",
-    number: place.number,
-    ahead,
-    waitText: waitText(wait, SCREEN_TEXTS),
-    canEnter,
-  };
-}
-
 /** A browser without JavaScript says that it is there by loading the page again. */
 function confirmPresence(room: Room, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;
-  const shown = publicLine(line);
+  const shown = publicLine(line, place.lane);
   if (aheadOf(shown, place.number) > shown.near) return;
-  line.near(place.number).catch((error: unknown) => {
+  line.near(place).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) room.log(error);
   });
 }

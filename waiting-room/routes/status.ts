@@ -1,11 +1,12 @@
+import { placeCookie } from "../cookies";
 import { type Exchange, sendJson } from "../http";
-import { publicLine } from "../public-line";
 import type { Room } from "../room";
 import { admittedUrl, findEvent, readVisit, standingOf } from "../visit";
+import { waitingAnswer } from "../waiting-answer";
 
 /**
- * `GET /line/{c}/{e}/status`: the personal check-in. Answers from memory, takes nothing and seals
- * nothing anew.
+ * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in
+ * random order) the place is sealed anew with the moment of this one and what it drew.
  */
 export async function status(
   room: Room,
@@ -13,13 +14,17 @@ export async function status(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line = await findEvent(room, customerId, eventId);
-  const standing = standingOf(readVisit(room, exchange, line));
+  const visit = readVisit(room, exchange, line);
+  const standing = standingOf(visit);
   if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
-  const { number, joinedAtMs } = standing.place;
+  const { place } = standing;
   if (standing.type === "admitted") {
     const redirectUrl = await admittedUrl(room, line, standing, exchange.query.get("t"));
-    return sendJson(exchange, 200, { status: "admitted", number, redirectUrl });
+    return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });
   }
-  const answer = { status: "waiting", number, joinedAt: joinedAtMs, line: publicLine(line) };
-  sendJson(exchange, 200, answer);
+  const isRandom = line.settings.method === "random" && place.admission === null;
+  const seen = isRandom ? room.randomDraw.checkIn(line, place) : place;
+  const cookies = seen === place ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
+  const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
+  sendJson(exchange, 200, waitingAnswer(visit, seen), headers);
 }

@@ -1,0 +1,30 @@
+import { LineUnavailable } from "@/lib/line/line-calls";
+import { clearedPlaceCookie } from "../cookies";
+import { type Exchange, HttpError, requireOwnPage, sendJson, wantsJson } from "../http";
+import type { Room } from "../room";
+import { sendMessage } from "../send-message";
+import { findEvent, readVisit } from "../visit";
+
+/**
+ * `POST /line/{c}/{e}/leave`: the visitor gives the place back, or ends the visit at the site. The
+ * number is spent without a slot and never handed out again.
+ */
+export async function leave(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  requireOwnPage(exchange);
+  const line = await findEvent(room, customerId, eventId);
+  const { place, event } = readVisit(room, exchange, line);
+  if (place !== null) {
+    await line.leave(place).catch((error: unknown) => {
+      if (!(error instanceof LineUnavailable)) room.log(error);
+      throw new HttpError("recovering", 1_000);
+    });
+  }
+  const cookies = [clearedPlaceCookie(exchange, event)];
+  if (wantsJson(exchange))
+    return sendJson(exchange, 200, { status: "left" }, { "set-cookie": cookies });
+  sendMessage(exchange, "left", line.settings, undefined, cookies);
+}
