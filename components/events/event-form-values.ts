@@ -1,4 +1,5 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 
@@ -14,7 +15,13 @@ export type EventFormValues = {
   targetUrl: string;
   /** One host a line. */
   allowedHosts: string;
+  method: EventSettingsInput["method"];
+  queueAll: boolean;
   outflowPerMinute: number | null;
+  activeCap: number | null;
+  laneMode: Lanes["mode"];
+  defaultLane: string;
+  lanes: LaneValues[];
   lineLimit: number | null;
   queueTokenValiditySeconds: number | null;
   sessionMinutes: number | null;
@@ -22,6 +29,13 @@ export type EventFormValues = {
   waitingStatusCode: string;
   brandName: string;
   brandColour: string;
+};
+
+export type LaneValues = {
+  key: string;
+  name: string;
+  weight: number | null;
+  fromRelativeQuality: number | null;
 };
 
 /** The values of a new event. */
@@ -36,7 +50,11 @@ export function newEventValues(customerName: string): EventFormValues {
     timeZone: "UTC",
     targetUrl: "",
     allowedHosts: "",
+    method: "fifo",
+    queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
+    activeCap: null,
+    ...toLaneValues(SINGLE_LANE),
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
@@ -58,7 +76,11 @@ export function toEventFormValues(event: EventView): EventFormValues {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
+    method: event.method,
+    queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    activeCap: event.activeCap,
+    ...toLaneValues(event.lanes),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,
@@ -67,6 +89,19 @@ export function toEventFormValues(event: EventView): EventFormValues {
     brandName: event.brandName,
     brandColour: event.brandColour,
   };
+}
+
+function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
+  return { laneMode: mode, defaultLane, lanes: lanes.map((lane) => ({ ...lane })) };
+}
+
+/** The form keeps at least one lane; the service judges the rest. */
+function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
+  const [first = SINGLE_LANE.lanes[0], ...others] = lanes.map((lane) => ({
+    ...lane,
+    weight: lane.weight ?? EMPTY,
+  }));
+  return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
 
 const STATUS_CODES = [200, 202, 429, 503] as const;
@@ -87,7 +122,11 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     timeZone: values.timeZone,
     targetUrl: values.targetUrl,
     allowedHosts: lines.filter((line) => line !== ""),
+    method: values.method,
+    queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,
+    activeCap: values.activeCap,
+    lanes: toLanes(values),
     lineLimit: values.lineLimit,
     queueTokenValiditySeconds: values.queueTokenValiditySeconds ?? EMPTY,
     sessionMinutes: values.sessionMinutes ?? EMPTY,

@@ -8,6 +8,8 @@ import { BasicsSection } from "./basics-section";
 import { BrandSection } from "./brand-section";
 import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
+import { LanesSection } from "./lanes-section";
+import { OrderSection } from "./order-section";
 import { ScheduleSection } from "./schedule-section";
 import { TargetSection } from "./target-section";
 import { type SaveEvent, useEventForm } from "./use-event-form";
@@ -36,7 +38,9 @@ export function EventForm(props: EventFormProps) {
           <BasicsSection control={control} isNew={isNew} isOpen={props.isOpen} />
           <ScheduleSection control={control} timeZones={props.timeZones} />
           <TargetSection control={control} />
+          <OrderSection control={control} />
           <FlowSection control={control} />
+          <LanesSection control={control} isOpen={props.isOpen} />
           <VisitSection control={control} />
           <BrandSection control={control} logo={logo} setLogo={setLogo} />
         </fieldset>

@@ -34,6 +34,11 @@ const STATES: Record<Phase, EventState> = {
     tone: "live",
   },
   ended: { label: "Ended", explanation: "The end has passed; the line is closed.", tone: "over" },
+  rejected: {
+    label: "Rejecting",
+    explanation: "Nobody is let in; visitors read your message.",
+    tone: "paused",
+  },
   stopped: {
     label: "Stopped",
     explanation: "The run is over; its places are worth nothing.",

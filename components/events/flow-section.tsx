@@ -32,6 +32,16 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
           placeholder="No limit"
           description="Beyond it the page says “full” and joins when there is room."
         />
+        <NumberField
+          control={control}
+          name="activeCap"
+          label="Active cap"
+          unit="visitors on the site"
+          minValue={1}
+          maxValue={10_000_000}
+          placeholder="No cap"
+          description="A seat lasts as long as the session, so sessions are of fixed length then."
+        />
       </div>
     </FormSection>
   );

@@ -9,6 +9,7 @@ const NONE = "–";
 export function MetricsPanel({ live }: { live: EventLive }) {
   const { snapshot, event } = live;
   const figure = (value: number | undefined) => (value === undefined ? NONE : formatNumber(value));
+  const lane = snapshot?.lanes[0];
   const outside = snapshot?.admittedOutsideCap ?? 0;
   return (
     <dl className="grid grid-cols-2 divide-separator overflow-hidden rounded-3xl bg-surface shadow-surface max-lg:[&>*:nth-child(even)]:border-l max-lg:[&>*:nth-child(n+3)]:border-t [&>*]:border-separator lg:grid-cols-5 lg:divide-x">
@@ -16,7 +17,10 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         label="Waiting"
         value={figure(snapshot?.waiting)}
         detail={
-          event.lineLimit === null ? "no line limit" : `of ${formatNumber(event.lineLimit)} at most`
+          waitingByLane(snapshot) ??
+          (event.lineLimit === null
+            ? "no line limit"
+            : `of ${formatNumber(event.lineLimit)} at most`)
         }
       />
       <Metric
@@ -25,15 +29,15 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         detail={
           <FlowMeter
             admittedLastMinute={snapshot?.admittedLastMinute ?? 0}
-            outflowPerMinute={event.outflowPerMinute}
+            outflowPerMinute={snapshot?.outflowPerMinute ?? event.outflowPerMinute}
           />
         }
       />
       <Metric label="Expected wait" value={waitText(snapshot)} detail="for who joins now" />
       <Metric
         label="Serving number"
-        value={figure(snapshot?.servingNumber)}
-        detail={snapshot === null ? "" : `last number ${formatNumber(snapshot.lastNumber)}`}
+        value={figure(lane?.servingNumber)}
+        detail={lane === undefined ? "" : `last number ${formatNumber(lane.lastNumber)}`}
       />
       <Metric
         label="Joined in this run"
@@ -41,7 +45,13 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         detail={
           snapshot === null
             ? ""
-            : `${formatNumber(snapshot.admitted)} admitted${outside === 0 ? "" : `, ${formatNumber(outside)} past the line`}`
+            : [
+                `${formatNumber(snapshot.admitted)} admitted`,
+                outside === 0 ? "" : `${formatNumber(outside)} past the line`,
+                seatsText(snapshot),
+              ]
+                .filter(Boolean)
+                .join(", ")
         }
       />
     </dl>
@@ -56,4 +66,15 @@ function waitText(snapshot: EventLive["snapshot"]): string {
   const [low, high] = [Math.round(range.low / 60), Math.ceil(range.high / 60)];
   if (high <= 1) return "under 1 min";
   return low === high || low === 0 ? `up to ${formatWait(high * 60)}` : `${low}–${high} min`;
+}
+
+/** How many wait in each lane; undefined where there is only one. */
+function waitingByLane(snapshot: EventLive["snapshot"]): string | undefined {
+  if (snapshot === null || snapshot.lanes.length < 2) return undefined;
+  return snapshot.lanes.map(({ name, waiting }) => `${name} ${formatNumber(waiting)}`).join(" · ");
+}
+
+function seatsText({ activeCap, seatsTaken }: NonNullable<EventLive["snapshot"]>): string {
+  if (activeCap === null) return "";
+  return `${formatNumber(seatsTaken)} of ${formatNumber(activeCap)} seats taken`;
 }
