@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign as signWith } from "node:crypto";
-import { type Beacon, beaconBytes } from "@/lib/domain/draw/beacon";
+import type { Beacon } from "@/lib/domain/draw/beacon";
 import {
   type Commitment,
   commitmentHash,
@@ -11,7 +11,7 @@ import { drawKey } from "@/lib/domain/draw/draw-key";
 import { createDrawOrder } from "@/lib/domain/draw/draw-order";
 import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import type { DrawGroup } from "@/lib/domain/draw/group";
-import { type DrawRecord, publishDraw } from "@/lib/domain/draw/published-draw";
+import { type DrawRecord, keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
 import { signGroup } from "@/lib/domain/draw/receipt";
 import { verifyPublishedDraw } from "@/lib/domain/draw-verifier/verify-published-draw";
 
@@ -147,15 +147,7 @@ async function countVerified(random: Random, members: number, receipts: number):
     beaconValue: valueOfBeacon(record.beacon),
   });
   if (result.verdict !== "provable") return 0;
-  const key = drawKey(
-    {
-      ...record.commitment,
-      secret: record.secret,
-      size: members,
-      beacon: beaconBytes(record.beacon),
-    },
-    sha256,
-  );
+  const key = keyOfDraw(record, sha256);
   const order = createDrawOrder({ groups: record.groups, key, hash: sha256 });
   return result.places.filter(({ index, place }) => order.placeOf(index) === place).length;
 }

@@ -3,7 +3,7 @@ import { isWireId } from "@/lib/domain/event/wire-id";
 import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from "./bytes";
 import { ROUND_AFTER_START_MS } from "./timing";
 
-export const SHUFFLE_RULE = "swap-or-not-90";
+const SHUFFLE_RULE = "swap-or-not-90";
 const COMMITMENT_TAG = "stanchion/draw/commitment/1\n";
 
 const wireId = z.string().refine(isWireId, "Use a wire id.");

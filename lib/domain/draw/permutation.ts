@@ -1,6 +1,6 @@
 import { concatBytes, HASH_BYTES, type Hash, uint32Bytes } from "./bytes";
 
-export const SHUFFLE_ROUNDS = 90;
+const SHUFFLE_ROUNDS = 90;
 /** One hash decides for this many neighbouring positions: one bit each. */
 const POSITIONS_A_HASH = 8 * HASH_BYTES;
 /** Up to this size the bits are kept once they are known: 11.25 bytes a member. */

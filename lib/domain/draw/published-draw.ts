@@ -21,7 +21,10 @@ export type DrawRecord = {
 };
 
 /** The key of the draw's permutation, 32 bytes. */
-export function keyOfDraw(record: Omit<DrawRecord, "commitmentSignature">, hash: Hash): Uint8Array {
+export function keyOfDraw(
+  record: Pick<DrawRecord, "commitment" | "freeze" | "beacon" | "secret">,
+  hash: Hash,
+): Uint8Array {
   const { commitment, freeze, beacon, secret } = record;
   const { customerId, eventId, runId } = commitment;
   const size = freeze.members;
