@@ -17,6 +17,8 @@ function scriptKeys(settings: EventSettings) {
     admissionsKey: keys.admissions,
     figuresKey: keys.figures,
     seatsKey: keys.seats,
+    rightsKey: keys.rights,
+    codesKey: keys.codes,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
+import { assignNumbers, journalIds } from "./assign-numbers";
 import { createGroup } from "./group";
 import { type EventKeys, eventKeys } from "./keys";
 import {
@@ -12,14 +13,17 @@ import {
   LineUnavailable,
   type PassOutcome,
   type PassRequest,
+  type RightRequest,
 } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
+import { RecentAdmissions } from "./recent-admissions";
 import { type EnterOutcome, runEnter } from "./scripts/enter";
-import { JOURNAL_ID_BYTES, runJoin } from "./scripts/join";
+import { runJoin } from "./scripts/join";
+import { type RightOutcome, runJoinWithRight } from "./scripts/join-with-right";
 import { runLeave } from "./scripts/leave";
 import { runNear } from "./scripts/near";
 import { runPass } from "./scripts/pass";
-import { runOutside, runReport } from "./scripts/report";
+import { runOutside } from "./scripts/report";
 import type { LaneState, LineState } from "./scripts/tick";
 import { type CheckInCount, tickEvent } from "./tick";
 
@@ -27,11 +31,6 @@ import { type CheckInCount, tickEvent } from "./tick";
 const CALL_DEADLINE_MS = 5_000;
 /** A state older than this is not shown as the truth any more. */
 const STALE_MS = 5_000;
-/** Admissions that a process writes back after a loss. */
-const REPORTED_MS = 10_000;
-
-type Reported = EnterRequest & { readonly admittedAtMs: number; readonly renewals: number };
-
 /**
  * One event as one process sees it: its settings and the state of the last refresh, and the grouped
  * calls. Answers from memory wherever it can; a call that Redis refuses throws `LineUnavailable`,
@@ -59,8 +58,7 @@ export class EventLine {
   private checkIns: { count: number; winners: number }[] = [];
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
-  private knownLosses: number | null = null;
-  private recent: Reported[] = [];
+  private recent = new RecentAdmissions();
 
   constructor(redis: Redis, settings: EventSettings, nodeId: string) {
     this.redis = redis;
@@ -125,7 +123,7 @@ export class EventLine {
     }
     this.take(reply.state, sentAtMs);
     this.recovering = reply.status === "RECOVERING";
-    await this.restoreAfterLoss(reply.state);
+    await this.recent.restore(this.redis, this.settings, reply.state);
     if (reply.state.settingsVersion < this.settings.version)
       await putSettings(this.redis, this.settings);
     if (
@@ -134,6 +132,24 @@ export class EventLine {
     ) {
       await this.reload();
     }
+  }
+
+  /** Joins by a right of the visitor's own. Throws `LineUnavailable` like every call. */
+  async joinWithRight({ joinId, ...request }: RightRequest): Promise<RightOutcome> {
+    const reply = await runJoinWithRight(
+      this.redis,
+      {
+        lineKey: this.keys.line,
+        figuresKey: this.keys.figures,
+        rightsKey: this.keys.rights,
+        codesKey: this.keys.codes,
+      },
+      { ...this.guard(request.lane), ...request, joinId: joinId.toString("base64url") },
+    );
+    if (reply.status !== "OK") throw this.unavailable(reply.status);
+    const { outcome } = reply;
+    if (outcome.type === "placed") this.notePresented(outcome.lane, outcome.number);
+    return outcome;
   }
 
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */
@@ -157,7 +173,7 @@ export class EventLine {
     if (settings === null || settings.version < this.settings.version) return;
     if (settings.runId !== this.settings.runId) {
       this.seenNumbers = [];
-      this.recent = [];
+      this.recent = new RecentAdmissions();
     }
     this.settings = settings;
   }
@@ -192,22 +208,6 @@ export class EventLine {
     this.stateAtMs = receivedAtMs;
   }
 
-  private async restoreAfterLoss(state: LineState): Promise<void> {
-    const hadLoss = this.knownLosses !== null && state.losses !== this.knownLosses;
-    this.knownLosses = state.losses;
-    const since = this.lineNow() - REPORTED_MS;
-    this.recent = this.recent.filter((admission) => admission.admittedAtMs >= since);
-    if (!hadLoss || this.recent.length === 0) return;
-    const { line, spent, recent, recentAt } = this.keys;
-    const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };
-    for (let start = 0; start < this.recent.length; start += 200) {
-      const members = this.recent
-        .slice(start, start + 200)
-        .flatMap((a) => [a.number, a.lane, a.admittedAtMs, a.renewals, a.claim, a.queueId]);
-      await runReport(this.redis, keys, { runId: this.settings.runId }, members);
-    }
-  }
-
   private async commitJoins(
     lane: number,
     requests: readonly JoinRequest[],
@@ -230,21 +230,8 @@ export class EventLine {
     );
     if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
     if (reply.status !== "OK") throw this.unavailable(reply.status);
-    const { lineTimeMs, firstNumber, count } = reply;
-    let taken = 0;
-    const next = (): JoinOutcome => {
-      if (taken >= count) return { type: "full" };
-      taken += 1;
-      return { type: "joined", number: firstNumber + taken - 1, lineTimeMs };
-    };
-    const outcomes = new Map<JoinRequest, JoinOutcome>();
-    for (const request of fresh) outcomes.set(request, next());
-    repeated.forEach((request, index) => {
-      const held = reply.repeatedNumbers[index] ?? 0;
-      outcomes.set(request, held > 0 ? { type: "joined", number: held, lineTimeMs } : next());
-    });
-    if (count > 0) this.notePresented(lane, firstNumber + count - 1);
-    return requests.map((request) => outcomes.get(request) ?? { type: "closed" });
+    if (reply.count > 0) this.notePresented(lane, reply.firstNumber + reply.count - 1);
+    return assignNumbers(requests, reply);
   }
 
   private async commitNear(
@@ -297,7 +284,7 @@ export class EventLine {
       const outcome = reply.outcomes[index];
       if (outcome === undefined) return;
       outcomes.set(request, outcome);
-      if (outcome.type === "admitted") this.recent.push({ ...request, ...outcome });
+      if (outcome.type === "admitted") this.recent.add({ ...request, ...outcome });
     });
     return requests.map((request) => outcomes.get(request) ?? { type: "early" });
   }
@@ -323,7 +310,7 @@ export class EventLine {
       const number = reply.numbers[index] ?? 0;
       if (number > 0) {
         this.notePresented(0, number);
-        this.recent.push({
+        this.recent.add({
           ...request,
           lane: 0,
           number,
@@ -340,8 +327,4 @@ export class EventLine {
     if (status === "RECOVERING") this.recovering = true;
     return new LineUnavailable(status.toLowerCase(), status === "LATE" ? 500 : 1_500);
   }
-}
-
-function journalIds(requests: readonly JoinRequest[]): Buffer {
-  return Buffer.concat(requests.map(({ joinId }) => joinId.subarray(0, JOURNAL_ID_BYTES)));
 }

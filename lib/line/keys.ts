@@ -16,6 +16,8 @@ export type EventKeys = {
   readonly admissions: RedisKey;
   readonly figures: RedisKey;
   readonly seats: RedisKey;
+  readonly rights: RedisKey;
+  readonly codes: RedisKey;
 };
 
 function key(text: string): RedisKey {
@@ -36,6 +38,8 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     admissions: key(`${tag}:admissions`),
     figures: key(`${tag}:figures`),
     seats: key(`${tag}:seats`),
+    rights: key(`${tag}:rights`),
+    codes: key(`${tag}:codes`),
   };
 }
 

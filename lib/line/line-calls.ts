@@ -17,6 +17,17 @@ export type JoinRequest = {
   readonly repeatedAfterMs: number | null;
 };
 
+/** A join by a signed enqueue token or an access code; empty texts where there is none. */
+export type RightRequest = {
+  readonly lane: number;
+  readonly joinId: Buffer;
+  readonly queueId: string;
+  readonly tokenKey: string;
+  readonly tokenId: string;
+  /** The id of an access code. */
+  readonly codeId: string;
+};
+
 export type JoinOutcome =
   | { readonly type: "joined"; readonly number: number; readonly lineTimeMs: number }
   | { readonly type: "full" }
