@@ -1,0 +1,89 @@
+/** Longest time that one check-in may count for, and the size of the state, in seconds. */
+const LONGEST_SECONDS = 511;
+const RING = LONGEST_SECONDS + 1;
+
+/**
+ * How many wait, from personal check-ins alone: plain JSON of a fixed size, nothing about a single
+ * visitor. `changes[s % 512]` is by how much `count` changes at second `s` of line time, for the
+ * 511 seconds after `second`.
+ */
+export type WaitingState = {
+  second: number;
+  count: number;
+  readonly changes: number[];
+};
+
+export function emptyWaiting(lineTimeMs: number): WaitingState {
+  return { second: secondOf(lineTimeMs), count: 0, changes: new Array<number>(RING).fill(0) };
+}
+
+/**
+ * Notes in `state` that a visitor checked in and is told to do so again at `nextMs`: they count for
+ * the seconds between. By Little's law (number = rate × time) the sum over all is how many wait,
+ * whatever the intervals are.
+ */
+export function noteCheckIn(
+  state: WaitingState,
+  { lineTimeMs, nextMs }: { readonly lineTimeMs: number; readonly nextMs: number },
+): void {
+  change(state, lineTimeMs, nextMs, 1);
+}
+
+/**
+ * Notes that a visitor who still counts until `countedUntilMs` is in, or has left. Somebody who
+ * leaves without a word counts until then.
+ */
+export function noteGone(
+  state: WaitingState,
+  { lineTimeMs, countedUntilMs }: { readonly lineTimeMs: number; readonly countedUntilMs: number },
+): void {
+  if (countedUntilMs > lineTimeMs) change(state, lineTimeMs, countedUntilMs, -1);
+}
+
+/** How many waited when the current second began, never below 0; moments must not go back. */
+export function waitingAt(state: WaitingState, lineTimeMs: number): number {
+  settle(state, lineTimeMs);
+  return Math.max(0, state.count);
+}
+
+/** What several processes saw, as one; the order does not matter. */
+export function mergeWaiting(states: readonly WaitingState[], lineTimeMs: number): WaitingState {
+  const merged = emptyWaiting(lineTimeMs);
+  for (const state of states) {
+    settle(state, lineTimeMs);
+    merged.count += state.count;
+    state.changes.forEach((by, slot) => {
+      merged.changes[slot] = (merged.changes[slot] ?? 0) + by;
+    });
+  }
+  return merged;
+}
+
+/** What happens in a second counts from the next one on: then all of it is known. */
+function change(state: WaitingState, fromMs: number, untilMs: number, by: number): void {
+  settle(state, fromMs);
+  const from = state.second + 1;
+  const until = Math.min(secondOf(untilMs) + 1, state.second + LONGEST_SECONDS);
+  add(state, from, by);
+  add(state, Math.max(from, until), -by);
+}
+
+function add(state: WaitingState, second: number, by: number): void {
+  state.changes[second % RING] = (state.changes[second % RING] ?? 0) + by;
+}
+
+/** Brings the count up to a moment. */
+function settle(state: WaitingState, lineTimeMs: number): void {
+  const second = secondOf(lineTimeMs);
+  const steps = Math.min(second - state.second, RING);
+  for (let step = 1; step <= steps; step += 1) {
+    const slot = (state.second + step) % RING;
+    state.count += state.changes[slot] ?? 0;
+    state.changes[slot] = 0;
+  }
+  state.second = Math.max(state.second, second);
+}
+
+function secondOf(lineTimeMs: number): number {
+  return Math.floor(lineTimeMs / 1_000);
+}
