@@ -1,0 +1,69 @@
+import { writeFileSync } from "node:fs";
+import { type AnyResult, SCENARIOS } from "@/simulation/scenarios";
+import { ExpectedFailure } from "./stack/expected-failure";
+import { readOptions, runCommand } from "./stack/run-command";
+
+const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
+be running. Ends with 1 when a bar was missed.
+
+  npm run simulate -- --scenario NAME [options]
+
+  cloudflare      10,000 visitors, 500 a minute, at most 500 on the site (--method fifo|random)
+  draw            the draw of a pre-queue: uniform, verifiable, nothing altered unseen
+  fifo-to-random  a time of random order keeps everybody's number
+  lanes           slots divided over lanes and classes
+  governor        an origin that slows down and recovers
+  percentage      percentage admission, with visitors who retry
+  estimate        what visitors are told against what happens
+  stock           nobody is let in after the last unit is sold
+
+  --method NAME   fifo or random (fifo)
+  --seed N        another run of the same kind (1)
+  --picture FILE  writes a heat map as SVG (cloudflare)
+  --json          one JSON object as the last line
+  --help          this text`;
+
+const OPTIONS = {
+  scenario: { type: "string" },
+  method: { type: "string", default: "fifo" },
+  seed: { type: "string", default: "1" },
+  picture: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+function say({ figures, bars }: AnyResult): void {
+  for (const [name, value] of Object.entries(figures)) {
+    const text = typeof value === "object" ? JSON.stringify(value) : value;
+    console.log(`${name.padEnd(24)} ${text}`);
+  }
+  for (const { figure, isMet, asks } of bars) {
+    console.log(`${isMet ? "met   " : "MISSED"} ${figure}: ${asks}`);
+  }
+}
+
+runCommand(async () => {
+  const { values } = readOptions({ options: OPTIONS });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const names = Object.keys(SCENARIOS);
+  const name = values.scenario ?? "";
+  const simulate = names.includes(name) ? SCENARIOS[name] : undefined;
+  if (simulate === undefined) throw new ExpectedFailure(`--scenario wants ${names.join(", ")}.`);
+  const { method } = values;
+  if (method !== "fifo" && method !== "random") {
+    throw new ExpectedFailure("--method wants fifo or random.");
+  }
+  const seed = Number(values.seed);
+  if (!Number.isInteger(seed)) throw new ExpectedFailure("--seed wants a whole number.");
+  const result = await simulate({ method, seed });
+  say(result);
+  if (values.picture !== undefined) {
+    if (result.picture === undefined) throw new ExpectedFailure(`${name} has no picture.`);
+    writeFileSync(values.picture, result.picture);
+  }
+  if (values.json) console.log(JSON.stringify(result.figures));
+  return result.bars.every(({ isMet }) => isMet) ? 0 : 1;
+});

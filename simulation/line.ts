@@ -1,0 +1,208 @@
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import { LINE, nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import { Bucket } from "./bucket";
+import type { Seats } from "./seats";
+
+export type EnterAnswer =
+  | { readonly type: "admitted" }
+  | { readonly type: "early" | "spent" }
+  | { readonly type: "wait"; readonly waitMs: number };
+
+type Sample = { readonly atMs: number; readonly serving: number; readonly reach: number };
+
+/** When to ask again for a seat: nobody knows when one is given back. */
+const SEAT_RETRY_MS = 500;
+
+/**
+ * One line in simulated time, by the rules of the scripts in `lib/line/scripts`: numbers, open window,
+ * bucket, late share, seats. What the scripts keep as bits is kept here as bytes; there is one process
+ * and nothing is lost.
+ */
+export class SimulatedLine {
+  last = 0;
+  serving = 0;
+  admitted = 0;
+  private live = 0;
+  private allowance = 0;
+  private tickedAtMs = 0;
+  private readonly confirmed: boolean[] = [];
+  private readonly spent: boolean[] = [];
+  private samples: Sample[] = [{ atMs: 0, serving: 0, reach: 0 }];
+  private readonly admittedAtMs: number[] = [];
+  private readonly bucket: Bucket;
+
+  private outflowPerMinute: number;
+  private readonly seats: Seats | null;
+
+  constructor(outflowPerMinute: number, seats: Seats | null = null) {
+    this.outflowPerMinute = outflowPerMinute;
+    this.seats = seats;
+
+    this.bucket = new Bucket(outflowPerMinute);
+  }
+
+  get outflow(): number {
+    return this.outflowPerMinute;
+  }
+
+  setOutflow(outflowPerMinute: number, nowMs: number): void {
+    this.bucket.setOutflow(outflowPerMinute, nowMs);
+    this.outflowPerMinute = outflowPerMinute;
+  }
+
+  /** The next number. */
+  join(): number {
+    this.last += 1;
+    return this.last;
+  }
+
+  near(number: number): void {
+    if (number <= this.serving + 2 * nearDistance(this.outflowPerMinute)) {
+      this.confirmed[number] = true;
+    }
+  }
+
+  /** Leaving sets the number's bit, as admitting does. */
+  leave(number: number): void {
+    this.spent[number] = true;
+  }
+
+  /** Lets a group in that asks at one moment, lowest number first; answers in the order given. */
+  enter(numbers: readonly number[], nowMs: number): EnterAnswer[] {
+    const lateBoundary = this.sampleAt(nowMs - LINE.lateMs)?.serving ?? 0;
+    const answers = new Map<number, EnterAnswer>();
+    let missed = 0;
+    for (const number of [...numbers].sort((a, b) => a - b)) {
+      const isLate = this.live > 0 && number <= lateBoundary;
+      const answer = this.enterOne(number, nowMs, isLate, missed + 1);
+      if (answer.type === "wait") missed += 1;
+      answers.set(number, answer);
+    }
+    return numbers.map((number) => answers.get(number) ?? { type: "spent" });
+  }
+
+  private enterOne(number: number, nowMs: number, isLate: boolean, missed: number): EnterAnswer {
+    if (this.spent[number]) return { type: "spent" };
+    if (number > this.serving) return { type: "early" };
+    return this.admit(number, nowMs, isLate, missed);
+  }
+
+  /** Admits a number that the draw of random order chose: a slot is needed, the order is not. */
+  enterByDraw(number: number, nowMs: number): EnterAnswer {
+    return this.spent[number] ? { type: "spent" } : this.admit(number, nowMs, false, 1);
+  }
+
+  private admit(number: number, nowMs: number, isLate: boolean, missed: number): EnterAnswer {
+    this.bucket.settle(nowMs);
+    if (this.seats?.free(nowMs) === 0) return { type: "wait", waitMs: SEAT_RETRY_MS };
+    if (!this.bucket.take(isLate)) return { type: "wait", waitMs: this.bucket.untilSlotMs(missed) };
+    this.spent[number] = true;
+    this.admitted += 1;
+    this.admittedAtMs.push(nowMs);
+    this.seats?.take(String(number), nowMs);
+    return { type: "admitted" };
+  }
+
+  /**
+   * Opens the window until it holds four seconds of slots; passes an unconfirmed number only after it
+   * was near the front for six seconds (`lib/line/scripts/tick.ts`).
+   */
+  tick(nowMs: number): void {
+    this.bucket.settle(nowMs);
+    const speed = speedLimitPerSecond(this.outflowPerMinute);
+    const elapsedMs = Math.min(2_000, nowMs - this.tickedAtMs);
+    this.tickedAtMs = nowMs;
+    this.allowance = Math.min(speed, this.allowance + (elapsedMs / 1_000) * speed);
+    const sample = this.sampleAt(nowMs - LINE.confirmMs);
+    this.live = this.countLive(sample?.serving ?? this.samples[0]?.serving ?? 0);
+    this.advance(sample?.reach ?? 0, this.width(nowMs));
+    this.takeSample(nowMs);
+  }
+
+  /** Four seconds of slots, and no more than there will be seats in that time. */
+  private width(nowMs: number): number {
+    const slots = Math.max(1, LINE.lookAheadSeconds * slotsPerSecond(this.outflowPerMinute));
+    const aheadMs = LINE.lookAheadSeconds * 1_000;
+    return Math.min(slots, this.seats?.freeWithin(aheadMs, nowMs) ?? slots);
+  }
+
+  private advance(reach: number, wanted: number): void {
+    const limit = Math.min(this.last, this.serving + Math.floor(this.allowance));
+    while (this.serving < limit && this.live < wanted) {
+      const next = this.serving + 1;
+      const isSpent = this.spent[next] === true;
+      if (this.confirmed[next]) {
+        if (!isSpent) this.live += 1;
+      } else if (next > reach && !isSpent) {
+        break;
+      }
+      this.serving = next;
+      this.allowance -= 1;
+    }
+  }
+
+  /** Confirmed numbers after `from` that were called and have not entered. */
+  private countLive(from: number): number {
+    let count = 0;
+    for (let number = from + 1; number <= this.serving; number += 1) {
+      if (this.confirmed[number] && !this.spent[number]) count += 1;
+    }
+    return count;
+  }
+
+  private takeSample(nowMs: number): void {
+    const newest = this.samples[this.samples.length - 1];
+    if (newest !== undefined && nowMs - newest.atMs < 1_000) return;
+    const near = nearDistance(this.outflowPerMinute);
+    const reach = Math.min(this.serving + near, this.last);
+    this.samples.push({ atMs: nowMs, serving: this.serving, reach });
+    while ((this.samples[1]?.atMs ?? nowMs) <= nowMs - LINE.lateMs) this.samples.shift();
+  }
+
+  private sampleAt(ms: number): Sample | null {
+    let found: Sample | null = null;
+    for (const sample of this.samples) {
+      if (sample.atMs > ms) break;
+      found = sample;
+    }
+    return found;
+  }
+
+  /** Slots taken in the 60 seconds before a moment. */
+  admittedLastMinute(nowMs: number): number {
+    let from = this.admittedAtMs.length;
+    while (from > 0 && (this.admittedAtMs[from - 1] ?? 0) > nowMs - 60_000) from -= 1;
+    return this.admittedAtMs.length - from;
+  }
+
+  /** The document that everybody reads. */
+  publish(nowMs: number, isPaused = false): PublicLine {
+    return {
+      v: 1,
+      run: 1,
+      settings: 1,
+      phase: "running",
+      now: nowMs,
+      method: "fifo",
+      lane: 0,
+      serving: this.serving,
+      last: this.last,
+      holes: [],
+      near: nearDistance(this.outflowPerMinute),
+      slots: slotsPerSecond(this.outflowPerMinute),
+      speed: speedLimitPerSecond(this.outflowPerMinute),
+      outflow: this.outflowPerMinute,
+      waiting: this.last - this.serving + this.live,
+      measured: this.admittedLastMinute(nowMs),
+      paused: isPaused,
+      message: null,
+      startAt: null,
+      endAt: null,
+      losses: 0,
+      stale: false,
+      full: false,
+      soldOut: false,
+      checkIn: null,
+    };
+  }
+}

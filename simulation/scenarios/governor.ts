@@ -1,0 +1,92 @@
+import {
+  GOVERNOR,
+  governedOutflow,
+  noteProbes,
+  startBaseline,
+} from "@/lib/domain/governor/governor";
+import { type Random, seededRandom } from "../random";
+import { quantile, round } from "../statistics";
+import type { ScenarioResult } from "./result";
+
+const OUTFLOW_PER_MINUTE = 600;
+const MINUTES = 60;
+const TIMEOUT_MS = 5_000;
+/** What the origin takes per minute, and what is left of it while it is unwell. */
+const CAPACITY_PER_MINUTE = 1_000;
+const UNWELL_PER_MINUTE = 400;
+const UNWELL_FROM_MINUTE = 10;
+const UNWELL_UNTIL_MINUTE = 30;
+
+export type GovernorFigures = {
+  /** Least share of the set outflow in force. */
+  readonly lowestShare: number;
+  /** Share in force at half of the rounds in which the origin was unwell. */
+  readonly medianShareUnwell: number;
+  readonly floorReached: boolean;
+  /** Minutes from the origin's recovery until 95 % of the outflow; null if never. */
+  readonly recoveryMinutes: number | null;
+  readonly recovered: boolean;
+};
+
+/**
+ * An hour of an origin whose latency rises with its load, and that can take only 400 of the 600 a
+ * minute for twenty minutes. Its answers follow the M/M/1 queue: the mean time is the service time
+ * ÷ (1 − load).
+ */
+export function simulateGovernor(options: {
+  readonly seed: number;
+}): ScenarioResult<GovernorFigures> {
+  const random = seededRandom(options.seed);
+  let state = noteProbes(startBaseline(TIMEOUT_MS), probe(0, 0.6, random), 0);
+  const rounds: { minute: number; share: number }[] = [];
+  for (let minute = 0.5; minute <= MINUTES; minute += 0.5) {
+    const load = governedOutflow(state, OUTFLOW_PER_MINUTE) / capacityAt(minute);
+    state = noteProbes(state, probe(minute, load, random), minute * 60_000);
+    rounds.push({ minute, share: state.share });
+  }
+  return judge(rounds);
+}
+
+function judge(
+  rounds: readonly { readonly minute: number; readonly share: number }[],
+): ScenarioResult<GovernorFigures> {
+  const lowest = Math.min(...rounds.map(({ share }) => share));
+  const unwell = rounds.filter(
+    ({ minute }) => minute >= UNWELL_FROM_MINUTE && minute < UNWELL_UNTIL_MINUTE,
+  );
+  const medianUnwell = quantile(
+    unwell.map(({ share }) => share),
+    0.5,
+  );
+  const back = rounds.find(({ minute, share }) => minute >= UNWELL_UNTIL_MINUTE && share >= 0.95);
+  const floorReached = lowest <= GOVERNOR.floor;
+  const recovered = back !== undefined && (rounds[rounds.length - 1]?.share ?? 0) >= 0.95;
+  return {
+    figures: {
+      lowestShare: round(lowest),
+      medianShareUnwell: round(medianUnwell),
+      floorReached,
+      recoveryMinutes: back === undefined ? null : back.minute - UNWELL_UNTIL_MINUTE,
+      recovered,
+    },
+    bars: [
+      { figure: "floorReached", isMet: !floorReached, asks: "false" },
+      { figure: "recovered", isMet: recovered, asks: "true" },
+    ],
+  };
+}
+
+function capacityAt(minute: number): number {
+  const isUnwell = minute >= UNWELL_FROM_MINUTE && minute < UNWELL_UNTIL_MINUTE;
+  return isUnwell ? UNWELL_PER_MINUTE : CAPACITY_PER_MINUTE;
+}
+
+/** Twenty probes: the origin's mean time, each up to 20 % off; null for one that timed out. */
+function probe(minute: number, load: number, random: Random): (number | null)[] {
+  const serviceMs = 60_000 / capacityAt(minute);
+  const meanMs = load >= 1 ? TIMEOUT_MS : serviceMs / (1 - load);
+  return Array.from({ length: GOVERNOR.probes }, () => {
+    const ms = meanMs * (0.8 + 0.4 * random());
+    return ms >= TIMEOUT_MS ? null : ms;
+  });
+}
