@@ -24,6 +24,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     timeZone: "UTC",
     targetUrl: "https://shop.example/tickets",
     allowedHosts: [],
+    inviteOnly: false,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import { type MessageCode, messageOf } from "./pages/messages";
 
 /** One request with what every route needs of it, read once. */
@@ -20,11 +21,14 @@ export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: MessageCode;
   readonly retryAfterMs: number | undefined;
+  /** The event in whose brand it is told, where it is known. */
+  readonly settings: EventSettings | null;
 
-  constructor(code: MessageCode, retryAfterMs?: number) {
+  constructor(code: MessageCode, retryAfterMs?: number, settings: EventSettings | null = null) {
     super(messageOf(code).lead);
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.settings = settings;
   }
 }
 

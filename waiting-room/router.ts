@@ -3,6 +3,7 @@ import { type Exchange, HttpError, header, send, sendProblem, wantsJson } from "
 import type { Room } from "./room";
 import { clientScript, logo } from "./routes/assets";
 import { cancel, cancelMultiple } from "./routes/cancel";
+import { codePage } from "./routes/code";
 import { enter } from "./routes/enter";
 import { connectorError } from "./routes/error";
 import { integrationConfig } from "./routes/integration-config";
@@ -29,6 +30,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/join$/, handle: join },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/near$/, handle: near },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/enter$/, handle: enter },
+  { method: "GET", path: /^\/line\/([^/]+)\/([^/]+)\/code$/, handle: codePage },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/leave$/, handle: leave },
   { method: "GET", path: /^\/assets\/waiting-[\w-]+\.js$/, handle: clientScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
@@ -74,7 +76,7 @@ function fail(room: Room, exchange: Exchange, error: unknown): void {
   const known = error instanceof HttpError ? error : new HttpError("internal");
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
-  else sendMessage(exchange, known.code, null);
+  else sendMessage(exchange, known.code, known.settings);
 }
 
 function acceptsHtml(exchange: Exchange): boolean {

@@ -19,6 +19,10 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   function activeSecret(customerId: string, customer: CachedCustomer | null): string {
     const sealed = customer?.secrets[0]?.sealed;
     if (sealed === undefined) throw new HttpError("no-secret", 30_000);
+    return openSecret(customerId, sealed);
+  }
+
+  function openSecret(customerId: string, sealed: string): string {
     const known = opened.get(sealed);
     if (known !== undefined) return known;
     const secret = unseal(masters, `secret:${customerId}`, sealed);
@@ -28,6 +32,11 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   }
 
   return {
+    /** Every secret that the customer has, the active one first. */
+    allSecrets(customerId: string, customer: CachedCustomer | null): string[] {
+      return (customer?.secrets ?? []).map(({ sealed }) => openSecret(customerId, sealed));
+    },
+
     /**
      * The queue token of an admission: the same bytes each time for the same admission and secret.
      * Throws `HttpError` when the customer has no secret.

@@ -25,7 +25,7 @@ export function sendMessage(
   exchange: Exchange,
   code: MessageCode,
   settings: EventSettings | null,
-  action: PageAction | null = joinAction(exchange, code, settings),
+  action: PageAction | null = nextStep(exchange, code, settings),
   cookies: readonly string[] = [],
 ): void {
   const brand = settings === null ? null : pageBrand(settings);
@@ -49,6 +49,37 @@ export function sendMessage(
     },
     body,
   );
+}
+
+/** Codes after which an access code may help. */
+const CODE_MAY_HELP: ReadonlySet<MessageCode> = new Set([
+  "invitation-needed",
+  "invitation-invalid",
+  "invitation-used",
+  "code-mistyped",
+  "code-unknown",
+  "code-spent",
+]);
+
+function nextStep(
+  exchange: Exchange,
+  code: MessageCode,
+  settings: EventSettings | null,
+): PageAction | null {
+  if (settings !== null && CODE_MAY_HELP.has(code)) return codeForm(exchange, settings);
+  return joinAction(exchange, code, settings);
+}
+
+/** The form that joins with an access code. */
+export function codeForm({ query }: Exchange, { customerId, eventId }: EventSettings): PageAction {
+  const target = query.get("t");
+  return {
+    kind: "ask",
+    label: "Join with this code",
+    path: `/line/${customerId}/${eventId}/join`,
+    fields: target === null ? {} : { t: target },
+    input: { name: "code", label: "Access code" },
+  };
 }
 
 function joinAction(

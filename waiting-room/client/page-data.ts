@@ -8,6 +8,8 @@ export type PageData = {
   readonly eventName: string;
   /** What goes back as `t`; the server decides whether it is allowed. */
   readonly target: string;
+  /** The right with which the visitor came; null without one. */
+  readonly enqueueToken: string | null;
   /** True when the server saw a place with this request, so that nothing has to be joined. */
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */

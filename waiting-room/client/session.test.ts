@@ -11,6 +11,7 @@ const PAGE = {
   eventId: "sale",
   runId: 1,
   eventName: "Sale",
+  enqueueToken: null,
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,

@@ -122,7 +122,14 @@ function laneQuery({ line }: Visitor): string {
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {
   const { joinId, isRetry, agoMs } = world.keepsakes.joinAttempt(world.wallMs());
-  return { joinId, retry: isRetry ? "1" : "0", ago: `${agoMs}`, t: page.target };
+  const { enqueueToken, target: t } = page;
+  return {
+    joinId,
+    retry: isRetry ? "1" : "0",
+    ago: `${agoMs}`,
+    t,
+    ...(enqueueToken && { enqueueToken }),
+  };
 }
 
 function enterForm({ page, visitor, world }: Asking): Readonly<Record<string, string>> {

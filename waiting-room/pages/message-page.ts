@@ -14,6 +14,14 @@ export type PageAction =
       /** A path of this host. */
       readonly path: string;
       readonly fields: Readonly<Record<string, string>>;
+    }
+  /** A form with one line to fill in. */
+  | {
+      readonly kind: "ask";
+      readonly label: string;
+      readonly path: string;
+      readonly fields: Readonly<Record<string, string>>;
+      readonly input: { readonly name: string; readonly label: string };
     };
 
 export type MessagePageModel = {
@@ -64,6 +72,7 @@ function renderAction(action: PageAction | null): string {
     path: address,
     label: action.label,
     fields: action.fields,
+    ...(action.kind === "ask" ? { input: action.input } : {}),
   });
 }
 

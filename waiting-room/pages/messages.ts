@@ -36,6 +36,43 @@ export const MESSAGES = {
     headline: "This staff link does not work",
     lead: "It has expired or was changed on the way. Ask whoever sent it to you for a new one.",
   },
+  "enter-code": {
+    status: 200,
+    headline: "Your access code",
+    lead: "With a code you join the line that it belongs to. A place that you hold already is given back then.",
+  },
+  "invitation-needed": {
+    status: 403,
+    headline: "By invitation only",
+    lead: "To join this line you need the link that you were sent, or an access code.",
+  },
+  "invitation-invalid": {
+    status: 403,
+    headline: "This invitation does not work",
+    lead: "It has expired, was changed on the way or belongs to another line. Open the link again as you got it.",
+    operator:
+      "The enqueue token was refused: compare its secret, customer id, event id and times with this event.",
+  },
+  "invitation-used": {
+    status: 409,
+    headline: "This invitation was used",
+    lead: "An invitation gives one place, and somebody has taken it. Go on in the browser in which it was opened first.",
+  },
+  "code-mistyped": {
+    status: 400,
+    headline: "This code is mistyped",
+    lead: "No code reads like this. Please compare it with the one that you were given.",
+  },
+  "code-unknown": {
+    status: 403,
+    headline: "This code is not known here",
+    lead: "It reads well but does not belong to this line. Please check which sale it is for.",
+  },
+  "code-spent": {
+    status: 409,
+    headline: "This code was used",
+    lead: "It has been used as often as it may. Ask whoever gave it to you for another one.",
+  },
   left: {
     status: 200,
     headline: "You have left the line",

@@ -41,6 +41,7 @@ progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;bor
 .action{margin:24px 0 0}
 form{margin:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
+.asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:320px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
 .button:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
 .button:focus-visible{border-radius:12px}

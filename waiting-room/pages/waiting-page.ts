@@ -17,6 +17,7 @@ export type WaitingPageModel = {
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
+  readonly enqueueToken?: string | null;
   readonly view: WaitingView;
   readonly texts?: OwnTexts;
 };
@@ -62,6 +63,7 @@ function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
     runId: model.runId,
     eventName: model.eventName,
     target: model.targetUrl,
+    enqueueToken: model.enqueueToken ?? null,
     placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
     joinable: !isClosed(view),
     texts: texts.screen,
@@ -83,7 +85,7 @@ function hasTurn(view: WaitingView): boolean {
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string {
-  const { view, targetUrl } = model;
+  const { view, targetUrl, enqueueToken } = model;
   const path = `/line/${model.customerId}/${model.eventId}`;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state === "join" || view.state === "full") {
@@ -92,7 +94,11 @@ function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string
       attributes,
       path: `${path}/join`,
       label: view.state === "join" ? fixed.joinButton : fixed.tryAgainButton,
-      fields: { ...(joinId === undefined ? {} : { joinId }), t: targetUrl },
+      fields: {
+        ...(joinId === undefined ? {} : { joinId }),
+        ...(enqueueToken ? { enqueueToken } : {}),
+        t: targetUrl,
+      },
     });
   }
   if (hasTurn(view)) {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type JoinOutcome, type JoinRequest, LineUnavailable } from "@/lib/line/line-calls";
+import { chooseLane } from "@/lib/domain/lane/lane";
+import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { placeCookie } from "../cookies";
 import {
@@ -11,6 +12,7 @@ import {
   sendJson,
   wantsJson,
 } from "../http";
+import { readRight } from "../read-right";
 import type { Room } from "../room";
 import { admittedUrl, findEvent, readVisit, standingOf, type Visit } from "../visit";
 import { waitingAnswer } from "../waiting-answer";
@@ -38,28 +40,40 @@ export async function join(
       redirectUrl,
     });
   }
-  if (standing.type !== "none") {
+  const right =
+    standing.type === "renewable" ? null : await readRight(room, exchange, { line, form });
+  if (standing.type !== "none" && right === null) {
     return answer(exchange, visit, target, waitingAnswer(visit, standing.place));
   }
-  const lane = 0;
-  const outcome = await tryJoin(visit, { ...readJoin(form), lane }, room.log);
+  const outcome =
+    right === null
+      ? await tryJoin(visit, { ...readJoin(form), lane: defaultLane(visit) }, room.log)
+      : await joinByRight(room, visit, { ...right, ...readJoin(form) });
   if (outcome.type === "closed") return answer(exchange, visit, target, { status: "closed" });
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
     return answer(exchange, visit, target, { status: "full", retryAfterMs });
   }
-  const place: Place = {
-    runId: line.settings.runId,
-    lane,
-    number: outcome.number,
-    queueId: randomUUID(),
-    joinedAtMs: outcome.lineTimeMs,
-    seenAtMs: outcome.lineTimeMs,
-    wonInterval: null,
-    admission: null,
-  };
+  const { place } = outcome;
+  await giveBack(room, visit, place);
   const cookie = placeCookie(exchange, room.sealer, visit.event, place);
   answer(exchange, visit, target, waitingAnswer(visit, place), [cookie]);
+}
+
+type Outcome =
+  | { readonly type: "joined"; readonly place: Place }
+  | { readonly type: "full" }
+  | { readonly type: "closed" };
+
+function defaultLane({ line }: Visit): number {
+  return chooseLane(line.settings.lanes, { relativeQuality: null, codeLane: null });
+}
+
+/** A visitor who joined by a right gives the place back that they held before. */
+async function giveBack(room: Room, { line, place: held }: Visit, place: Place): Promise<void> {
+  const isSame = held?.number === place.number && held.lane === place.lane;
+  if (held === null || held.admission !== null || isSame) return;
+  await line.leave(held).catch(room.log);
 }
 
 function readJoin(form: URLSearchParams) {
@@ -73,17 +87,54 @@ function readJoin(form: URLSearchParams) {
 }
 
 async function tryJoin(
-  { line }: Visit,
+  visit: Visit,
   request: JoinRequest,
   log: (error: unknown) => void,
-): Promise<JoinOutcome> {
-  try {
-    return await line.join(request);
-  } catch (error) {
-    if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
-    log(error);
-    throw new HttpError("recovering", 2_000);
-  }
+): Promise<Outcome> {
+  const outcome = await visit.line.join(request).catch((error: unknown) => refuse(error, log));
+  if (outcome.type !== "joined") return outcome;
+  const { number, lineTimeMs } = outcome;
+  const { lane } = request;
+  return {
+    type: "joined",
+    place: newPlace(visit, { lane, number, joinedAtMs: lineTimeMs, queueId: randomUUID() }),
+  };
+}
+
+const REFUSALS = {
+  used: "invitation-used",
+  unknown: "code-unknown",
+  spent: "code-spent",
+} as const;
+
+async function joinByRight(
+  room: Room,
+  visit: Visit,
+  request: Omit<RightRequest, "queueId">,
+): Promise<Outcome> {
+  const outcome = await visit.line
+    .joinWithRight({ ...request, queueId: randomUUID() })
+    .catch((error: unknown) => refuse(error, room.log));
+  if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  if (outcome.type !== "placed")
+    throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
+  return { type: "joined", place: newPlace(visit, outcome) };
+}
+
+function refuse(error: unknown, log: (error: unknown) => void): never {
+  if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
+  log(error);
+  throw new HttpError("recovering", 2_000);
+}
+
+function newPlace(
+  { line }: Visit,
+  { lane, number, joinedAtMs, queueId }: Pick<Place, "lane" | "number" | "joinedAtMs" | "queueId">,
+): Place {
+  const { runId } = line.settings;
+  const seenAtMs = joinedAtMs;
+  const place = { runId, lane, number, queueId, joinedAtMs, seenAtMs };
+  return { ...place, wonInterval: null, admission: null };
 }
 
 function answer(

@@ -42,6 +42,10 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
   if (line.settings.method === "passthrough" && isNavigation(exchange)) {
     return goThrough(room, exchange, visit);
   }
+  const enqueueToken = query.get("enqueuetoken");
+  if (line.settings.inviteOnly && standing.type === "none" && !enqueueToken) {
+    throw new HttpError("invitation-needed", undefined, line.settings);
+  }
   if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -53,6 +57,7 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
 function mayGoStraightIn(room: Room, exchange: Exchange, line: EventLine): boolean {
   const { phase, enters } = whatIsOpen(line);
   if (phase !== "dormant" || !enters || !isNavigation(exchange)) return false;
+  if (line.settings.inviteOnly) return false;
   return room.directEntries.take(exchange.address, performance.now());
 }
 
@@ -132,6 +137,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
     runId: settings.runId,
     targetUrl: target,
     clientScriptUrl: room.clientScript.path,
+    enqueueToken: exchange.query.get("enqueuetoken"),
     view: viewOf(visit),
   });
   const claim = readClaim(exchange, event);

@@ -23,6 +23,8 @@ export type EventSettings = {
   readonly targetUrl: string;
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   readonly allowedHosts: readonly string[];
+  /** Nobody joins without an enqueue token or an access code. */
+  readonly inviteOnly: boolean;
   readonly method: QueueingMethod;
   /** Nobody skips the page: the event is never dormant. */
   readonly queueAll: boolean;

@@ -1,0 +1,62 @@
+import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
+import { type EnqueueToken, readEnqueueToken } from "@/lib/domain/enqueue-token/read-enqueue-token";
+import { chooseLane } from "@/lib/domain/lane/lane";
+import { enqueueTokenCrypto } from "@/lib/enqueue-token/node-crypto";
+import type { EventLine } from "@/lib/line/event-line";
+import type { RightRequest } from "@/lib/line/line-calls";
+import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import { type Exchange, HttpError } from "./http";
+import type { Room } from "./room";
+
+export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId">;
+
+/**
+ * What a join rests on besides the wish to join: null for nothing. Throws `HttpError` for a token or a
+ * code that is not good, and where an event takes nobody without one.
+ */
+export async function readRight(
+  room: Room,
+  exchange: Exchange,
+  { line, form }: { readonly line: EventLine; readonly form: URLSearchParams },
+): Promise<Right | null> {
+  const { settings } = line;
+  const tokenText = form.get("enqueueToken");
+  const codeText = form.get("code")?.trim();
+  if (tokenText) {
+    const token = await readToken(room, exchange, { line, text: tokenText });
+    const quality = { relativeQuality: token.relativeQuality, codeLane: null };
+    const lane = chooseLane(settings.lanes, quality);
+    return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
+  }
+  if (codeText) {
+    const lane = chooseLane(settings.lanes, { relativeQuality: null, codeLane: null });
+    return { lane, tokenKey: "", tokenId: "", codeId: codeIdOf(room, line, codeText) };
+  }
+  if (settings.inviteOnly) throw new HttpError("invitation-needed", undefined, settings);
+  return null;
+}
+
+async function readToken(
+  room: Room,
+  exchange: Exchange,
+  { line, text }: { readonly line: EventLine; readonly text: string },
+): Promise<EnqueueToken> {
+  const { customerId, eventId } = line.settings;
+  const reading = readEnqueueToken(text, {
+    customerId,
+    eventId,
+    secrets: room.secrets.allSecrets(customerId, await room.node.customer(customerId)),
+    nowMs: line.lineNow(),
+    clientIp: exchange.address.replace(/^::ffff:/, ""),
+    crypto: enqueueTokenCrypto,
+  });
+  if (!reading.ok) throw new HttpError("invitation-invalid", undefined, line.settings);
+  return reading;
+}
+
+function codeIdOf({ masters }: Room, { settings }: EventLine, typed: string): string {
+  const reading = readAccessCode(typed);
+  if (!reading.ok) throw new HttpError("code-mistyped", undefined, settings);
+  const { customerId, eventId } = settings;
+  return accessCodeId({ customerId, eventId, code: reading.code }, accessCodeHash(masters[0]));
+}
