@@ -13,6 +13,7 @@ const ID_PREFIXES = {
   secret: "sec",
   apiKey: "key",
   staffLink: "stl",
+  accessCodeBatch: "acb",
   auditEntry: "aud",
 } as const;
 

@@ -15,6 +15,7 @@ export type EventFormValues = {
   targetUrl: string;
   /** One host a line. */
   allowedHosts: string;
+  inviteOnly: boolean;
   method: EventSettingsInput["method"];
   queueAll: boolean;
   outflowPerMinute: number | null;
@@ -50,6 +51,7 @@ export function newEventValues(customerName: string): EventFormValues {
     timeZone: "UTC",
     targetUrl: "",
     allowedHosts: "",
+    inviteOnly: false,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
@@ -76,6 +78,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
+    inviteOnly: event.inviteOnly,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
@@ -122,6 +125,7 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     timeZone: values.timeZone,
     targetUrl: values.targetUrl,
     allowedHosts: lines.filter((line) => line !== ""),
+    inviteOnly: values.inviteOnly,
     method: values.method,
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,

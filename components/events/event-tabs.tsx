@@ -4,15 +4,20 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/lib/utils";
 
-type EventTabsProps = { eventId: string; canSeeStaffLinks: boolean };
+type EventTabsProps = {
+  eventId: string;
+  canSeeAccessCodes: boolean;
+  canSeeStaffLinks: boolean;
+};
 
-/** The three sides of an event; each is a page of its own. */
-export function EventTabs({ eventId, canSeeStaffLinks }: EventTabsProps) {
+/** The sides of an event; each is a page of its own. */
+export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: EventTabsProps) {
   const pathname = usePathname();
   const base = `/events/${eventId}`;
   const tabs = [
     { label: "Live", href: base },
     { label: "Settings", href: `${base}/settings` },
+    ...(canSeeAccessCodes ? [{ label: "Access codes", href: `${base}/access-codes` }] : []),
     ...(canSeeStaffLinks ? [{ label: "Staff links", href: `${base}/staff-links` }] : []),
   ];
   return (

@@ -19,6 +19,8 @@ const OPERATOR_PERMISSIONS = [
   "publication:write",
   "staff-link:read",
   "staff-link:write",
+  "access-code:read",
+  "access-code:write",
 ] as const;
 
 const OWNER_PERMISSIONS = [

@@ -11,6 +11,7 @@ const LABELS = {
   timeZone: "time zone",
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
+  inviteOnly: "invite only",
   method: "queueing method",
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",

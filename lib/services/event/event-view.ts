@@ -32,6 +32,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    inviteOnly: event.inviteOnly,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,

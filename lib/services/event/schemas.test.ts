@@ -23,6 +23,7 @@ test("what is left out gets the defaults", () => {
     timeZone: "UTC",
     preQueueMinutes: 15,
     allowedHosts: [],
+    inviteOnly: false,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,

@@ -46,6 +46,8 @@ const settingsFields = {
     .array(allowedHostField)
     .max(50, "At most 50 hosts.")
     .transform((hosts) => [...new Set(hosts)]),
+  /** Nobody joins without an enqueue token or an access code. */
+  inviteOnly: z.boolean(),
   method: z.enum(["fifo", "random", "passthrough", "reject"]),
   /** Nobody skips the page. */
   queueAll: z.boolean(),
@@ -93,6 +95,7 @@ export const createEventInput = z
     endLocal: settingsFields.endLocal.default(null),
     timeZone: settingsFields.timeZone.default("UTC"),
     allowedHosts: settingsFields.allowedHosts.default([]),
+    inviteOnly: settingsFields.inviteOnly.default(false),
     method: settingsFields.method.default("fifo"),
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),

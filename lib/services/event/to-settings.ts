@@ -23,6 +23,7 @@ export function toEventSettings(event: Event, customerWireId: string): EventSett
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    inviteOnly: event.inviteOnly,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,

@@ -1,8 +1,11 @@
 import type { Tx } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 
-/** What changed: an `Event` row, what a `Customer` publishes, or a `Run` that was opened or ended. */
-export type OutboxTopic = "event" | "customer" | "run";
+/**
+ * What changed: an `Event` row, what a `Customer` publishes, a `Run` that was opened or ended, or an
+ * `AccessCodeBatch` that was made.
+ */
+export type OutboxTopic = "event" | "customer" | "run" | "access-codes";
 
 /**
  * Notes, in the transaction of the change, that the line must be told. A worker relays it at least

@@ -5,6 +5,7 @@ import type { Tx } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/published";
 import { tickEvent } from "@/lib/line/tick";
+import { publishAccessCodes } from "@/lib/services/access-code/publish";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 
@@ -30,6 +31,7 @@ export async function publishEventState(
     if (event === null) return null;
     const settings = toEventSettings(event, event.customer.wireId);
     const line = await ensureCurrentLine(redis, tx, { eventId, settings });
+    if (line === "recovered") await publishAccessCodes(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
+import { publishAccessCodes } from "@/lib/services/access-code/publish";
 import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
 import { publishCustomer } from "./publish-customer";
 import { publishEventState } from "./publish-event";
@@ -84,6 +85,9 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
       if (run !== null) await publishEventState(redis, run.eventId);
       return;
     }
+    case "access-codes":
+      await publishAccessCodes(redis, { batchId: subjectId });
+      return;
     case RESTORE_SPENT_TOPIC:
       await restoreSpentNumbers(redis, subjectId);
       return;

@@ -17,7 +17,11 @@ export default async function EventLayout({ children, params }: EventLayoutProps
         parent={{ label: "Events", href: "/events" }}
         description={<span className="font-mono text-xs">{event.eventId}</span>}
       />
-      <EventTabs eventId={event.eventId} canSeeStaffLinks={can("staff-link:read")} />
+      <EventTabs
+        eventId={event.eventId}
+        canSeeAccessCodes={can("access-code:read")}
+        canSeeStaffLinks={can("staff-link:read")}
+      />
       {children}
     </>
   );

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { AccessCodePanel } from "@/components/access-codes/access-code-panel";
+import { NoAccess } from "@/components/shared/no-access";
+import { listAccessCodes } from "@/lib/services/access-code/list";
+import { getEvent } from "@/lib/services/event/get";
+import { load, requireCaller } from "../../../guard";
+import { createAccessCodesAction } from "./actions";
+
+export const metadata: Metadata = { title: "Access codes" };
+
+type AccessCodesPageProps = { params: Promise<{ eventId: string }> };
+
+export default async function AccessCodesPage({ params }: AccessCodesPageProps) {
+  const { eventId } = await params;
+  const { context, can } = await requireCaller();
+  if (!can("access-code:read")) return <NoAccess role="operators and owners" />;
+  const event = await load(getEvent(context, { eventId }));
+  const batches = await load(listAccessCodes(context, { eventId }));
+  return (
+    <AccessCodePanel
+      eventId={eventId}
+      lanes={event.lanes.lanes}
+      batches={batches}
+      canWrite={can("access-code:write")}
+      create={createAccessCodesAction}
+    />
+  );
+}

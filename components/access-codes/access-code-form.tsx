@@ -1,0 +1,73 @@
+"use client";
+
+import type { Action } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { NumberField } from "@/components/shared/number-field";
+import { SelectField } from "@/components/shared/select-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Lane } from "@/lib/domain/lane/lane";
+import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
+
+type Created = { readonly csv: string };
+type Values = { name: string; count: number | null; uses: number | null; lane: string };
+
+type AccessCodeFormProps = {
+  eventId: string;
+  lanes: readonly Lane[];
+  create: Action<CreateAccessCodesInput, Created>;
+  onDone: (created: Created) => void;
+};
+
+const OWN_LANE = "-";
+
+export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFormProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<Values, Created>({
+    defaultValues: { name: "", count: 100, uses: 1, lane: OWN_LANE },
+    submit: ({ name, count, uses, lane }) =>
+      create({
+        eventId,
+        name,
+        count: count ?? Number.NaN,
+        lane: lane === OWN_LANE ? null : lane,
+        use:
+          uses === 1 ? { kind: "single-use" } : { kind: "multi-use", maxUses: uses ?? Number.NaN },
+      }),
+    onDone,
+  });
+  const options = [
+    { value: OWN_LANE, label: "None of its own" },
+    ...lanes.map(({ key, name }) => ({ value: key, label: name })),
+  ];
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField control={control} name="name" label="For whom" placeholder="Fan club" isRequired />
+      <NumberField
+        control={control}
+        name="count"
+        label="How many"
+        unit="codes"
+        minValue={1}
+        maxValue={100_000}
+        isRequired
+      />
+      <NumberField
+        control={control}
+        name="uses"
+        label="Each may be used"
+        unit="times"
+        minValue={1}
+        maxValue={1_000_000}
+        isRequired
+      />
+      {lanes.length > 1 ? (
+        <SelectField control={control} name="lane" label="Leads to the lane" options={options} />
+      ) : null}
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Make the codes</SubmitButton>
+      </div>
+    </form>
+  );
+}

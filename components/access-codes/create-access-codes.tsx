@@ -1,0 +1,73 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Action } from "@/components/shared/action-result";
+import { Dialog } from "@/components/shared/dialog";
+import type { Lane } from "@/lib/domain/lane/lane";
+import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
+import { AccessCodeForm } from "./access-code-form";
+
+type CreateAccessCodesProps = {
+  eventId: string;
+  lanes: readonly Lane[];
+  create: Action<CreateAccessCodesInput, { readonly csv: string }>;
+  variant: "primary" | "secondary";
+};
+
+/** Makes a batch and offers its file once. */
+export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAccessCodesProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [csv, setCsv] = useState<string | null>(null);
+  const close = () => {
+    setCsv(null);
+    router.refresh();
+  };
+  return (
+    <>
+      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+        Make codes
+      </Button>
+      <Dialog title="Make access codes" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+        <AccessCodeForm
+          eventId={eventId}
+          lanes={lanes}
+          create={create}
+          onDone={(created) => {
+            setOpen(false);
+            setCsv(created.csv);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        title="Your codes"
+        isOpen={csv !== null}
+        onOpenChange={(open) => (open ? undefined : close())}
+        size="sm"
+      >
+        <p className="text-sm text-muted">
+          This is the only time they can be had. Save the file where you can find it again.
+        </p>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button variant="tertiary" onPress={close}>
+            I have stored them
+          </Button>
+          <Button onPress={() => save(csv ?? "", `access-codes-${eventId}.csv`)}>
+            Save the file
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { accessCodeId, makeAccessCodes } from "@/lib/domain/access-code/access-code";
+import { maxUsesOf } from "@/lib/domain/access-code/batch";
+import { accessCodesCsv } from "@/lib/domain/access-code/export-csv";
+import { newId } from "@/lib/ids";
+import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { getEventOfCustomer } from "@/lib/services/event/find-event";
+import { lanesOf } from "@/lib/services/event/to-settings";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type AccessCodeBatchView, toAccessCodeBatchView } from "./batch-view";
+import { type CreateAccessCodesInput, createAccessCodesInput } from "./schemas";
+
+/**
+ * Makes a batch of access codes. Only keyed hashes are stored: the codes are in this answer, as a CSV
+ * text, and nowhere else.
+ */
+export async function createAccessCodes(
+  context: ServiceContext,
+  rawInput: CreateAccessCodesInput,
+): Promise<AccessCodeBatchView & { readonly csv: string }> {
+  requirePermission(context, "access-code:write");
+  const { eventId, name, count, lane, use } = createAccessCodesInput.parse(rawInput);
+  const [master] = masterKeysFromEnvironment();
+  const codes = makeAccessCodes(count, randomBytes);
+  const customerId = context.customer.wireId;
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    if (lane !== null && !lanesOf(event).lanes.some(({ key }) => key === lane)) {
+      const reason = `${event.name} has no lane “${lane}”. Choose one of its lanes.`;
+      throw new ServiceError("invalid", reason, { fields: { lane: reason } });
+    }
+    const row = await tx.accessCodeBatch.create({
+      data: {
+        id: newId("accessCodeBatch"),
+        customerId: context.customer.id,
+        eventId: event.id,
+        name,
+        lane,
+        uses: maxUsesOf(use),
+        createdBy: context.actor.name,
+      },
+    });
+    const hash = accessCodeHash(master);
+    await tx.accessCode.createMany({
+      data: codes.map((code) => ({
+        hash: accessCodeId({ customerId, eventId, code }, hash),
+        batchId: row.id,
+        eventId: event.id,
+      })),
+    });
+    await recordAudit(tx, context, {
+      verb: "access-code.create",
+      subject: row.id,
+      summary: `made ${count} access codes ${name} for ${event.name}`,
+      details: { eventId, count, lane, uses: row.uses },
+    });
+    await enqueueOutbox(tx, context, "access-codes", row.id);
+    return {
+      ...toAccessCodeBatchView(row, count),
+      csv: accessCodesCsv({ name, lane, use, codes }),
+    };
+  });
+}
