@@ -24,6 +24,7 @@ export function createRoom(options: {
   const node = new LineNode(redis, randomBytes(6).toString("hex"), log);
   const name = createHash("sha256").update(options.clientScript).digest("hex").slice(0, 12);
   return {
+    redis,
     node,
     sealer: createPlaceSealer(masters),
     masters,

@@ -15,6 +15,7 @@ export type Exchange = {
 };
 
 const LONGEST_BODY_BYTES = 8_192;
+const LONGEST_JSON_BYTES = 65_536;
 
 /** An expected failure. Its code decides the status and what people and programs read. */
 export class HttpError extends Error {
@@ -105,22 +106,38 @@ export function wantsJson(exchange: Exchange): boolean {
 
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  const { request } = exchange;
-  const type = header(request, "content-type") ?? "";
-  const length = Number(header(request, "content-length") ?? "0");
-  if (length > LONGEST_BODY_BYTES) throw new HttpError("too-large");
-  if (length > 0 && !type.startsWith("application/x-www-form-urlencoded")) {
+  const text = await readBody(exchange, "application/x-www-form-urlencoded", LONGEST_BODY_BYTES);
+  return new URLSearchParams(text);
+}
+
+/** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
+export async function readJson(exchange: Exchange): Promise<unknown> {
+  const text = await readBody(exchange, "application/json", LONGEST_JSON_BYTES);
+  try {
+    return JSON.parse(text);
+  } catch {
     throw new HttpError("bad-request");
   }
+}
+
+async function readBody(
+  { request }: Exchange,
+  wantedType: string,
+  longestBytes: number,
+): Promise<string> {
+  const type = header(request, "content-type") ?? "";
+  const length = Number(header(request, "content-length") ?? "0");
+  if (length > longestBytes) throw new HttpError("too-large");
+  if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > LONGEST_BODY_BYTES) throw new HttpError("too-large");
+    if (size > longestBytes) throw new HttpError("too-large");
     chunks.push(bytes);
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /**

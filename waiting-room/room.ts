@@ -1,3 +1,4 @@
+import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { LineNode } from "@/lib/line/line-node";
 import type { PlaceSealer } from "@/lib/line/place";
@@ -9,6 +10,7 @@ import type { SecretBox } from "./secret-box";
 
 /** Everything that the routes share. Nothing in it grows with the number of visitors. */
 export type Room = {
+  readonly redis: Redis;
   readonly node: LineNode;
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];

@@ -17,7 +17,7 @@ export async function cancel(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line = await findEvent(room, customerId, eventId);
-  finish(exchange, line, clearedCookies(room, exchange, [line]));
+  finish(exchange, line, await endVisits(room, exchange, [line]));
 }
 
 export async function cancelMultiple(
@@ -36,7 +36,7 @@ export async function cancelMultiple(
   const found = lines.filter((line) => line !== null);
   const first = found[0];
   if (first === undefined) throw new HttpError("unknown-event");
-  finish(exchange, first, clearedCookies(room, exchange, found));
+  finish(exchange, first, await endVisits(room, exchange, found));
 }
 
 function ignoreUnknown(error: unknown): null {
@@ -44,11 +44,18 @@ function ignoreUnknown(error: unknown): null {
   throw error;
 }
 
-function clearedCookies(room: Room, exchange: Exchange, lines: readonly EventLine[]): string[] {
-  return lines.flatMap((line) => {
-    const { event, place } = readVisit(room, exchange, line);
-    return place?.admission ? [clearedPlaceCookie(exchange, event)] : [];
-  });
+/** Gives back the seats of the visitor's own admissions; answers the cookies that are cleared. */
+async function endVisits(
+  room: Room,
+  exchange: Exchange,
+  lines: readonly EventLine[],
+): Promise<string[]> {
+  const visits = lines.map((line) => readVisit(room, exchange, line));
+  const ended = visits.flatMap(({ line, event, place }) =>
+    place?.admission ? [{ line, event, place }] : [],
+  );
+  await Promise.all(ended.map(({ line, place }) => line.leave(place).catch(room.log)));
+  return ended.map(({ event }) => clearedPlaceCookie(exchange, event));
 }
 
 function finish(exchange: Exchange, { settings }: EventLine, cookies: readonly string[]): void {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { isWireId } from "@/lib/domain/event/wire-id";
+import { createHash } from "node:crypto";
+import { requireApiKey } from "../api-key";
 import { type Exchange, HttpError, header, send } from "../http";
 import type { Room } from "../room";
 
@@ -12,19 +12,7 @@ export async function integrationConfig(
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
-  const customer = await room.node.customer(customerId).catch((error: unknown) => {
-    room.log(error);
-    throw new HttpError("recovering", 2_000);
-  });
-  const hash = createHash("sha256")
-    .update(header(exchange.request, "api-key") ?? "")
-    .digest();
-  const isKnown = (customer?.apiKeys ?? []).some((key) => {
-    const held = Buffer.from(key.hash, "hex");
-    return held.length === hash.length && timingSafeEqual(held, hash);
-  });
-  if (customer === null || !isKnown) throw new HttpError("api-key-refused");
+  const customer = await requireApiKey(room, exchange, customerId);
   if (customer.config === null) throw new HttpError("no-config");
   const etag = `"${createHash("sha256").update(customer.config).digest("base64url")}"`;
   const headers = {

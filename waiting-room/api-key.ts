@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import type { CachedCustomer } from "@/lib/line/line-node";
+import { type Exchange, HttpError, header } from "./http";
+import type { Room } from "./room";
+
+/** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
+export async function requireApiKey(
+  room: Room,
+  exchange: Exchange,
+  customerId: string | undefined,
+): Promise<CachedCustomer> {
+  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
+  const customer = await room.node.customer(customerId).catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+  const hash = createHash("sha256")
+    .update(header(exchange.request, "api-key") ?? "")
+    .digest();
+  const isKnown = (customer?.apiKeys ?? []).some((key) => {
+    const held = Buffer.from(key.hash, "hex");
+    return held.length === hash.length && timingSafeEqual(held, hash);
+  });
+  if (customer === null || !isKnown) throw new HttpError("api-key-refused");
+  return customer;
+}

@@ -1,0 +1,90 @@
+import { addGrants, reportSeats, type SeatReport, setLimit } from "@/lib/line/limits";
+import { requireApiKey } from "../api-key";
+import { type Exchange, HttpError, readJson, sendJson } from "../http";
+import type { Room } from "../room";
+import { findEvent } from "../visit";
+
+/** Queue ids that one report may name; a connector sends the next ones with the next report. */
+const REPORTED_MAX = 1_000;
+const QUEUE_ID = /^[\w-]{1,64}$/;
+const COUNT_MAX = 1_000_000_000;
+
+type Ids = readonly string[];
+
+/**
+ * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on
+ * the site and who has left it. Seats are renewed and freed; without an active cap nothing is kept.
+ */
+export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  const { line, body } = await readReport(room, exchange, ids);
+  const reports = [
+    ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
+    ...queueIds(body["over"]).map((queueId): SeatReport => ({ queueId, isOver: true })),
+  ];
+  if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
+  const taken = await told(room, reportSeats(room.redis, line.settings, reports));
+  sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap });
+}
+
+/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 the release stops; null stops counting. */
+export async function setStock(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  const { line, body } = await readReport(room, exchange, ids);
+  const left = body["left"] === null ? null : count(body["left"]);
+  sendJson(exchange, 200, {
+    left: await told(room, setLimit(room.redis, line.settings, "stock", left)),
+  });
+}
+
+/**
+ * `POST /status/grants/{c}/{e}` with `{"slots": 50, "ceiling": 200}`: so many more may go in, up to
+ * the ceiling of what is left. From the first grant on nobody goes in without one;
+ * `{"slots": null}` ends that.
+ */
+export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  const { line, body } = await readReport(room, exchange, ids);
+  const { slots, ceiling = null } = body;
+  const left = await told(
+    room,
+    slots === null
+      ? setLimit(room.redis, line.settings, "grants", null)
+      : addGrants(
+          room.redis,
+          line.settings,
+          count(slots),
+          ceiling === null ? null : count(ceiling),
+        ),
+  );
+  sendJson(exchange, 200, { left });
+}
+
+async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {
+  await requireApiKey(room, exchange, customerId);
+  const value = await readJson(exchange);
+  const line = await findEvent(room, customerId, eventId);
+  if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
+  const body: Readonly<Record<string, unknown>> = { ...value };
+  return { line, body };
+}
+
+function told<T>(room: Room, answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 1_000);
+  });
+}
+
+function queueIds(value: unknown): string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new HttpError("bad-request");
+  return value.map((item) => {
+    if (typeof item === "string" && QUEUE_ID.test(item)) return item;
+    throw new HttpError("bad-request");
+  });
+}
+
+function count(value: unknown): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX) {
+    return value;
+  }
+  throw new HttpError("bad-request");
+}

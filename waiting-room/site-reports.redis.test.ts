@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type Reply, startTestRoom } from "@/test/waiting-room";
+
+const { call, cookieOf, customerId, id, joinAndWait, open, turnComes } = startTestRoom();
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const answerOf = (reply: Reply) => JSON.parse(reply.body);
+
+function tell({ settings }: Opened, what: string, body: unknown, key = "stn_key"): Promise<Reply> {
+  return call("POST", `/status/${what}/${customerId}/${settings.eventId}`, {
+    headers: { "content-type": "application/json", "api-key": key },
+    body: JSON.stringify(body),
+  });
+}
+
+async function goIn(opened: Opened) {
+  const { cookie } = await joinAndWait(opened);
+  await turnComes(opened, cookie);
+  const reply = await call("POST", `${opened.base}/enter`, {
+    headers: { cookie },
+    form: { claim: id() },
+  });
+  return { reply, cookie: cookieOf(reply), status: answerOf(reply).status };
+}
+
+test("a site that says who has left lets the next one in", async () => {
+  const opened = await open({ activeCap: 1 });
+  const first = await goIn(opened);
+  expect(first.status).toBe("admitted");
+  expect((await goIn(opened)).status).toBe("wait");
+  const url = new URL(answerOf(first.reply).redirectUrl);
+  const queueId = /~q_([^~]+)~/.exec(url.searchParams.get("queueittoken") ?? "")?.[1] ?? "";
+  const over = await tell(opened, "activity", { over: [queueId] });
+  expect(answerOf(over)).toEqual({ seatsTaken: 0, activeCap: 1 });
+  const active = await tell(opened, "activity", { active: [queueId] });
+  expect(answerOf(active)).toEqual({ seatsTaken: 1, activeCap: 1 });
+});
+
+test("the end of a visit at the site frees the seat of that visitor only", async () => {
+  const opened = await open({ activeCap: 1 });
+  const first = await goIn(opened);
+  await call("GET", `/cancel/${customerId}/${opened.settings.eventId}`);
+  expect(answerOf(await tell(opened, "activity", {}))).toMatchObject({ seatsTaken: 1 });
+  await call("GET", `/cancel/${customerId}/${opened.settings.eventId}`, {
+    headers: { cookie: first.cookie },
+  });
+  expect(answerOf(await tell(opened, "activity", {}))).toMatchObject({ seatsTaken: 0 });
+});
+
+test("stock and grants are set, added to and taken away", async () => {
+  const opened = await open();
+  expect(answerOf(await tell(opened, "stock", { left: 7 }))).toEqual({ left: 7 });
+  expect(answerOf(await tell(opened, "stock", { left: null }))).toEqual({ left: null });
+  expect(answerOf(await tell(opened, "grants", { slots: 5 }))).toEqual({ left: 5 });
+  expect(answerOf(await tell(opened, "grants", { slots: 9, ceiling: 12 }))).toEqual({ left: 12 });
+  expect(answerOf(await tell(opened, "grants", { slots: null }))).toEqual({ left: null });
+});
+
+test.each([
+  ["stock", {}, "stn_key", 400],
+  ["stock", { left: -1 }, "stn_key", 400],
+  ["stock", { left: 1.5 }, "stn_key", 400],
+  ["stock", [], "stn_key", 400],
+  ["grants", { slots: "many" }, "stn_key", 400],
+  ["activity", { over: ["a b"] }, "stn_key", 400],
+  ["activity", { over: "abc" }, "stn_key", 400],
+  ["activity", { over: Array.from({ length: 1_001 }, () => "a") }, "stn_key", 413],
+  ["stock", { left: 7 }, "another", 401],
+])("%s %j with %s is refused with %i", async (what, body, key, status) => {
+  const opened = await open();
+  expect((await tell(opened, what, body, key)).status).toBe(status);
+});
