@@ -3,6 +3,7 @@ import {
   lineCheckpoint,
   lineReconcile,
   lineTick,
+  originGovern,
   outboxRelay,
   scheduleTransition,
 } from "@/lib/jobs/jobs";
@@ -11,6 +12,7 @@ import { processAdmissionsDrain } from "./processors/admissions-drain";
 import { processLineCheckpoint } from "./processors/line-checkpoint";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
+import { processOriginGovern } from "./processors/origin-govern";
 import { processOutboxRelay } from "./processors/outbox-relay";
 import { processScheduleTransition } from "./processors/schedule-transition";
 
@@ -23,6 +25,7 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   [lineCheckpoint.name, processLineCheckpoint],
   [scheduleTransition.name, processScheduleTransition],
   [lineReconcile.name, processLineReconcile],
+  [originGovern.name, processOriginGovern],
 ]);
 
 export type IncomingJob = { readonly name: string; readonly data: unknown };

@@ -20,6 +20,9 @@ export type EventFormValues = {
   queueAll: boolean;
   outflowPerMinute: number | null;
   activeCap: number | null;
+  /** Empty for no governor. */
+  healthUrl: string;
+  healthTimeoutMs: number | null;
   laneMode: Lanes["mode"];
   defaultLane: string;
   lanes: LaneValues[];
@@ -56,6 +59,8 @@ export function newEventValues(customerName: string): EventFormValues {
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
     activeCap: null,
+    healthUrl: "",
+    healthTimeoutMs: 2_000,
     ...toLaneValues(SINGLE_LANE),
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
@@ -83,6 +88,8 @@ export function toEventFormValues(event: EventView): EventFormValues {
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
+    healthUrl: event.governor?.healthUrl ?? "",
+    healthTimeoutMs: event.governor?.timeoutMs ?? 2_000,
     ...toLaneValues(event.lanes),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
@@ -107,6 +114,11 @@ function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
 
+const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
+  "governor.healthUrl": "healthUrl",
+  "governor.timeoutMs": "healthTimeoutMs",
+};
+
 const STATUS_CODES = [200, 202, 429, 503] as const;
 
 /** An emptied number field; the service refuses it with the range that it takes. */
@@ -130,6 +142,10 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,
     activeCap: values.activeCap,
+    governor:
+      values.healthUrl.trim() === ""
+        ? null
+        : { healthUrl: values.healthUrl, timeoutMs: values.healthTimeoutMs ?? EMPTY },
     lanes: toLanes(values),
     lineLimit: values.lineLimit,
     queueTokenValiditySeconds: values.queueTokenValiditySeconds ?? EMPTY,
@@ -142,15 +158,16 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
   };
 }
 
-/** Puts the reasons for single hosts at the field that holds them all. */
-export function gatherHostErrors(
+/** Puts the reasons for parts of a setting at the fields that people see. */
+export function gatherFieldErrors(
   fields: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(fields).map(([path, reason]) =>
-      path.startsWith("allowedHosts.")
-        ? ["allowedHosts", `Line ${Number(path.split(".")[1]) + 1}: ${reason}`]
-        : [path, reason],
-    ),
+    Object.entries(fields).map(([path, reason]) => {
+      if (path.startsWith("allowedHosts.")) {
+        return ["allowedHosts", `Line ${Number(path.split(".")[1]) + 1}: ${reason}`];
+      }
+      return [FIELDS_OF_SETTINGS[path] ?? path.replace(/^lanes\.lanes\b/, "lanes"), reason];
+    }),
   );
 }

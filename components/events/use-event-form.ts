@@ -5,7 +5,7 @@ import type { ActionResult } from "@/components/shared/action-result";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { LogoDraft } from "./brand-section";
-import { type EventFormValues, gatherHostErrors } from "./event-form-values";
+import { type EventFormValues, gatherFieldErrors } from "./event-form-values";
 
 /** Saves the settings and, when it was changed, the logo. */
 export type SaveEvent = (
@@ -22,7 +22,7 @@ export function useEventForm({ defaultValues, logoUrl, save }: Options) {
     submit: async (values) => {
       const result = await save(values, logo);
       if (result.ok) return result;
-      const fields = gatherHostErrors(result.error.fields ?? {});
+      const fields = gatherFieldErrors(result.error.fields ?? {});
       return { ok: false, error: { ...result.error, fields } };
     },
     onDone: (_event, values) => {

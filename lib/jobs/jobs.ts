@@ -44,6 +44,12 @@ export const scheduleTransition = {
   schema: z.strictObject({}),
 } as const;
 
+export const originGovern = {
+  name: "origin.govern",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

@@ -3,6 +3,7 @@ import {
   lineCheckpoint,
   lineReconcile,
   lineTick,
+  originGovern,
   outboxRelay,
   type QueueName,
   scheduleTransition,
@@ -32,5 +33,6 @@ export const SCHEDULES: readonly Schedule[] = [
     { job: admissionsDrain, everyMs: 2_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
     { job: lineReconcile, everyMs: 30_000 },
+    { job: originGovern, everyMs: 30_000 },
   ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),
 ];

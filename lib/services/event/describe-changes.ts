@@ -16,6 +16,7 @@ const LABELS = {
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
   activeCap: "active cap",
+  governor: "governor",
   lanes: "lanes",
   lineLimit: "line limit",
   queueTokenValiditySeconds: "queue token validity in seconds",
@@ -55,6 +56,7 @@ function settingNames(): (keyof EventSettingsInput)[] {
 function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | number | null {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value !== "object" || value === null) return value;
+  if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
   return "lanes" in value ? lanesInWords(value) : value.join(", ");
 }
 

@@ -1,4 +1,5 @@
 import type { Event } from "@/lib/db/generated/client";
+import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import type { EventSettingsInput } from "./schemas";
 import { kindOnTheWire, lanesOf, logoOf, waitingStatusCodeOf } from "./to-settings";
@@ -37,6 +38,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
+    governor: governorSchema.parse(event.governor),
     lanes: lanesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,

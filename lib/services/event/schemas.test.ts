@@ -28,6 +28,7 @@ test("what is left out gets the defaults", () => {
     queueAll: false,
     outflowPerMinute: 600,
     activeCap: null,
+    governor: null,
     lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: 120,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { lineOfText, wholeNumber } from "@/lib/domain/fields";
-import { lanesSchema, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { governorSchema } from "@/lib/domain/governor/governor-schema";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 
@@ -54,6 +56,7 @@ const settingsFields = {
   outflowPerMinute: outflowField,
   /** How many may be on the site at once; null means no limit. */
   activeCap: wholeNumber(1, 10_000_000).nullable(),
+  governor: governorSchema,
   lanes: lanesSchema,
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
@@ -100,6 +103,7 @@ export const createEventInput = z
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
     activeCap: settingsFields.activeCap.default(null),
+    governor: governorSchema.default(null),
     lanes: lanesSchema.default(SINGLE_LANE),
     lineLimit: settingsFields.lineLimit.default(null),
     queueTokenValiditySeconds: settingsFields.queueTokenValiditySeconds.default(

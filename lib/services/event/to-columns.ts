@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { EventSettingsInput } from "./schemas";
 
@@ -10,6 +10,7 @@ export function toEventColumns(settings: EventSettingsInput) {
   const { startAtMs, endAtMs } = result.times;
   return {
     ...columns,
+    governor: settings.governor ?? Prisma.DbNull,
     kind: kind === "always-on" ? "always_on" : "scheduled",
     startAt: startAtMs === null ? null : new Date(startAtMs),
     endAt: endAtMs === null ? null : new Date(endAtMs),

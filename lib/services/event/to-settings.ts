@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@/lib/db/generated/client";
 import type { EventBrand, EventSettings } from "@/lib/domain/event/settings";
-import { type Lanes, lanesSchema } from "@/lib/domain/lane/lane";
+import type { Lanes } from "@/lib/domain/lane/lane";
+import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 

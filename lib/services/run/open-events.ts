@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { type GovernorSetting, governorSchema } from "@/lib/domain/governor/governor-schema";
 
 /** An event whose line is ticked. `customerId` and `eventId` are ids of the wire. */
 export type OpenEvent = {
@@ -7,6 +8,8 @@ export type OpenEvent = {
   readonly eventId: string;
   readonly runId: number;
   readonly settingsVersion: number;
+  readonly outflowPerMinute: number;
+  readonly governor: GovernorSetting;
 };
 
 /** The open events of all customers. */
@@ -18,6 +21,8 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
       wireId: true,
       currentRun: true,
       settingsVersion: true,
+      outflowPerMinute: true,
+      governor: true,
       customer: { select: { wireId: true } },
     },
     orderBy: { id: "asc" },
@@ -28,5 +33,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
     eventId: event.wireId,
     runId: event.currentRun,
     settingsVersion: event.settingsVersion,
+    outflowPerMinute: event.outflowPerMinute,
+    governor: governorSchema.parse(event.governor),
   }));
 }

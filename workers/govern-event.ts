@@ -1,0 +1,82 @@
+import type { Redis } from "ioredis";
+import {
+  GOVERNOR,
+  type GovernorState,
+  governedOutflow,
+  noteProbes,
+  startBaseline,
+} from "@/lib/domain/governor/governor";
+import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
+import { readGovernor, writeGovernor } from "@/lib/line/governor-state";
+import type { EventRef } from "@/lib/line/keys";
+import { setLimit } from "@/lib/line/limits";
+import type { Logger } from "@/lib/observability/logger";
+import { probeOrigin } from "./probe-origin";
+
+/** Probes of one round that wait for answers at the same time. */
+const AT_ONCE = 4;
+/** A round ends before the next one begins, however slow the site is. */
+const ROUND_LIMIT_MS = 25_000;
+
+export type GovernedOpenEvent = EventRef & {
+  readonly outflowPerMinute: number;
+  readonly governor: GovernorSetting;
+};
+
+/**
+ * One round of the governor for one event: probes the site, judges, and lowers or raises what is in
+ * force. Without a governor whatever it left behind is taken away. Killed in the middle it has
+ * judged nothing; the outflow in force stays as it was.
+ */
+export async function governEvent(
+  { redis, log }: { readonly redis: Redis; readonly log: Logger },
+  event: GovernedOpenEvent,
+): Promise<void> {
+  const { governor } = event;
+  const held = await readGovernor(redis, event);
+  if (governor === null) {
+    if (held === null) return;
+    await writeGovernor(redis, event, null);
+    await setLimit(redis, event, "governedOutflow", null);
+    return;
+  }
+  const isSame =
+    held?.healthUrl === governor.healthUrl && held.state.timeoutMs === governor.timeoutMs;
+  const before = isSame ? held.state : startBaseline(governor.timeoutMs);
+  const state = noteProbes(before, await probe(governor), Date.now());
+  await writeGovernor(redis, event, { healthUrl: governor.healthUrl, state });
+  const outflow = Math.max(1, Math.round(governedOutflow(state, event.outflowPerMinute)));
+  await setLimit(redis, event, "governedOutflow", outflow);
+  if (state.share !== before.share) logChange(log, event, { before, state, outflow });
+}
+
+async function probe(governor: NonNullable<GovernorSetting>): Promise<(number | null)[]> {
+  const endsAtMs = performance.now() + ROUND_LIMIT_MS;
+  const probes: (number | null)[] = [];
+  while (probes.length < GOVERNOR.probes && performance.now() < endsAtMs) {
+    const asked = Math.min(AT_ONCE, GOVERNOR.probes - probes.length);
+    const answers = Array.from({ length: asked }, () =>
+      probeOrigin(governor.healthUrl, governor.timeoutMs),
+    );
+    probes.push(...(await Promise.all(answers)));
+  }
+  return probes;
+}
+
+function logChange(
+  log: Logger,
+  { customerId, eventId }: EventRef,
+  change: {
+    readonly before: GovernorState;
+    readonly state: GovernorState;
+    readonly outflow: number;
+  },
+): void {
+  const { before, state, outflow } = change;
+  log.info(
+    { customerId, eventId, from: before.share, to: state.share, outflowPerMinute: outflow },
+    state.share < before.share
+      ? "The site is slow: the governor lowered the outflow."
+      : "The site recovers: the governor raised the outflow.",
+  );
+}

@@ -1,0 +1,18 @@
+import { originGovern } from "@/lib/jobs/jobs";
+import type { WorkerDependencies } from "../dependencies";
+import { governEvent } from "../govern-event";
+
+/**
+ * A round of the governor for every open event: their sites are asked at the same time, so that a slow
+ * one holds up no other. What fails leaves the outflow of its event as it was.
+ */
+export async function processOriginGovern(data: unknown, deps: WorkerDependencies): Promise<void> {
+  originGovern.schema.parse(data);
+  const events = await deps.openEvents.get();
+  const results = await Promise.allSettled(events.map((event) => governEvent(deps, event)));
+  const failures = results.flatMap((result) =>
+    result.status === "rejected" ? [result.reason] : [],
+  );
+  if (failures.length === 0) return;
+  throw new AggregateError(failures, `${failures.length} of ${events.length} were not governed.`);
+}
