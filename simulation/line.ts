@@ -1,5 +1,12 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import { LINE, nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import {
+  confirmMsOf,
+  LINE,
+  lateMsOf,
+  nearDistance,
+  slotsPerSecond,
+  speedLimitPerSecond,
+} from "@/lib/domain/line/rates";
 import { Bucket } from "./bucket";
 import type { Seats } from "./seats";
 
@@ -69,7 +76,7 @@ export class SimulatedLine {
 
   /** Lets a group in that asks at one moment, lowest number first; answers in the order given. */
   enter(numbers: readonly number[], nowMs: number): EnterAnswer[] {
-    const lateBoundary = this.sampleAt(nowMs - LINE.lateMs)?.serving ?? 0;
+    const lateBoundary = this.sampleAt(nowMs - lateMsOf(this.outflowPerMinute))?.serving ?? 0;
     const answers = new Map<number, EnterAnswer>();
     let missed = 0;
     for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -113,7 +120,7 @@ export class SimulatedLine {
     const elapsedMs = Math.min(2_000, nowMs - this.tickedAtMs);
     this.tickedAtMs = nowMs;
     this.allowance = Math.min(speed, this.allowance + (elapsedMs / 1_000) * speed);
-    const sample = this.sampleAt(nowMs - LINE.confirmMs);
+    const sample = this.sampleAt(nowMs - confirmMsOf(this.outflowPerMinute));
     this.live = this.countLive(sample?.serving ?? this.samples[0]?.serving ?? 0);
     this.advance(sample?.reach ?? 0, this.width(nowMs));
     this.takeSample(nowMs);
@@ -126,7 +133,8 @@ export class SimulatedLine {
     return Math.min(slots, this.seats?.freeWithin(aheadMs, nowMs) ?? slots);
   }
 
-  private advance(reach: number, wanted: number): void {
+  private advance(reach: number, width: number): void {
+    const wanted = width > 0 ? Math.max(1, Math.floor(width)) : 0;
     const limit = Math.min(this.last, this.serving + Math.floor(this.allowance));
     while (this.serving < limit && this.live < wanted) {
       const next = this.serving + 1;
@@ -156,7 +164,8 @@ export class SimulatedLine {
     const near = nearDistance(this.outflowPerMinute);
     const reach = Math.min(this.serving + near, this.last);
     this.samples.push({ atMs: nowMs, serving: this.serving, reach });
-    while ((this.samples[1]?.atMs ?? nowMs) <= nowMs - LINE.lateMs) this.samples.shift();
+    const oldestMs = nowMs - lateMsOf(this.outflowPerMinute);
+    while ((this.samples[1]?.atMs ?? nowMs) <= oldestMs) this.samples.shift();
   }
 
   private sampleAt(ms: number): Sample | null {

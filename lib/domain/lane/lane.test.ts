@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseLane, type Lanes, lanesSchema, SINGLE_LANE } from "./lane";
+import { chooseLane, type Lanes, SINGLE_LANE } from "./lane";
+import { lanesSchema } from "./lane-schema";
 
 const lane = (key: string, changes: object = {}) => ({ key, name: `Lane ${key}`, ...changes });
 const input = (changes: object = {}) => ({

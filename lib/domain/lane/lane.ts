@@ -1,10 +1,3 @@
-import { z } from "zod";
-import { lineOfText, wholeNumber } from "@/lib/domain/fields";
-
-const LANES_MAX = 8;
-const UNUSED_WEIGHT = 1;
-const KEY = /^[a-z][a-z0-9-]{0,19}$/;
-
 /** A priority class of an event: visitors wait among themselves and are let in by its turn. */
 export type Lane = {
   /** `[a-z][a-z0-9-]{0,19}`, unique in the event; never changes while people wait. */
@@ -31,55 +24,6 @@ export const SINGLE_LANE: Lanes = {
   defaultLane: "main",
   lanes: [{ key: "main", name: "Main line", weight: 100, fromRelativeQuality: null }],
 };
-
-const laneKey = z
-  .string()
-  .regex(KEY, "A key has up to 20 characters, a to z, 0 to 9 and -, and begins with a letter.");
-
-const laneSchema = z.strictObject({
-  key: laneKey,
-  name: lineOfText(60),
-  /** Not needed in ordered lanes. */
-  weight: wholeNumber(1, 100).nullable().default(null),
-  fromRelativeQuality: z
-    .number("A number from 0 to 1.")
-    .min(0, "A number from 0 to 1.")
-    .max(1, "A number from 0 to 1.")
-    .nullable()
-    .default(null),
-});
-
-/** The lanes of an event as forms and the API send them. */
-export const lanesSchema = z
-  .strictObject({
-    mode: z.enum(["ordered", "weighted"]),
-    defaultLane: laneKey,
-    lanes: z
-      .array(laneSchema)
-      .min(1, "Add at least one lane.")
-      .max(LANES_MAX, `At most ${LANES_MAX} lanes.`)
-      .readonly(),
-  })
-  .superRefine(({ mode, defaultLane, lanes }, issues) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      issues.addIssue({ code: "custom", path, message });
-    refuseRepetitions(lanes, refuse);
-    if (mode === "weighted") refuseWeights(lanes, refuse);
-    if (!lanes.some(({ key }) => key === defaultLane)) {
-      refuse(["defaultLane"], `No lane has the key “${defaultLane}”. Choose one of the lanes.`);
-    }
-  })
-  .transform(({ lanes, ...rest }, issues): Lanes => {
-    const [first, ...others] = lanes.map((lane) => ({
-      ...lane,
-      weight: lane.weight ?? UNUSED_WEIGHT,
-    }));
-    if (first !== undefined) return { ...rest, lanes: [first, ...others] };
-    issues.addIssue("Add at least one lane.");
-    return z.NEVER;
-  });
-
-type LaneInput = z.output<typeof laneSchema>;
 
 /**
  * The index of a visitor's lane: that of their access code, else the one with the highest threshold
@@ -111,33 +55,4 @@ function laneOfQuality(lanes: readonly Lane[], quality: number | null): number {
     highest = fromRelativeQuality;
   }
   return best;
-}
-
-type Refuse = (path: (string | number)[], message: string) => void;
-
-function refuseRepetitions(lanes: readonly LaneInput[], refuse: Refuse): void {
-  const keys = new Set<string>();
-  const names = new Set<string>();
-  const thresholds = new Set<number>();
-  for (const [index, { key, name, fromRelativeQuality: threshold }] of lanes.entries()) {
-    if (keys.has(key)) refuse(["lanes", index, "key"], `Two lanes have the key “${key}”.`);
-    if (names.has(name)) refuse(["lanes", index, "name"], `Two lanes are named “${name}”.`);
-    if (threshold !== null && thresholds.has(threshold)) {
-      const reason = `Two lanes begin at the quality ${threshold}. Only one of them would be used.`;
-      refuse(["lanes", index, "fromRelativeQuality"], reason);
-    }
-    keys.add(key);
-    names.add(name);
-    if (threshold !== null) thresholds.add(threshold);
-  }
-}
-
-function refuseWeights(lanes: readonly LaneInput[], refuse: Refuse): void {
-  const missing = lanes.flatMap(({ weight }, index) => (weight === null ? index : []));
-  for (const index of missing) {
-    refuse(["lanes", index, "weight"], "Enter the lane's share in percent.");
-  }
-  if (missing.length > 0) return;
-  const sum = lanes.reduce((total, { weight }) => total + (weight ?? 0), 0);
-  if (sum !== 100) refuse(["lanes"], `The shares add up to ${sum} %. They must add up to 100 %.`);
 }

@@ -9,7 +9,9 @@ export const LINE = {
   lookAheadSeconds: 4,
   /** How long a called number counts as under way, and how long a number may take to confirm. */
   confirmMs: 6_000,
-  /** Numbers called longer ago than this are late. */
+  /** Where slots are rare it is so many times the time between two of them. */
+  confirmSlots: 1.5,
+  /** Numbers called longer ago than this are late, and where slots are rare thrice `confirmMs`. */
   lateMs: 60_000,
   /** Share of the slots that late visitors get while others wait. */
   lateShare: 0.2,
@@ -31,6 +33,20 @@ export const LINE = {
 /** Slots per second of an outflow. */
 export function slotsPerSecond(outflowPerMinute: number): number {
   return outflowPerMinute / LINE.bucketSeconds;
+}
+
+/**
+ * How long a called number counts as under way. At less than about 15 a minute slots come more rarely
+ * than every six seconds; whoever waits for the next one is still under way.
+ */
+export function confirmMsOf(outflowPerMinute: number): number {
+  const betweenSlotsMs = 1_000 / slotsPerSecond(Math.max(1, outflowPerMinute));
+  return Math.max(LINE.confirmMs, LINE.confirmSlots * betweenSlotsMs);
+}
+
+/** How long ago a late number was called. */
+export function lateMsOf(outflowPerMinute: number): number {
+  return Math.max(LINE.lateMs, 3 * confirmMsOf(outflowPerMinute));
 }
 
 /** How near to the serving number a browser confirms that it is there: at least 200 numbers. */

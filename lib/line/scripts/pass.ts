@@ -1,4 +1,3 @@
-import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
 import { ADMIT_LUA } from "./enter";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
@@ -37,7 +36,7 @@ local kept = 0
 -- Numbers of the lane that were called in the last six seconds and have not entered.
 local function countUnderWay()
   if number(of("serving")) ~= number(of("last")) then dormant = false end
-  local sixAgo, _, first = sampleAt(now - ${LINE.confirmMs})
+  local sixAgo, _, first = sampleAt(now - confirmMs)
   local from, to = (sixAgo or first) + 1, number(of("serving"))
   -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
   if to - from >= 100000 then dormant = false end
