@@ -50,6 +50,7 @@ export function makeDisplay({ eventName, texts }: Words, presses: Presses): Disp
       writeScreen(screen);
       showAction(screen.action);
       write("updated", updatedText(visitor, atMs, texts));
+      toggle("leave", visitor.place.kind === "waiting");
       toggle("status", visitor.place.kind !== "going" && isLive(visitor));
       if (document.title !== title) document.title = title;
       spoken = nextSpoken(spoken, sentenceOf(screen, texts), atMs);

@@ -12,6 +12,8 @@ const FIXED_TEXTS = {
     "You will not lose your place if you close this page. Keep it open to go in automatically.",
   noteYours: "Your place works in this browser only. Nobody else can use it.",
   noteRefresh: "No need to refresh. This page keeps itself up to date.",
+  leaveButton: "Leave the line",
+  codeLink: "I have an access code",
   progressLabel: "Way to the front",
   cardLabel: "Your place",
 } as const;

@@ -51,6 +51,7 @@ form{margin:0}
 .code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px;overflow-wrap:anywhere}
 .code p{margin:0 0 6px}
 code{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.more{display:flex;gap:20px;margin:28px 0 0;font-size:15px}.more a,.more button{padding:4px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
 footer{justify-content:center;color:var(--soft);font-size:13px}
 .why:empty{display:none}
 dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-radius:.14em;background:var(--track)}

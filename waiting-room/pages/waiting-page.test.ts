@@ -83,6 +83,18 @@ test("the data for the script survive as they are", () => {
   });
 });
 
+test("only who holds a place can leave it, and codes are asked for where they lead somewhere", () => {
+  expect(render({ state: "join" })).toContain('/leave" hidden>');
+  const waiting = renderWaitingPage({
+    ...MODEL,
+    view: { state: "waiting", number: 7, ahead: 3, waitText: "now", canEnter: false },
+    takesCodes: true,
+  });
+  expect(waiting).toContain('/leave"><button>');
+  expect(waiting).toContain("/line/demo/demosale/code?t=");
+  expect(render({ state: "join" })).not.toContain("/code?");
+});
+
 test("a logo from elsewhere is not asked for", () => {
   const brand = { ...MODEL.brand, logoUrl: "https://elsewhere.example/x.png" };
   expect(renderWaitingPage({ ...MODEL, brand })).not.toContain("elsewhere");

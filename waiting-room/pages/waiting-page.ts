@@ -18,6 +18,8 @@ export type WaitingPageModel = {
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
   readonly enqueueToken?: string | null;
+  /** True where an access code may lead to another lane. */
+  readonly takesCodes?: boolean;
   readonly view: WaitingView;
   readonly texts?: OwnTexts;
 };
@@ -42,6 +44,7 @@ export function renderWaitingPage(model: WaitingPageModel): string {
       texts,
       eventName: model.eventName,
       fallback: fallback(model, texts),
+      more: more(model, texts),
     }),
   });
 }
@@ -81,6 +84,18 @@ function refreshes(view: WaitingView): boolean {
 
 function hasTurn(view: WaitingView): boolean {
   return view.state === "waiting" && view.canEnter;
+}
+
+/** Leaving, for those who hold a place, and the way to another lane where there is one. */
+function more(model: WaitingPageModel, texts: PageTexts): string {
+  const path = `/line/${model.customerId}/${model.eventId}`;
+  const { placed, target } = dataOf(model, texts);
+  const query = new URLSearchParams({ t: target });
+  const code = model.takesCodes
+    ? `<a href="${escapeHtml(`${path}/code?${query}`)}">${escapeHtml(texts.fixed.codeLink)}</a>`
+    : "";
+  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.fixed.leaveButton)}</button></form>`;
+  return `<div class="more">${code}${leave}</div>`;
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */

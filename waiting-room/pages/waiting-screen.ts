@@ -12,13 +12,15 @@ export function renderScreen(page: {
   readonly eventName: string;
   /** HTML for browsers without JavaScript. */
   readonly fallback: string;
+  /** HTML of what else the visitor can do. */
+  readonly more: string;
 }): string {
   const { screen, texts } = page;
   const heading = `<p class="event">${escapeHtml(page.eventName)}</p><h1 id="headline">${escapeHtml(screen.headline)}</h1><p class="lead" id="lead">${escapeHtml(screen.lead)}</p>`;
   const status = `<p class="status scripted" id="status"><span class="dot" aria-hidden="true"></span><span id="updated">${escapeHtml(texts.screen.connecting)}</span></p>`;
   const action = '<div class="action scripted" id="action" hidden></div>';
   const announcer = '<p class="quiet" id="announcer" aria-live="polite"></p>';
-  return `${heading}${card(screen, texts.fixed)}${status}${message(screen, texts.fixed)}${action}${page.fallback}${notes(screen, texts.fixed)}${announcer}`;
+  return `${heading}${card(screen, texts.fixed)}${status}${message(screen, texts.fixed)}${action}${page.fallback}${notes(screen, texts.fixed)}${page.more}${announcer}`;
 }
 
 function card(screen: Screen, fixed: FixedTexts): string {

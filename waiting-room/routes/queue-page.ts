@@ -88,6 +88,7 @@ function placeOf(
     joinedAtMs: lineTimeMs,
     seenAtMs: lineTimeMs,
     wonInterval: null,
+    drawIndex: null,
     admission: null,
   };
 }
@@ -138,6 +139,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
     targetUrl: target,
     clientScriptUrl: room.clientScript.path,
     enqueueToken: exchange.query.get("enqueuetoken"),
+    takesCodes: settings.lanes.lanes.length > 1,
     view: viewOf(visit),
   });
   const claim = readClaim(exchange, event);
