@@ -1,3 +1,4 @@
+import { formatNumber } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
 import type { EventLive } from "@/lib/services/event/get-live";
 
@@ -35,5 +36,25 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
       </Notice>
     );
   }
-  return null;
+  return <LimitNotice live={live} />;
+}
+
+/** What holds the line back besides the settings. */
+function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
+  if (snapshot === null) return null;
+  if (snapshot.stock === 0) {
+    return <Notice tone="warning">Sold out: nobody enters, and those who wait are told.</Notice>;
+  }
+  const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowPerMinute;
+  if (isGoverned) {
+    return (
+      <Notice tone="warning">
+        The site is slow: the governor lets {formatNumber(snapshot.outflowPerMinute)} of{" "}
+        {formatNumber(event.outflowPerMinute)} visitors a minute in, and raises that by itself.
+      </Notice>
+    );
+  }
+  return snapshot.stock === null ? null : (
+    <Notice tone="info">{formatNumber(snapshot.stock)} left to give away.</Notice>
+  );
 }
