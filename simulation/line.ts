@@ -212,6 +212,7 @@ export class SimulatedLine {
       full: false,
       soldOut: false,
       checkIn: null,
+    draw: null,
     };
   }
 }

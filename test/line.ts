@@ -36,6 +36,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     sessionMode: "sliding",
     waitingStatusCode: 200,
     brand: { name: "Test", colour: "#2563eb", logo: null },
+    draw: null,
     ...overrides,
   };
 }

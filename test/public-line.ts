@@ -13,6 +13,7 @@ export function publicLineOf(changes: Partial<PublicLine> = {}): PublicLine {
     waiting: 4_000,
     soldOut: false,
     checkIn: null,
+    draw: null,
     serving: 1_000,
     last: 5_000,
     holes: [],

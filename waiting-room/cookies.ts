@@ -6,6 +6,7 @@ const MONTH_SECONDS = 30 * 24 * 3_600;
 /** Cookies of one name that are opened; a sibling host could set more to hide the real one. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
+const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 
 export type HeldPlace =
   | { readonly type: "none" }
@@ -56,6 +57,16 @@ export function claimCookie(exchange: Exchange, event: EventRef, claim: string):
   return cookie(exchange, claimCookieName(exchange, event), claim, MONTH_SECONDS);
 }
 
+/** The receipt of a draw that this browser carries, so that the line can be shown it again. */
+export function readReceipt(exchange: Exchange, event: EventRef): string | null {
+  const value = cookieValues(exchange, receiptCookieName(exchange, event))[0];
+  return value !== undefined && RECEIPT.test(value) ? value : null;
+}
+
+export function receiptCookie(exchange: Exchange, event: EventRef, receipt: string): string {
+  return cookie(exchange, receiptCookieName(exchange, event), receipt, MONTH_SECONDS);
+}
+
 /** True for 16 bytes in base64url. */
 export function isClaim(text: string | null): text is string {
   return text !== null && CLAIM.test(text);
@@ -67,6 +78,10 @@ function placeCookieName(exchange: Exchange, { customerId, eventId }: EventRef):
 
 function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
   return `${prefix(exchange)}stanchion-claim_${customerId}_${eventId}`;
+}
+
+function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-receipt_${customerId}_${eventId}`;
 }
 
 /** Browsers keep `__Host-` cookies to this very host, over TLS only. */

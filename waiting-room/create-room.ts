@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { LineNode } from "@/lib/line/line-node";
 import { createPlaceSealer } from "@/lib/line/place";
+import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "./address-limit";
 import { createRandomDraw } from "./random-check-in";
@@ -21,7 +22,8 @@ export function createRoom(options: {
   readonly log: (error: unknown) => void;
 }): Room & { start(): void; stop(): void } {
   const { redis, masters, log, trustedProxies } = options;
-  const node = new LineNode(redis, randomBytes(6).toString("hex"), log);
+  const signers = createDrawSigners(masters);
+  const node = new LineNode(redis, randomBytes(6).toString("hex"), log, signers);
   const name = createHash("sha256").update(options.clientScript).digest("hex").slice(0, 12);
   return {
     redis,

@@ -1,5 +1,5 @@
 import { phaseAt } from "@/lib/domain/line/phase";
-import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { EventLine } from "@/lib/line/event-line";
@@ -15,7 +15,7 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     v: 1,
     run: settings.runId,
     settings: settings.version,
-    phase: phaseAt(settings, now, waiting),
+    phase: phaseAt(settings, now, { waiting, drawOpensAtMs: state?.drawOpensAtMs ?? 0 }),
     now,
     method: settings.method,
     lane,
@@ -37,7 +37,14 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.stock === 0,
     checkIn: settings.method === "random" ? RANDOM_ORDER.intervalMs / 1_000 : null,
+    draw: publicDraw(line),
   };
+}
+
+function publicDraw({ settings, state }: EventLine): PublicDraw | null {
+  if (settings.draw === null) return null;
+  const { drawFreeze, drawOpensAtMs } = state ?? { drawFreeze: "", drawOpensAtMs: 0 };
+  return { commitment: settings.draw.hash, freeze: drawFreeze, opensAt: drawOpensAtMs };
 }
 
 function round(value: number): number {

@@ -47,7 +47,8 @@ function lineView(
   { line }: Visit,
   { place, shown }: { readonly place: Place; readonly shown: PublicLine },
 ): WaitingView {
-  const canEnter = shown.phase !== "pre-queue" && isCalled(line, place);
+  const isHeld = shown.phase === "pre-queue" || shown.phase === "drawing";
+  const canEnter = !isHeld && isCalled(line, place);
   if (line.settings.method === "random" && !canEnter) return { state: "random" };
   const ahead = aheadOf(shown, place.number);
   const wait = expectedWaitSeconds({

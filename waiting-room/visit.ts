@@ -5,14 +5,16 @@ import { LINE } from "@/lib/domain/line/rates";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventLine } from "@/lib/line/event-line";
 import type { EventRef } from "@/lib/line/keys";
-import type { Admission, Place } from "@/lib/line/place";
-import { readPlace } from "./cookies";
+import { type Admission, type Place, placeAfterDraw } from "@/lib/line/place";
+import { readPlace, readReceipt } from "./cookies";
 import { type Exchange, HttpError } from "./http";
 import type { Room } from "./room";
 import { tokenExpiresUnixSeconds } from "./secret-box";
 
 /** How often one token is handed to a returning visitor before the diagnosis is shown. */
 const RETURNS_LIMIT = 2;
+/** A line that this process has not heard of yet. */
+const UNKNOWN_STATE = { waiting: 0, drawOpensAtMs: 0 };
 
 /** A visitor at one event. */
 export type Visit = {
@@ -49,8 +51,18 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   const held = readPlace(exchange, room.sealer, event);
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
-  line.notePresented(held.place.lane, held.place.number);
-  return { line, event, place: held.place };
+  const place = placeAfterDraw(held.place, line.drawn);
+  line.notePresented(place.lane, place.number);
+  showReceipt(room, exchange, line);
+  return { line, event, place };
+}
+
+/** After a loss the line may have forgotten a join that its holder can prove. */
+function showReceipt(room: Room, exchange: Exchange, line: EventLine): void {
+  const { draw } = line.settings;
+  if (draw === null || (line.state?.losses ?? 0) === 0) return;
+  const receipt = readReceipt(exchange, line.settings);
+  if (receipt !== null) line.showReceipt(receipt).catch(room.log);
 }
 
 /** What the visitor's place is good for now. */
@@ -126,12 +138,13 @@ export function isCalled(line: EventLine, place: Place): boolean {
   if (place.admission !== null) return true;
   const { method } = line.settings;
   if (method === "random") return place.wonInterval !== null;
+  if (line.settings.draw !== null && line.drawn === null && method === "fifo") return false;
   return method === "passthrough" || place.number <= (line.lane(place.lane)?.servingNumber ?? 0);
 }
 
 /** The phase of an event now, and what may be done in it. */
 export function whatIsOpen(line: EventLine) {
-  const phase = phaseAt(line.settings, line.lineNow(), line.state?.waiting ?? 0);
+  const phase = phaseAt(line.settings, line.lineNow(), line.state ?? UNKNOWN_STATE);
   const { paused } = line.settings;
   return { phase, joins: canJoin(phase), enters: canEnter(phase) && !paused };
 }

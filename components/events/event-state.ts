@@ -22,6 +22,11 @@ const STATES: Record<Phase, EventState> = {
     explanation: "Visitors take numbers; nobody enters before the start.",
     tone: "waiting",
   },
+  drawing: {
+    label: "Drawing",
+    explanation: "The order of the pre-queue is being drawn; nobody enters before it.",
+    tone: "waiting",
+  },
   dormant: {
     label: "Dormant",
     explanation: "Nobody waits; visitors go straight through.",

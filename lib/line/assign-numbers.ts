@@ -1,5 +1,5 @@
-import type { JoinOutcome, JoinRequest } from "./line-calls";
-import { JOURNAL_ID_BYTES, type JoinReply } from "./scripts/join";
+import type { DrawTicket, JoinOutcome, JoinRequest } from "./line-calls";
+import { JOURNAL_ID_BYTES, type JoinBlock, type JoinReply } from "./scripts/join";
 
 type Block = Extract<JoinReply, { status: "OK" }>;
 
@@ -10,12 +10,17 @@ type Block = Extract<JoinReply, { status: "OK" }>;
 export function assignNumbers(
   requests: readonly JoinRequest[],
   { lineTimeMs, firstNumber, count, repeatedNumbers }: Block,
+  tickets: ReadonlyMap<number, DrawTicket> = new Map(),
 ): JoinOutcome[] {
   let taken = 0;
+  const joined = (number: number): JoinOutcome => {
+    const ticket = tickets.get(number) ?? null;
+    return { type: "joined", number, lineTimeMs, ticket };
+  };
   const next = (): JoinOutcome => {
     if (taken >= count) return { type: "full" };
     taken += 1;
-    return { type: "joined", number: firstNumber + taken - 1, lineTimeMs };
+    return joined(firstNumber + taken - 1);
   };
   const outcomes = new Map<JoinRequest, JoinOutcome>();
   for (const request of requests) {
@@ -24,9 +29,20 @@ export function assignNumbers(
   const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
   repeated.forEach((request, index) => {
     const held = repeatedNumbers[index] ?? 0;
-    outcomes.set(request, held > 0 ? { type: "joined", number: held, lineTimeMs } : next());
+    outcomes.set(request, held > 0 ? joined(held) : next());
   });
   return requests.map((request) => outcomes.get(request) ?? { type: "closed" });
+}
+
+/** The calls in which the numbers of a reply were handed out: its own, and those of repeated joins. */
+export function blocksOf(requests: readonly JoinRequest[], reply: Block): JoinBlock[] {
+  const { firstNumber, count, repeatedNumbers, repeatedBlocks } = reply;
+  if (count === 0) return [...repeatedBlocks];
+  const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
+  const fresh = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs === null);
+  const unknown = repeated.filter((_, index) => (repeatedNumbers[index] ?? 0) === 0);
+  const ids = journalIds([...fresh, ...unknown].slice(0, count));
+  return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...repeatedBlocks];
 }
 
 /** The ids of a group as its journal keeps them, one after the other. */

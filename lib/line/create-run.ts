@@ -1,26 +1,9 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { eventKeys } from "./keys";
+import { eventKeys, scriptKeys } from "./keys";
 import { RECOVERY, runCreate } from "./scripts/create";
 import { runRestoreSpent } from "./scripts/report";
 import { settingsFields } from "./scripts/settings";
-
-function scriptKeys(settings: EventSettings) {
-  const keys = eventKeys(settings);
-  return {
-    lineKey: keys.line,
-    spentKey: keys.spent,
-    confirmedKey: keys.confirmed,
-    recentKey: keys.recent,
-    recentAtKey: keys.recentAt,
-    journalKey: keys.journal,
-    admissionsKey: keys.admissions,
-    figuresKey: keys.figures,
-    seatsKey: keys.seats,
-    rightsKey: keys.rights,
-    codesKey: keys.codes,
-  };
-}
 
 /**
  * Creates the line of a run that Postgres says is new. Answers `exists` when a line of this run or a

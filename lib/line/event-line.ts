@@ -1,9 +1,14 @@
 import type { Redis } from "ioredis";
+import { createDrawnNumbers, type DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
-import { assignNumbers, journalIds } from "./assign-numbers";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
+import { assignNumbers, blocksOf, journalIds } from "./assign-numbers";
+import { readDecidedDraw } from "./decided-draw";
+import { DrawGroups } from "./draw-groups";
 import { createGroup } from "./group";
-import { type EventKeys, eventKeys } from "./keys";
+import { scriptKeys } from "./keys";
 import {
   byLane,
   type EnterRequest,
@@ -13,13 +18,14 @@ import {
   LineUnavailable,
   type PassOutcome,
   type PassRequest,
+  type RightJoin,
   type RightRequest,
 } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { RecentAdmissions } from "./recent-admissions";
 import { type EnterOutcome, runEnter } from "./scripts/enter";
 import { runJoin } from "./scripts/join";
-import { type RightOutcome, runJoinWithRight } from "./scripts/join-with-right";
+import { runJoinWithRight } from "./scripts/join-with-right";
 import { runLeave } from "./scripts/leave";
 import { runNear } from "./scripts/near";
 import { runPass } from "./scripts/pass";
@@ -31,6 +37,10 @@ import { type CheckInCount, tickEvent } from "./tick";
 const CALL_DEADLINE_MS = 5_000;
 /** A state older than this is not shown as the truth any more. */
 const STALE_MS = 5_000;
+/** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
+const DRAW_GATHER_MS = 50;
+/** Receipts are looked at until the members must have been closed. */
+const SHOWN_AFTER_START_MS = 30_000;
 /**
  * One event as one process sees it: its settings and the state of the last refresh, and the grouped
  * calls. Answers from memory wherever it can; a call that Redis refuses throws `LineUnavailable`,
@@ -41,6 +51,8 @@ export class EventLine {
   state: LineState | null = null;
   recovering = false;
   lost = false;
+  /** The numbers after the draw; null before it and without one. */
+  drawn: DrawnNumbers | null = null;
   lastUsedMs = performance.now();
 
   readonly join: (request: JoinRequest) => Promise<JoinOutcome>;
@@ -52,20 +64,30 @@ export class EventLine {
   readonly pass: (request: PassRequest) => Promise<PassOutcome>;
 
   private readonly redis: Redis;
-  private readonly keys: EventKeys;
+  private readonly keys: ReturnType<typeof scriptKeys>;
   private readonly nodeId: string;
   private seenNumbers: number[] = [];
   private checkIns: { count: number; winners: number }[] = [];
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
   private recent = new RecentAdmissions();
+  private readonly groups: DrawGroups;
 
-  constructor(redis: Redis, settings: EventSettings, nodeId: string) {
+  constructor(
+    redis: Redis,
+    settings: EventSettings,
+    nodeId: string,
+    findSigner: FindDrawSigner = () => null,
+  ) {
     this.redis = redis;
     this.settings = settings;
     this.nodeId = nodeId;
-    this.keys = eventKeys(settings);
-    this.join = createGroup(byLane((lane, requests) => this.commitJoins(lane, requests)));
+    this.keys = scriptKeys(settings);
+    this.groups = new DrawGroups(redis, findSigner);
+    this.join = createGroup(
+      byLane((lane, requests) => this.commitJoins(lane, requests)),
+      () => (this.collectsDraw() ? DRAW_GATHER_MS : 0),
+    );
     this.near = createGroup(byLane((lane, held) => this.commitNear(lane, held)));
     this.leave = createGroup(byLane((lane, held) => this.commitLeaves(lane, held)));
     this.enter = createGroup(byLane((lane, requests) => this.commitEnters(lane, requests)));
@@ -121,9 +143,12 @@ export class EventLine {
       await this.reload();
       return;
     }
+    // Before the state is believed: a number of the draw must never pass for one of the line.
+    await this.loadDraw(reply.state);
     this.take(reply.state, sentAtMs);
     this.recovering = reply.status === "RECOVERING";
     await this.recent.restore(this.redis, this.settings, reply.state);
+    await this.groups.restore(this.settings, reply.state);
     if (reply.state.settingsVersion < this.settings.version)
       await putSettings(this.redis, this.settings);
     if (
@@ -135,21 +160,23 @@ export class EventLine {
   }
 
   /** Joins by a right of the visitor's own. Throws `LineUnavailable` like every call. */
-  async joinWithRight({ joinId, ...request }: RightRequest): Promise<RightOutcome> {
-    const reply = await runJoinWithRight(
-      this.redis,
-      {
-        lineKey: this.keys.line,
-        figuresKey: this.keys.figures,
-        rightsKey: this.keys.rights,
-        codesKey: this.keys.codes,
-      },
-      { ...this.guard(request.lane), ...request, joinId: joinId.toString("base64url") },
-    );
+  async joinWithRight({ joinId, ...request }: RightRequest): Promise<RightJoin> {
+    const reply = await runJoinWithRight(this.redis, this.keys, {
+      ...this.guard(request.lane),
+      ...request,
+      drawn: -1,
+      joinId: joinId.toString("base64url"),
+    });
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     const { outcome } = reply;
-    if (outcome.type === "placed") this.notePresented(outcome.lane, outcome.number);
-    return outcome;
+    if (outcome.type !== "placed") return outcome;
+    this.notePresented(outcome.lane, outcome.number);
+    return { ...outcome, ticket: await this.groups.keepSingle(this.settings, outcome) };
+  }
+
+  /** Takes in a receipt that a visitor still has, in case the line has forgotten its group. */
+  async showReceipt(receipt: string): Promise<void> {
+    if (this.collectsDraw(SHOWN_AFTER_START_MS)) await this.groups.show(this.settings, receipt);
   }
 
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */
@@ -158,11 +185,12 @@ export class EventLine {
     redirectType: string,
     staffLinkId: string,
   ): Promise<number | null> {
-    const lineTimeMs = await runOutside(
-      this.redis,
-      { lineKey: this.keys.line, admissionsKey: this.keys.admissions },
-      { runId: this.settings.runId, queueId, redirectType, staffLinkId },
-    );
+    const lineTimeMs = await runOutside(this.redis, this.keys, {
+      runId: this.settings.runId,
+      queueId,
+      redirectType,
+      staffLinkId,
+    });
     return lineTimeMs > 0 ? lineTimeMs : null;
   }
 
@@ -174,8 +202,21 @@ export class EventLine {
     if (settings.runId !== this.settings.runId) {
       this.seenNumbers = [];
       this.recent = new RecentAdmissions();
+      this.drawn = null;
     }
     this.settings = settings;
+  }
+
+  /** True while joins may still belong to the draw. */
+  private collectsDraw(afterStartMs = 0): boolean {
+    const { draw, startAtMs } = this.settings;
+    return draw !== null && this.lineNow() < (startAtMs ?? 0) + afterStartMs;
+  }
+
+  private async loadDraw({ runId, drawOpensAtMs }: LineState): Promise<void> {
+    if (drawOpensAtMs === 0 || this.drawn !== null || runId !== this.settings.runId) return;
+    const decided = await readDecidedDraw(this.redis, this.settings);
+    this.drawn = decided && createDrawnNumbers(decided, drawHash);
   }
 
   private seen(lane: number) {
@@ -195,6 +236,7 @@ export class EventLine {
       lane,
       callerLineMs,
       deadlineMs: callerLineMs === 0 ? 0 : callerLineMs + CALL_DEADLINE_MS,
+      drawn: this.drawn === null ? 0 : 1,
       runId: this.settings.runId,
       holdMs: LINE.lossHoldMs,
     };
@@ -214,24 +256,18 @@ export class EventLine {
   ): Promise<JoinOutcome[]> {
     const fresh = requests.filter((request) => request.repeatedAfterMs === null);
     const repeated = requests.filter((request) => request.repeatedAfterMs !== null);
-    const reply = await runJoin(
-      this.redis,
-      {
-        lineKey: this.keys.line,
-        journalKey: this.keys.journal,
-        figuresKey: this.keys.figures,
-      },
-      {
-        ...this.guard(lane),
-        freshIds: journalIds(fresh),
-        repeatedIds: journalIds(repeated),
-        repeatedSinceMs: Math.max(0, ...repeated.map((request) => request.repeatedAfterMs ?? 0)),
-      },
-    );
+    const reply = await runJoin(this.redis, this.keys, {
+      ...this.guard(lane),
+      drawn: -1,
+      freshIds: journalIds(fresh),
+      repeatedIds: journalIds(repeated),
+      repeatedSinceMs: Math.max(0, ...repeated.map((request) => request.repeatedAfterMs ?? 0)),
+    });
     if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     if (reply.count > 0) this.notePresented(lane, reply.firstNumber + reply.count - 1);
-    return assignNumbers(requests, reply);
+    const tickets = await this.groups.keep(this.settings, blocksOf(requests, reply));
+    return assignNumbers(requests, reply, tickets);
   }
 
   private async commitNear(
@@ -240,7 +276,7 @@ export class EventLine {
   ): Promise<true[]> {
     const status = await runNear(
       this.redis,
-      { lineKey: this.keys.line, confirmedKey: this.keys.confirmed },
+      this.keys,
       this.guard(lane),
       held.map(({ number }) => number),
     );
@@ -251,7 +287,7 @@ export class EventLine {
   private async commitLeaves(lane: number, held: readonly HeldNumber[]): Promise<true[]> {
     const status = await runLeave(
       this.redis,
-      { lineKey: this.keys.line, spentKey: this.keys.spent, seatsKey: this.keys.seats },
+      this.keys,
       this.guard(lane),
       held.flatMap(({ number, queueId }) => [number, queueId]),
     );
@@ -266,15 +302,7 @@ export class EventLine {
     const sorted = [...requests].sort((a, b) => a.rank - b.rank);
     const reply = await runEnter(
       this.redis,
-      {
-        lineKey: this.keys.line,
-        spentKey: this.keys.spent,
-        recentKey: this.keys.recent,
-        recentAtKey: this.keys.recentAt,
-        admissionsKey: this.keys.admissions,
-        figuresKey: this.keys.figures,
-        seatsKey: this.keys.seats,
-      },
+      this.keys,
       this.guard(lane),
       sorted.flatMap(({ number, claim, queueId }) => [number, claim, queueId]),
     );
@@ -292,15 +320,7 @@ export class EventLine {
   private async commitPasses(requests: readonly PassRequest[]): Promise<PassOutcome[]> {
     const reply = await runPass(
       this.redis,
-      {
-        lineKey: this.keys.line,
-        spentKey: this.keys.spent,
-        recentKey: this.keys.recent,
-        recentAtKey: this.keys.recentAt,
-        admissionsKey: this.keys.admissions,
-        figuresKey: this.keys.figures,
-        seatsKey: this.keys.seats,
-      },
+      this.keys,
       this.guard(0),
       requests.flatMap(({ claim, queueId }) => [claim, queueId]),
     );

@@ -10,12 +10,13 @@ type Member<Item, Result> = {
 };
 
 /**
- * Collects what arrives in one turn of the event loop into one call. While calls are under way the
+ * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While calls are under way the
  * next group grows, so that the work per member falls as load rises. `commit` gets the items in
  * order of arrival and answers one result for each; when it rejects, every member does.
  */
 export function createGroup<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
+  gatherMs: () => number = () => 0,
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   let underWay = 0;
@@ -24,7 +25,7 @@ export function createGroup<Item, Result>(
   function schedule(): void {
     if (scheduled || waiting.length === 0 || underWay >= CALLS_UNDER_WAY) return;
     scheduled = true;
-    setImmediate(() => {
+    later(() => {
       scheduled = false;
       const members = waiting.splice(0, GROUP_LIMIT);
       if (members.length === 0) return;
@@ -35,6 +36,12 @@ export function createGroup<Item, Result>(
       });
       schedule();
     });
+  }
+
+  function later(run: () => void): void {
+    const delayMs = waiting.length >= GROUP_LIMIT ? 0 : gatherMs();
+    if (delayMs > 0) setTimeout(run, delayMs);
+    else setImmediate(run);
   }
 
   async function settle(members: readonly Member<Item, Result>[]): Promise<void> {

@@ -18,6 +18,8 @@ export type EventKeys = {
   readonly seats: RedisKey;
   readonly rights: RedisKey;
   readonly codes: RedisKey;
+  readonly drawGroups: RedisKey;
+  readonly drawOrder: RedisKey;
 };
 
 function key(text: string): RedisKey {
@@ -40,11 +42,38 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     seats: key(`${tag}:seats`),
     rights: key(`${tag}:rights`),
     codes: key(`${tag}:codes`),
+    drawGroups: key(`${tag}:draw-groups`),
+    drawOrder: key(`${tag}:draw-order`),
   };
+}
+
+/** The same keys under the names by which the scripts ask for them. */
+export function scriptKeys(event: EventRef) {
+  const keys = eventKeys(event);
+  return {
+    lineKey: keys.line,
+    spentKey: keys.spent,
+    confirmedKey: keys.confirmed,
+    recentKey: keys.recent,
+    recentAtKey: keys.recentAt,
+    journalKey: keys.journal,
+    admissionsKey: keys.admissions,
+    figuresKey: keys.figures,
+    seatsKey: keys.seats,
+    rightsKey: keys.rights,
+    codesKey: keys.codes,
+    drawGroupsKey: keys.drawGroups,
+    drawOrderKey: keys.drawOrder,
+  } as const;
 }
 
 /** The waiting-room processes that are alive. */
 export const NODES_KEY = key("wr:nodes");
+
+/** What is published of the draw of one run; it stays when the event is started anew. */
+export function publishedDrawKey({ customerId, eventId }: EventRef, runId: number): RedisKey {
+  return key(`wr:{${customerId}:${eventId}}:draw:${runId}`);
+}
 
 /** What the visitor path knows about a customer: settings, secrets, configs and key hashes. */
 export function publishedKey(customerId: string): RedisKey {

@@ -1,3 +1,5 @@
+import type { RightOutcome } from "./scripts/join-with-right";
+
 /** The line cannot take the call now; the visitor's place is kept. */
 export class LineUnavailable extends Error {
   override readonly name = "LineUnavailable";
@@ -28,10 +30,28 @@ export type RightRequest = {
   readonly codeId: string;
 };
 
+/** What came of it, and the ticket where the place belongs to a draw. */
+export type RightJoin =
+  | Exclude<RightOutcome, { type: "placed" }>
+  | (Extract<RightOutcome, { type: "placed" }> & { readonly ticket: DrawTicket | null });
+
 export type JoinOutcome =
-  | { readonly type: "joined"; readonly number: number; readonly lineTimeMs: number }
+  | {
+      readonly type: "joined";
+      readonly number: number;
+      readonly lineTimeMs: number;
+      /** Where the join belongs to a draw: whose it is from then on. */
+      readonly ticket: DrawTicket | null;
+    }
   | { readonly type: "full" }
   | { readonly type: "closed" };
+
+/** A join as the draw knows it. Without a receipt it came too late to take part. */
+export type DrawTicket = {
+  readonly queueId: string;
+  readonly joinedAtMs: number;
+  readonly receipt: string | null;
+};
 
 export type EnterRequest = {
   readonly lane: number;

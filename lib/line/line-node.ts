@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { EventLine } from "./event-line";
 import { type EventRef, NODES_KEY } from "./keys";
 import {
@@ -26,6 +27,7 @@ export class LineNode {
   private readonly redis: Redis;
   private readonly id: string;
   private readonly onError: (error: unknown) => void;
+  private readonly findSigner: FindDrawSigner;
   private readonly events = new Map<string, EventLine>();
   private readonly loading = new Map<string, Promise<EventLine | null>>();
   private readonly unknownUntilMs = new Map<string, number>();
@@ -33,10 +35,16 @@ export class LineNode {
   private timer: NodeJS.Timeout | undefined;
   private refreshing = false;
 
-  constructor(redis: Redis, id: string, onError: (error: unknown) => void) {
+  constructor(
+    redis: Redis,
+    id: string,
+    onError: (error: unknown) => void,
+    findSigner: FindDrawSigner = () => null,
+  ) {
     this.redis = redis;
     this.id = id;
     this.onError = onError;
+    this.findSigner = findSigner;
   }
 
   /** Keeps the events fresh and tells the others that this process is alive, until `stop`. */
@@ -97,7 +105,7 @@ export class LineNode {
       this.unknownUntilMs.set(name, performance.now() + UNKNOWN_MS);
       return null;
     }
-    const line = new EventLine(this.redis, settings, this.id);
+    const line = new EventLine(this.redis, settings, this.id, this.findSigner);
     await line.refresh();
     this.events.set(name, line);
     return line;

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventRef } from "./keys";
 
@@ -13,6 +14,8 @@ export type Place = {
   readonly seenAtMs: number;
   /** Random order: the interval in which this place won, or null. */
   readonly wonInterval: number | null;
+  /** The number before the draw, once the draw has given this one; null until then and without one. */
+  readonly drawIndex: number | null;
   readonly admission: Admission | null;
 };
 
@@ -121,13 +124,13 @@ function decrypt(bytes: Buffer, key: Buffer): Place | null {
   }
 }
 
-const WAITING_FIELDS = 7;
-const ADMITTED_FIELDS = 12;
+const WAITING_FIELDS = 8;
+const ADMITTED_FIELDS = 13;
 
 function encode({ admission, ...waiting }: Place): string {
-  const { runId, lane, number, queueId, joinedAtMs, seenAtMs, wonInterval } = waiting;
+  const { runId, lane, number, queueId, joinedAtMs, seenAtMs, wonInterval, drawIndex } = waiting;
   const fields: (string | number)[] = [runId, lane, number, queueId, joinedAtMs];
-  fields.push(seenAtMs, wonInterval ?? "");
+  fields.push(seenAtMs, wonInterval ?? "", drawIndex ?? "");
   if (admission !== null) {
     const { admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType } = admission;
     fields.push(admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType);
@@ -138,7 +141,6 @@ function encode({ admission, ...waiting }: Place): string {
 function decode(text: string): Place | null {
   const fields = text.split(" ");
   if (fields.length !== WAITING_FIELDS && fields.length !== ADMITTED_FIELDS) return null;
-  const wonInterval = fields[6] ?? "";
   const place = {
     runId: Number(fields[0]),
     lane: Number(fields[1]),
@@ -146,15 +148,31 @@ function decode(text: string): Place | null {
     queueId: fields[3] ?? "",
     joinedAtMs: Number(fields[4]),
     seenAtMs: Number(fields[5]),
-    wonInterval: wonInterval === "" ? null : Number(wonInterval),
+    wonInterval: numberOrNull(fields[6]),
+    drawIndex: numberOrNull(fields[7]),
   };
   if (fields.length === WAITING_FIELDS) return { ...place, admission: null };
   const admission = {
-    admittedAtMs: Number(fields[7]),
-    firstAdmittedAtMs: Number(fields[8]),
-    renewals: Number(fields[9]),
-    returns: Number(fields[10]),
-    redirectType: fields[11] ?? "",
+    admittedAtMs: Number(fields[8]),
+    firstAdmittedAtMs: Number(fields[9]),
+    renewals: Number(fields[10]),
+    returns: Number(fields[11]),
+    redirectType: fields[12] ?? "",
   };
   return { ...place, admission };
+}
+
+function numberOrNull(field: string | undefined): number | null {
+  return field === undefined || field === "" ? null : Number(field);
+}
+
+/**
+ * The place after the draw: visitors of the pre-queue get their new number, once. Everybody else's
+ * place is returned as it is.
+ */
+export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place {
+  const isDrawn = drawn === null || place.drawIndex !== null || place.admission !== null;
+  if (isDrawn || place.lane !== 0 || place.number < 1) return place;
+  if (place.number > drawn.lastIndex) return place;
+  return { ...place, number: drawn.numberOf(place.number), drawIndex: place.number };
 }

@@ -74,7 +74,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
   const { state } = reply;
   return {
     lineTimeMs: state.lineTimeMs,
-    phase: phaseAt(settings, state.lineTimeMs, state.waiting),
+    phase: phaseAt(settings, state.lineTimeMs, state),
     paused: settings.paused,
     runId: state.runId,
     settingsVersion: state.settingsVersion,

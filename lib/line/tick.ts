@@ -48,6 +48,7 @@ export function tickEvent(
       runId: caller.runId ?? 0,
       holdMs: LINE.lossHoldMs,
       lane: 0,
+      drawn: -1,
       nodeId: caller.node?.id ?? "",
       nodeVersion: caller.node?.settingsVersion ?? 0,
     },

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
 import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
-import { placeCookie } from "../cookies";
+import { placeCookie, receiptCookie } from "../cookies";
 import {
   type Exchange,
   HttpError,
@@ -56,12 +56,14 @@ export async function join(
   }
   const { place } = outcome;
   await giveBack(room, visit, place);
-  const cookie = placeCookie(exchange, room.sealer, visit.event, place);
-  answer(exchange, visit, target, waitingAnswer(visit, place), [cookie]);
+  const cookies = [placeCookie(exchange, room.sealer, visit.event, place)];
+  const { receipt } = outcome;
+  if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));
+  answer(exchange, visit, target, waitingAnswer(visit, place, receipt), cookies);
 }
 
 type Outcome =
-  | { readonly type: "joined"; readonly place: Place }
+  | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
@@ -93,11 +95,14 @@ async function tryJoin(
 ): Promise<Outcome> {
   const outcome = await visit.line.join(request).catch((error: unknown) => refuse(error, log));
   if (outcome.type !== "joined") return outcome;
-  const { number, lineTimeMs } = outcome;
+  const { number, lineTimeMs, ticket } = outcome;
   const { lane } = request;
+  const queueId = ticket?.queueId ?? randomUUID();
+  const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
   return {
     type: "joined",
-    place: newPlace(visit, { lane, number, joinedAtMs: lineTimeMs, queueId: randomUUID() }),
+    place: newPlace(visit, { lane, number, joinedAtMs, queueId }),
+    receipt: ticket?.receipt ?? null,
   };
 }
 
@@ -118,7 +123,8 @@ async function joinByRight(
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
-  return { type: "joined", place: newPlace(visit, outcome) };
+  const receipt = outcome.ticket?.receipt ?? null;
+  return { type: "joined", place: newPlace(visit, outcome), receipt };
 }
 
 function refuse(error: unknown, log: (error: unknown) => void): never {
@@ -134,7 +140,7 @@ function newPlace(
   const { runId } = line.settings;
   const seenAtMs = joinedAtMs;
   const place = { runId, lane, number, queueId, joinedAtMs, seenAtMs };
-  return { ...place, wonInterval: null, admission: null };
+  return { ...place, wonInterval: null, drawIndex: null, admission: null };
 }
 
 function answer(

@@ -1,4 +1,4 @@
-import { placeCookie } from "../cookies";
+import { placeCookie, readReceipt } from "../cookies";
 import { type Exchange, sendJson } from "../http";
 import type { Room } from "../room";
 import { admittedUrl, findEvent, readVisit, standingOf } from "../visit";
@@ -6,7 +6,8 @@ import { waitingAnswer } from "../waiting-answer";
 
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in
- * random order) the place is sealed anew with the moment of this one and what it drew.
+ * random order) the place is sealed anew with the moment of this one and what it drew; after the draw
+ * of a pre-queue it is sealed anew with its new number.
  */
 export async function status(
   room: Room,
@@ -24,7 +25,9 @@ export async function status(
   }
   const isRandom = line.settings.method === "random" && place.admission === null;
   const seen = isRandom ? room.randomDraw.checkIn(line, place) : place;
-  const cookies = seen === place ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
+  const isKept = seen === place && place.drawIndex === null;
+  const cookies = isKept ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
   const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
-  sendJson(exchange, 200, waitingAnswer(visit, seen), headers);
+  const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
+  sendJson(exchange, 200, waitingAnswer(visit, seen, receipt), headers);
 }

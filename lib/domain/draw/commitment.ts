@@ -32,14 +32,15 @@ const httpBeaconSchema = z
     message: "The addresses of a beacon have the round as a part of their path.",
   });
 
-const sourceSchema = z.discriminatedUnion("type", [
+/** Where a draw may get its randomness from, as operators set it and commitments name it. */
+export const drawSourceSchema = z.discriminatedUnion("type", [
   httpBeaconSchema,
   z.strictObject({ type: z.literal("typed"), name: z.string().min(1).max(200) }),
   z.strictObject({ type: z.literal("none") }),
 ]);
 
 /** Where the randomness of a draw comes from that does not exist yet. */
-export type DrawSource = z.infer<typeof sourceSchema>;
+export type DrawSource = z.infer<typeof drawSourceSchema>;
 
 /** What is promised before the first join. `commitmentText` is its one exact form. */
 export const commitmentSchema = z
@@ -50,15 +51,19 @@ export const commitmentSchema = z
     /** SHA-256 of the secret, hexadecimal. */
     secretHash: z.string().regex(/^[0-9a-f]{64}$/),
     startAtMs: timeMs,
-    source: sourceSchema,
+    source: drawSourceSchema,
   })
-  .refine(
-    ({ source, startAtMs }) =>
-      source.type !== "http-beacon" || source.roundAtMs > startAtMs + ROUND_AFTER_START_MS,
-    { path: ["source"], message: "The round is later than six seconds after the start." },
-  );
+  .refine(({ source, startAtMs }) => isRoundLateEnough(source, startAtMs), {
+    path: ["source"],
+    message: "The round is later than six seconds after the start.",
+  });
 
 export type Commitment = z.infer<typeof commitmentSchema>;
+
+/** True where the freeze can be seen before the round exists. */
+export function isRoundLateEnough(source: DrawSource, startAtMs: number): boolean {
+  return source.type !== "http-beacon" || source.roundAtMs > startAtMs + ROUND_AFTER_START_MS;
+}
 
 /** Promises a draw; throws for ids, addresses or times that verifiers would refuse. */
 export function createCommitment(

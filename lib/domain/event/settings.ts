@@ -39,6 +39,19 @@ export type EventSettings = {
   readonly sessionMode: "sliding" | "fixed";
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
+  /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */
+  readonly draw: DrawPromise | null;
+};
+
+/** A commitment as published before the first join. */
+export type DrawPromise = {
+  /** Its exact text. */
+  readonly commitment: string;
+  /** SHA-256 of the text, which names the draw, and the Ed25519 signature: hexadecimal. */
+  readonly hash: string;
+  readonly signature: string;
+  /** 32 bytes in base64url. */
+  readonly publicKey: string;
 };
 
 /** Who is next; `passthrough` lets everybody in, `reject` nobody. */

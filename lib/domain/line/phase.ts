@@ -3,21 +3,28 @@ import type { Phase } from "./public-line";
 
 /**
  * The phase of an event at a moment of line time. `waiting` decides between dormant and queueing of an
- * always-on event. The scripts decide by the same times; this is for showing.
+ * always-on event; `drawOpensAtMs` is when those who were drawn are called, 0 before the draw. The
+ * scripts decide by the same times; this is for showing.
  */
-export function phaseAt(settings: EventSettings, lineTimeMs: number, waiting: number): Phase {
+export function phaseAt(
+  settings: EventSettings,
+  lineTimeMs: number,
+  { waiting, drawOpensAtMs }: { readonly waiting: number; readonly drawOpensAtMs: number },
+): Phase {
   if (settings.status !== "open") return settings.status;
   if (settings.method === "reject") return "rejected";
   if (settings.kind === "always-on") return isDormant(settings, waiting) ? "dormant" : "queueing";
   const startAtMs = settings.startAtMs ?? 0;
   if (settings.endAtMs !== null && lineTimeMs >= settings.endAtMs) return "ended";
   if (lineTimeMs < startAtMs - settings.preQueueMinutes * 60_000) return "before";
-  return lineTimeMs < startAtMs ? "pre-queue" : "running";
+  if (lineTimeMs < startAtMs) return "pre-queue";
+  const isDrawn = drawOpensAtMs > 0 && lineTimeMs >= drawOpensAtMs;
+  return settings.draw !== null && !isDrawn ? "drawing" : "running";
 }
 
 /** True in the phases in which numbers are handed out. */
 export function canJoin(phase: Phase): boolean {
-  return phase === "pre-queue" || canEnter(phase);
+  return phase === "pre-queue" || phase === "drawing" || canEnter(phase);
 }
 
 /** True in the phases in which visitors are let in. */

@@ -5,6 +5,7 @@ export type Phase =
   | "draft"
   | "before"
   | "pre-queue"
+  | "drawing"
   | "dormant"
   | "queueing"
   | "running"
@@ -53,4 +54,15 @@ export type PublicLine = {
   readonly soldOut: boolean;
   /** How many seconds may pass between personal check-ins; null where they are only a courtesy. */
   readonly checkIn: number | null;
+  /** The draw of the pre-queue; null where arrivals keep their order. */
+  readonly draw: PublicDraw | null;
+};
+
+export type PublicDraw = {
+  /** SHA-256 of the commitment, hexadecimal. */
+  readonly commitment: string;
+  /** The signed count of the members, from shortly after the start on; empty before. */
+  readonly freeze: string;
+  /** When those who were drawn are called; 0 before the draw. Until then they ask for their place. */
+  readonly opensAt: number;
 };

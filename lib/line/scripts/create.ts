@@ -23,6 +23,8 @@ export const runCreate = defineScript({
     "seatsKey",
     "rightsKey",
     "codesKey",
+    "drawGroupsKey",
+    "drawOrderKey",
   ],
   args: { runId: "number", skip: "number", holdMs: "number", lanes: "string" },
   lua: /* lua */ `
@@ -33,7 +35,7 @@ local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
 local same = held[2] == replid
 local function text(value) return string.format("%.17g", value) end
-redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey, rightsKey)
+redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey, rightsKey, drawGroupsKey, drawOrderKey)
 local fields = {}
 for i = 1, restCount do fields[i] = rest(i) end
 redis.call("HSET", lineKey, unpack(fields))
@@ -68,6 +70,8 @@ end
 redis.call("ZADD", seatsKey, "+inf", "-")
 redis.call("HSET", rightsKey, "-", "")
 redis.call("HSETNX", codesKey, "-", "")
+redis.call("ZADD", drawGroupsKey, 0, "-")
+redis.call("HSET", drawOrderKey, "-", "")
 if redis.call("EXISTS", figuresKey) == 0 then redis.call("HSET", figuresKey, "0", "0:0:0:0") end
 return "CREATED"
 `,

@@ -9,7 +9,8 @@ import { LINE } from "@/lib/domain/line/rates";
  * `deadlineMs` line time after which it does nothing (0: none) · `callerLineMs` the caller's
  * extrapolated line time (0: unknown) · `seenNumber` highest number the caller has seen of this run ·
  * `seenVersion` highest settings version it has seen · `runId` the run that it means (0: any) ·
- * `holdMs` · `lane` the lane that `seenNumber` and the call are about.
+ * `holdMs` · `lane` the lane that `seenNumber` and the call are about · `drawn` 1 if the numbers of
+ * the call are those after the draw, 0 if they are those before it (-1: either).
  *
  * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash), `put(field, value)`,
  * `flush()` which writes all changed fields at once, and `stopped` (a reply to return, or nil).
@@ -24,6 +25,7 @@ export const GUARD_ARGUMENTS = {
   runId: "number",
   holdMs: "number",
   lane: "number",
+  drawn: "number",
 } as const;
 
 export const GUARD_LUA = /* lua */ `
@@ -101,12 +103,20 @@ else
     stopped = { "RUN", number("run") }
   elseif seenVersion > number("version") then
     stopped = { "SETTINGS", number("version") }
+  elseif drawn >= 0 and drawn ~= (line["drawOpensAtMs"] and 1 or 0) then
+    stopped = { "DRAWN" }
+  elseif line["draw"] == "1" and not line["drawLast"] and now >= number("startAtMs") then
+    -- Whoever joins from here on is a late arrival.
+    put("drawLast", number("last"))
   end
 end
 
 local outflow = number("outflowPerMinute")
 if line["governedOutflow"] then outflow = math.min(outflow, number("governedOutflow")) end
 local rate = outflow / ${LINE.bucketSeconds}
+-- The same rules as confirmMsOf and lateMsOf of lib/domain/line/rates.ts.
+local confirmMs = math.max(${LINE.confirmMs}, ${LINE.confirmSlots} * ${LINE.bucketSeconds} * 1000 / math.max(1, outflow))
+local lateMs = math.max(${LINE.lateMs}, 3 * confirmMs)
 local depth = math.max(1, rate)
 local lateDepth = math.max(1, rate * ${LINE.lateShare})
 
@@ -167,6 +177,7 @@ local function phase()
   if number("endAtMs") > 0 and now >= number("endAtMs") then return "ended" end
   if now < number("startAtMs") - number("preQueueMs") then return "before" end
   if now < number("startAtMs") then return "pre-queue" end
+  if line["draw"] == "1" and (not line["drawOpensAtMs"] or now < number("drawOpensAtMs")) then return "drawing" end
   return "running"
 end
 

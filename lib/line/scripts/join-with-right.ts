@@ -42,7 +42,7 @@ if codeId ~= "" then
   left = codeLane .. ":" .. string.format("%.0f", left - 1)
 end
 local where = phase()
-if (where ~= "pre-queue" and where ~= "running") or lane >= lanes then return { "OK", "closed" } end
+if (where ~= "pre-queue" and where ~= "drawing" and where ~= "running") or lane >= lanes then return { "OK", "closed" } end
 if number("lineLimit") > 0 and waiting() >= number("lineLimit") then return { "OK", "full" } end
 local n = number(of("last")) + 1
 put(of("last"), n)

@@ -21,7 +21,7 @@ ${GUARD_LUA}
 ${FIGURES_LUA}
 if stopped then return stopped end
 local where = phase()
-if (where ~= "pre-queue" and where ~= "running") or lane >= lanes then return { "OK", "closed", string.format("%.0f", now) } end
+if (where ~= "pre-queue" and where ~= "drawing" and where ~= "running") or lane >= lanes then return { "OK", "closed", string.format("%.0f", now) } end
 
 local function findNumber(id)
   local from = string.format("%.0f", rawMs - math.min(repeatedSinceMs + 1000, ${LINE.journalMs}))
@@ -30,17 +30,22 @@ local function findNumber(id)
     local at = 1
     while at do
       at = string.find(ids, id, at, true)
-      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 and entry[2][6] == tostring(lane) then return first + (at - 1) / ${JOURNAL_ID_BYTES} end
+      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 and entry[2][6] == tostring(lane) then return first + (at - 1) / ${JOURNAL_ID_BYTES}, entry[2] end
       if at then at = at + 1 end
     end
   end
   return nil
 end
 
-local found, unknown = {}, {}
+local function toHex(bytes)
+  return (string.gsub(bytes, ".", function(byte) return string.format("%02x", string.byte(byte)) end))
+end
+
+local found, unknown, blocks = {}, {}, {}
 for i = 1, #repeatedIds, ${JOURNAL_ID_BYTES} do
   local id = string.sub(repeatedIds, i, i + ${JOURNAL_ID_BYTES - 1})
-  local n = findNumber(id)
+  local n, entry = findNumber(id)
+  if n and line["draw"] == "1" then blocks[#blocks + 1] = entry[2] .. ":" .. entry[8] .. ":" .. toHex(entry[4]) end
   found[#found + 1] = string.format("%.0f", n or 0)
   if not n then unknown[#unknown + 1] = id end
 end
@@ -54,12 +59,12 @@ if room > 0 then
   put("joined", number("joined") + room)
   flush()
   redis.call("XADD", journalKey, "MINID", "~", string.format("%.0f", rawMs - ${LINE.journalMs}), "*",
-    "f", string.format("%.0f", first), "i", string.sub(ids, 1, room * ${JOURNAL_ID_BYTES}), "l", tostring(lane))
+    "f", string.format("%.0f", first), "i", string.sub(ids, 1, room * ${JOURNAL_ID_BYTES}), "l", tostring(lane), "a", string.format("%.0f", now))
   figure(room, 0, nil)
 else
   flush()
 end
-return { "OK", "open", string.format("%.0f", now), string.format("%.0f", first), string.format("%.0f", room), table.concat(found, ",") }
+return { "OK", "open", string.format("%.0f", now), string.format("%.0f", first), string.format("%.0f", room), table.concat(found, ","), table.concat(blocks, ",") }
 `,
   parseReply: parseJoinReply,
 });
@@ -75,7 +80,16 @@ export type JoinReply =
       readonly count: number;
       /** For each repeated id the number it already held, or 0. */
       readonly repeatedNumbers: readonly number[];
+      /** With a draw: the calls in which repeated joins were carried out before. */
+      readonly repeatedBlocks: readonly JoinBlock[];
     };
+
+/** Joins that one call gave consecutive numbers. `ids` are what the journal keeps of their join ids. */
+export type JoinBlock = {
+  readonly firstNumber: number;
+  readonly joinedAtMs: number;
+  readonly ids: Buffer;
+};
 
 function parseJoinReply(raw: unknown): JoinReply {
   const { status, values } = parseGuardedReply(raw);
@@ -88,5 +102,19 @@ function parseJoinReply(raw: unknown): JoinReply {
     firstNumber: Number(values[2]),
     count: Number(values[3]),
     repeatedNumbers: found === "" ? [] : found.split(",").map(Number),
+    repeatedBlocks: parseBlocks(String(values[5] ?? "")),
   };
+}
+
+/** Reads `first:joined at:ids in hexadecimal,…`, each block once. */
+function parseBlocks(text: string): JoinBlock[] {
+  const blocks = [...new Set(text.split(","))].filter((block) => block !== "");
+  return blocks.map((block) => {
+    const [firstNumber, joinedAtMs, ids = ""] = block.split(":");
+    return {
+      firstNumber: Number(firstNumber),
+      joinedAtMs: Number(joinedAtMs),
+      ids: Buffer.from(ids, "hex"),
+    };
+  });
 }

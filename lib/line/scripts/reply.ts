@@ -1,4 +1,4 @@
-export type GuardedStatus = "OK" | "LOST" | "RECOVERING" | "LATE" | "RUN" | "SETTINGS";
+export type GuardedStatus = "OK" | "LOST" | "RECOVERING" | "LATE" | "RUN" | "SETTINGS" | "DRAWN";
 
 const STATUSES: ReadonlySet<string> = new Set<GuardedStatus>([
   "OK",
@@ -7,6 +7,7 @@ const STATUSES: ReadonlySet<string> = new Set<GuardedStatus>([
   "LATE",
   "RUN",
   "SETTINGS",
+  "DRAWN",
 ]);
 
 function isStatus(value: unknown): value is GuardedStatus {

@@ -20,6 +20,7 @@ export function settingsFields(settings: EventSettings): string[] {
     activeCap: settings.activeCap ?? 0,
     seatMs: (settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60) * 1_000,
     laneMode: settings.lanes.mode,
+    draw: settings.draw === null ? 0 : 1,
   };
   settings.lanes.lanes.forEach(({ weight }, lane) => {
     fields[lane === 0 ? "weight" : `weight.${lane}`] = weight;

@@ -2,7 +2,7 @@ import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
-import { parseGuardedReply } from "./reply";
+import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
 
 /** Live numbers of a range: confirmed and not spent. Reads both bitmaps once per segment. */
@@ -61,11 +61,12 @@ local function busyShares()
   return share
 end
 
-local function advance(wanted, elapsedMs)
+local function advance(width, elapsedMs)
+  local wanted = width > 0 and math.max(1, math.floor(width)) or 0
   local serving, last = number(of("serving")), number(of("last"))
   local gone = number(of("gone"))
   local allowance = math.min(speed, number(of("allowance")) + elapsedMs / 1000 * speed)
-  local sixAgo, reach, first = sampleAt(now - ${LINE.confirmMs})
+  local sixAgo, reach, first = sampleAt(now - confirmMs)
   local live = 0
   local from = (sixAgo or first) + 1
   if from <= serving then live = countLive(from, serving) end
@@ -155,7 +156,7 @@ local function sampleHistory()
   if newest == current or now - tonumber(newestAt or 0) < 1000 then return end
   local kept, older = {}, nil
   for t, sample in string.gmatch(line[of("history")] or "", "(%d+)(:%d+:%d+:%d+;)") do
-    if tonumber(t) <= now - ${LINE.lateMs} then older = t .. sample else kept[#kept + 1] = t .. sample end
+    if tonumber(t) <= now - lateMs then older = t .. sample else kept[#kept + 1] = t .. sample end
   end
   kept[#kept + 1] = string.format("%.0f", now) .. current
   put(of("history"), (older or "") .. table.concat(kept))
@@ -220,7 +221,7 @@ local function state(status)
   local reply = { status, string.format("%.0f", now), line["run"], line["version"], line["losses"] or "0",
     string.format("%.0f", measured()), line["joined"] or "0", line["admitted"] or "0", line["outside"] or "0",
     line["holdUntilMs"] or "0", string.format("%.0f", math.max(0, seatsTaken)), string.format("%.17g", outflow),
-    line["stock"] or "", line["grants"] or "" }
+    line["stock"] or "", line["grants"] or "", line["drawOpensAtMs"] or "0", line["drawFreeze"] or "" }
   inEachLane(function()
     reply[#reply + 1] = { string.format("%.0f", number(of("last"))), string.format("%.0f", number(of("serving"))),
       line[of("holes")] or "", string.format("%.0f", waitingInLane()),
@@ -283,6 +284,10 @@ export type LineState = {
   /** What is left to give away; null where nothing is counted. */
   readonly stock: number | null;
   readonly grants: number | null;
+  /** When those who were drawn are called; 0 before the draw and without one. */
+  readonly drawOpensAtMs: number;
+  /** The signed count of the draw's members; empty before it. */
+  readonly drawFreeze: string;
   /** In all lanes. */
   readonly waiting: number;
   /** At least one. */
@@ -292,12 +297,12 @@ export type LineState = {
 export type TickReply =
   | { readonly status: "LOST" }
   | {
-      readonly status: "OK" | "RECOVERING" | "LATE" | "RUN" | "SETTINGS";
+      readonly status: Exclude<GuardedStatus, "LOST">;
       readonly state: LineState;
     };
 
 /** How many values stand before the lanes. */
-const PLAIN_VALUES = 13;
+const PLAIN_VALUES = 15;
 
 function parseTickReply(raw: unknown): TickReply {
   const reply = parseGuardedReply(raw);
@@ -323,6 +328,8 @@ function parseTickReply(raw: unknown): TickReply {
       outflowPerMinute: integer(10),
       stock: count(11),
       grants: count(12),
+      drawOpensAtMs: integer(13),
+      drawFreeze: String(reply.values[14] ?? ""),
       waiting: [first, ...others].reduce((sum, lane) => sum + lane.waiting, 0),
       lanes: [first, ...others],
     },

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@/lib/db/generated/client";
-import type { EventBrand, EventSettings } from "@/lib/domain/event/settings";
+import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
 /** What the line and the waiting room know about an event. Pure; the relay publishes exactly this. */
-export function toEventSettings(event: Event, customerWireId: string): EventSettings {
+export function toEventSettings(
+  event: Event,
+  customerWireId: string,
+  draw: DrawPromise | null = null,
+): EventSettings {
   return {
     version: event.settingsVersion,
     customerId: customerWireId,
@@ -36,6 +40,7 @@ export function toEventSettings(event: Event, customerWireId: string): EventSett
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    draw,
   };
 }
 
