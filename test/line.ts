@@ -25,6 +25,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     targetUrl: "https://shop.example/tickets",
     allowedHosts: [],
     inviteOnly: false,
+    admission: null,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,

@@ -9,6 +9,7 @@ import { createRandomDraw } from "./random-check-in";
 import { createRetryMemory } from "./retry-memory";
 import type { Room } from "./room";
 import { createSecretBox } from "./secret-box";
+import { createThrows } from "./throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
@@ -34,6 +35,7 @@ export function createRoom(options: {
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(masters),
+    throws: createThrows(masters),
     clientScript: { path: `/assets/waiting-${name}.js`, body: options.clientScript },
     trustedProxies,
     log,

@@ -7,6 +7,7 @@ import type { AddressLimit } from "./address-limit";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
 import type { SecretBox } from "./secret-box";
+import type { Throws } from "./throw-admission";
 
 /** Everything that the routes share. Nothing in it grows with the number of visitors. */
 export type Room = {
@@ -18,6 +19,7 @@ export type Room = {
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
+  readonly throws: Throws;
   readonly clientScript: { readonly path: string; readonly body: Buffer };
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;

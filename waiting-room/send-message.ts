@@ -20,13 +20,24 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
   "left",
 ]);
 
+export type MessageOptions = {
+  /** The next step; left out, the one that goes with the code. */
+  readonly action?: PageAction | null;
+  readonly cookies?: readonly string[];
+  /** When the page is to load again by itself. */
+  readonly refreshSeconds?: number | null;
+};
+
 /** A page that says one thing, in the event's brand where the event is known. */
 export function sendMessage(
   exchange: Exchange,
   code: MessageCode,
   settings: EventSettings | null,
-  action: PageAction | null = nextStep(exchange, code, settings),
-  cookies: readonly string[] = [],
+  {
+    action = nextStep(exchange, code, settings),
+    cookies = [],
+    refreshSeconds = null,
+  }: MessageOptions = {},
 ): void {
   const brand = settings === null ? null : pageBrand(settings);
   const body = renderMessagePage({ code, brand, eventName: settings?.name ?? null, action });
@@ -46,6 +57,7 @@ export function sendMessage(
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+      ...(refreshSeconds === null ? {} : { refresh: String(refreshSeconds) }),
     },
     body,
   );

@@ -2,6 +2,7 @@ import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
+import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
 
 /** What the form holds: texts and numbers as typed. */
 export type EventFormValues = {
@@ -16,6 +17,7 @@ export type EventFormValues = {
   /** One host a line. */
   allowedHosts: string;
   inviteOnly: boolean;
+  admission: AdmissionValues;
   method: EventSettingsInput["method"];
   queueAll: boolean;
   outflowPerMinute: number | null;
@@ -55,6 +57,7 @@ export function newEventValues(customerName: string): EventFormValues {
     targetUrl: "",
     allowedHosts: "",
     inviteOnly: false,
+    admission: toAdmissionValues(null),
     method: "fifo",
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
@@ -84,6 +87,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
     inviteOnly: event.inviteOnly,
+    admission: toAdmissionValues(event.admission),
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
@@ -115,6 +119,10 @@ function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
 }
 
 const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
+  "admission.share.percent": "admission.percent",
+  "admission.share.midpointPercent": "admission.midpointPercent",
+  "admission.share.steepness": "admission.steepness",
+  "admission.identity.name": "admission.name",
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
@@ -138,6 +146,7 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     targetUrl: values.targetUrl,
     allowedHosts: lines.filter((line) => line !== ""),
     inviteOnly: values.inviteOnly,
+    admission: toAdmission(values.admission),
     method: values.method,
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,

@@ -4,6 +4,7 @@ import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
+import { AdmissionFields } from "./admission-fields";
 import type { EventFormValues } from "./event-form-values";
 
 const METHODS = [
@@ -36,6 +37,7 @@ export function OrderSection({ control }: { control: Control<EventFormValues> })
         options={METHODS}
         description={EXPLANATIONS[method]}
       />
+      <AdmissionFields control={control} />
       <CheckField
         control={control}
         name="queueAll"

@@ -73,6 +73,11 @@ export const MESSAGES = {
     headline: "This code was used",
     lead: "It has been used as often as it may. Ask whoever gave it to you for another one.",
   },
+  held: {
+    status: 200,
+    headline: "A moment, please",
+    lead: "More people are here than fit. Keep this page open: it tries again by itself.",
+  },
   left: {
     status: 200,
     headline: "You have left the line",

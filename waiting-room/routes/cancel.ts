@@ -60,6 +60,6 @@ async function endVisits(
 
 function finish(exchange: Exchange, { settings }: EventLine, cookies: readonly string[]): void {
   const asked = exchange.query.get("r");
-  if (asked === null) sendMessage(exchange, "cancelled", settings, undefined, cookies);
+  if (asked === null) sendMessage(exchange, "cancelled", settings, { cookies });
   else redirect(exchange, 302, allowedTarget(asked, settings), cookies);
 }

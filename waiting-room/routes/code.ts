@@ -10,5 +10,5 @@ export async function codePage(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const { settings } = await findEvent(room, customerId, eventId);
-  sendMessage(exchange, "enter-code", settings, codeForm(exchange, settings));
+  sendMessage(exchange, "enter-code", settings, { action: codeForm(exchange, settings) });
 }

@@ -26,5 +26,5 @@ export async function leave(
   const cookies = [clearedPlaceCookie(exchange, event)];
   if (wantsJson(exchange))
     return sendJson(exchange, 200, { status: "left" }, { "set-cookie": cookies });
-  sendMessage(exchange, "left", line.settings, undefined, cookies);
+  sendMessage(exchange, "left", line.settings, { cookies });
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventLine } from "@/lib/line/event-line";
@@ -10,6 +11,7 @@ import { contentSecurityPolicy } from "../pages/content-security-policy";
 import { renderWaitingPage } from "../pages/waiting-page";
 import { publicLine } from "../public-line";
 import { pageBrand, type Room } from "../room";
+import { sendMessage } from "../send-message";
 import { viewOf } from "../view-of-visit";
 import {
   admittedUrl,
@@ -46,6 +48,10 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
   if (line.settings.inviteOnly && standing.type === "none" && !enqueueToken) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
+  const { admission } = line.settings;
+  if (admission !== null && standing.type === "none") {
+    return admitByThrow(room, exchange, { visit, admission });
+  }
   if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -59,6 +65,29 @@ function mayGoStraightIn(room: Room, exchange: Exchange, line: EventLine): boole
   if (phase !== "dormant" || !enters || !isNavigation(exchange)) return false;
   if (line.settings.inviteOnly) return false;
   return room.directEntries.take(exchange.address, performance.now());
+}
+
+/** Held again when there is no slot: a throw that won takes a slot and a seat like everybody. */
+const NO_SLOT_SECONDS = 5;
+
+/** Lets a share of the visitors in; the others read when the page tries again. */
+async function admitByThrow(
+  room: Room,
+  exchange: Exchange,
+  { visit, admission }: { readonly visit: Visit; readonly admission: AdmissionSetting },
+): Promise<void> {
+  const { line } = visit;
+  const { phase } = whatIsOpen(line);
+  if (phase !== "dormant" && phase !== "queueing") return servePage(room, exchange, visit);
+  const thrown = room.throws.throwFor(line, exchange, admission);
+  const mayTry = thrown.type === "admitted" && mayGoStraightIn(room, exchange, line);
+  const location = mayTry ? await goStraightIn(room, exchange, visit) : null;
+  if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
+  const untilMs =
+    thrown.type === "held" ? thrown.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
+  const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
+  const { cookies } = thrown;
+  sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
 function isNavigation({ request, method }: Exchange): boolean {

@@ -14,10 +14,12 @@ export async function staffPage(room: Room, exchange: Exchange, ids: Ids): Promi
   const text = exchange.query.get("link") ?? "";
   await requireStaffLink(room, ids, text, line.lineNow());
   sendMessage(exchange, "staff-link", line.settings, {
-    kind: "post",
-    label: "Go past the line",
-    path: exchange.path,
-    fields: { link: text },
+    action: {
+      kind: "post",
+      label: "Go past the line",
+      path: exchange.path,
+      fields: { link: text },
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { Lanes } from "@/lib/domain/lane/lane";
 
 /**
@@ -25,6 +26,8 @@ export type EventSettings = {
   readonly allowedHosts: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
+  /** Admission by throw instead of a line; null for a line. */
+  readonly admission: AdmissionSetting | null;
   readonly method: QueueingMethod;
   /** Nobody skips the page: the event is never dormant. */
   readonly queueAll: boolean;

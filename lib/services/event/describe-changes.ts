@@ -12,6 +12,7 @@ const LABELS = {
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
   inviteOnly: "invite only",
+  admission: "admission by throw",
   method: "queueing method",
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
@@ -56,6 +57,7 @@ function settingNames(): (keyof EventSettingsInput)[] {
 function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | number | null {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value !== "object" || value === null) return value;
+  if ("holdSeconds" in value) return JSON.stringify(value);
   if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
   return "lanes" in value ? lanesInWords(value) : value.join(", ");
 }

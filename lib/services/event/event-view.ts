@@ -1,4 +1,5 @@
 import type { Event } from "@/lib/db/generated/client";
+import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import type { EventSettingsInput } from "./schemas";
@@ -34,6 +35,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
     inviteOnly: event.inviteOnly,
+    admission: admissionSchema.parse(event.admission),
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,

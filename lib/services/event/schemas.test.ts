@@ -24,6 +24,7 @@ test("what is left out gets the defaults", () => {
     preQueueMinutes: 15,
     allowedHosts: [],
     inviteOnly: false,
+    admission: null,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,

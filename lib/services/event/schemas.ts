@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { admissionSchema } from "@/lib/domain/admission/admission-schema";
+import { drawSourceSchema } from "@/lib/domain/draw/commitment";
+import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { lineOfText, wholeNumber } from "@/lib/domain/fields";
@@ -50,6 +53,7 @@ const settingsFields = {
     .transform((hosts) => [...new Set(hosts)]),
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
+  admission: admissionSchema,
   method: z.enum(["fifo", "random", "passthrough", "reject"]),
   /** Nobody skips the page. */
   queueAll: z.boolean(),
@@ -58,6 +62,8 @@ const settingsFields = {
   activeCap: wholeNumber(1, 10_000_000).nullable(),
   governor: governorSchema,
   lanes: lanesSchema,
+  /** Where the draw of the pre-queue gets its randomness from; null keeps the order of arrival. */
+  draw: drawSourceSchema.nullable(),
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
   queueTokenValiditySeconds: wholeNumber(10, 3_600),
@@ -74,14 +80,31 @@ const settingsFields = {
     .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
 };
 
-function refuseContradictions(
-  settings: Parameters<typeof readEventTimes>[0],
-  issues: z.core.$RefinementCtx,
-): void {
+type Contradictable = Parameters<typeof readEventTimes>[0] & {
+  readonly kind: "always-on" | "scheduled";
+  readonly activeCap: number | null;
+  readonly admission: z.infer<typeof admissionSchema>;
+};
+
+function refuseContradictions(settings: Contradictable, issues: z.core.$RefinementCtx): void {
+  refuseAdmission(settings, issues);
   const result = readEventTimes(settings);
   if (result.ok) return;
   for (const { field, reason } of result.problems) {
     issues.addIssue({ code: "custom", path: [field], message: reason });
+  }
+}
+
+function refuseAdmission(
+  { kind, activeCap, admission }: Contradictable,
+  issues: z.core.$RefinementCtx,
+): void {
+  const refuse = (message: string) =>
+    issues.addIssue({ code: "custom", path: ["admission", "kind"], message });
+  if (admission === null) return;
+  if (kind !== "always-on") refuse("Only an always-on event can admit a share of its visitors.");
+  if (admission.share.type === "sigmoid" && activeCap === null) {
+    refuse("A share that falls as the cap fills needs an active cap.");
   }
 }
 
@@ -99,12 +122,14 @@ export const createEventInput = z
     timeZone: settingsFields.timeZone.default("UTC"),
     allowedHosts: settingsFields.allowedHosts.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
+    admission: admissionSchema.default(null),
     method: settingsFields.method.default("fifo"),
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
     activeCap: settingsFields.activeCap.default(null),
     governor: governorSchema.default(null),
     lanes: lanesSchema.default(SINGLE_LANE),
+    draw: settingsFields.draw.default(null),
     lineLimit: settingsFields.lineLimit.default(null),
     queueTokenValiditySeconds: settingsFields.queueTokenValiditySeconds.default(
       EVENT_DEFAULTS.queueTokenValiditySeconds,

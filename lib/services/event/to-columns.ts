@@ -10,6 +10,7 @@ export function toEventColumns(settings: EventSettingsInput) {
   const { startAtMs, endAtMs } = result.times;
   return {
     ...columns,
+    admission: settings.admission ?? Prisma.DbNull,
     governor: settings.governor ?? Prisma.DbNull,
     kind: kind === "always-on" ? "always_on" : "scheduled",
     startAt: startAtMs === null ? null : new Date(startAtMs),

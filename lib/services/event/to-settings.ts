@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@/lib/db/generated/client";
+import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
@@ -29,6 +30,7 @@ export function toEventSettings(
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
     inviteOnly: event.inviteOnly,
+    admission: admissionSchema.parse(event.admission),
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,

@@ -1,0 +1,57 @@
+import type { EventSettingsInput } from "@/lib/services/event/schemas";
+
+type Admission = EventSettingsInput["admission"];
+
+/** Admission by throw as the form holds it. */
+export type AdmissionValues = {
+  kind: "line" | "percentage" | "sigmoid";
+  percent: number | null;
+  midpointPercent: number | null;
+  steepness: number | null;
+  holdSeconds: number | null;
+  by: NonNullable<Admission>["identity"]["by"];
+  name: string;
+};
+
+const NEW: AdmissionValues = {
+  kind: "line",
+  percent: 50,
+  midpointPercent: 80,
+  steepness: 20,
+  holdSeconds: 60,
+  by: "browser",
+  name: "",
+};
+
+export function toAdmissionValues(admission: Admission): AdmissionValues {
+  if (admission === null) return { ...NEW };
+  const { share, identity, holdSeconds } = admission;
+  return {
+    ...NEW,
+    ...share,
+    kind: share.type,
+    holdSeconds,
+    by: identity.by,
+    name: "name" in identity ? identity.name : "",
+  };
+}
+
+/** An emptied number field; the service refuses it with the range that it takes. */
+const EMPTY = Number.NaN;
+
+export function toAdmission(values: AdmissionValues): Admission {
+  const { kind, by, name } = values;
+  if (kind === "line") return null;
+  return {
+    share:
+      kind === "percentage"
+        ? { type: kind, percent: values.percent ?? EMPTY }
+        : {
+            type: kind,
+            midpointPercent: values.midpointPercent ?? EMPTY,
+            steepness: values.steepness ?? EMPTY,
+          },
+    holdSeconds: values.holdSeconds ?? EMPTY,
+    identity: by === "header" || by === "parameter" ? { by, name } : { by },
+  };
+}

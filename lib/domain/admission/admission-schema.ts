@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { wholeNumber } from "@/lib/domain/fields";
+
+const name = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_-]{1,64}$/, "A name has up to 64 characters: a to z, 0 to 9, - and _.");
+
+/** Admission by throw, as forms and the API send it; null for a line. */
+export const admissionSchema = z
+  .strictObject({
+    share: z.discriminatedUnion("type", [
+      z.strictObject({
+        type: z.literal("percentage"),
+        percent: z.number("A number from 0 to 100.").min(0).max(100, "A number from 0 to 100."),
+      }),
+      z.strictObject({
+        type: z.literal("sigmoid"),
+        midpointPercent: wholeNumber(1, 100),
+        steepness: wholeNumber(1, 100),
+      }),
+    ]),
+    holdSeconds: wholeNumber(5, 3_600),
+    identity: z.discriminatedUnion("by", [
+      z.strictObject({ by: z.literal("browser") }),
+      z.strictObject({ by: z.literal("address") }),
+      z.strictObject({ by: z.literal("header"), name }),
+      z.strictObject({ by: z.literal("parameter"), name }),
+    ]),
+  })
+  .nullable();

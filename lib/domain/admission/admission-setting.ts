@@ -1,0 +1,19 @@
+/** Which visitor is thrown for; the name is that of a header or of a parameter of the queue page. */
+export type VisitorIdentity =
+  | { readonly by: "browser" }
+  | { readonly by: "address" }
+  | { readonly by: "header"; readonly name: string }
+  | { readonly by: "parameter"; readonly name: string };
+
+/**
+ * Admission by throw instead of a line: a share of the visitors goes in, the others are held and
+ * throw again afterwards. The share is fixed, or falls as the seats under the active cap fill.
+ */
+export type AdmissionSetting = {
+  readonly share:
+    | { readonly type: "percentage"; readonly percent: number }
+    /** At `midpointPercent` of the cap half is let in; larger steepness means a sharper bend. */
+    | { readonly type: "sigmoid"; readonly midpointPercent: number; readonly steepness: number };
+  readonly holdSeconds: number;
+  readonly identity: VisitorIdentity;
+};

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import { passTime } from "@/test/line";
+import { startTestRoom } from "@/test/waiting-room";
+
+const { call, cookieOf, open, redis } = startTestRoom();
+
+const byParameter: AdmissionSetting = {
+  share: { type: "percentage", percent: 30 },
+  holdSeconds: 60,
+  identity: { by: "parameter", name: "member" },
+};
+const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const ask = ({ page }: Opened, query = "", cookie = "") =>
+  call("GET", `${page}${query}`, { headers: { ...html, cookie } });
+
+test("a share of the visitors goes in, and asking again in the hold changes nothing", async () => {
+  const opened = await open({ admission: byParameter, outflowPerMinute: 60_000 });
+  await ask(opened, "&member=warm-up");
+  await passTime(redis, opened.settings, 900);
+  const members = Array.from({ length: 60 }, (_, index) => `&member=m${index}`);
+  const first = await Promise.all(members.map((query) => ask(opened, query)));
+  const admitted = first.filter(({ status }) => status === 302).length;
+  expect(admitted).toBeGreaterThan(6);
+  expect(admitted).toBeLessThan(32);
+  const held = members.filter((_, index) => first[index]?.status !== 302);
+  const again = await Promise.all(held.map((query) => ask(opened, query)));
+  expect(again.every(({ status }) => status === 200)).toBe(true);
+  const seconds = Number(again[0]?.headers["refresh"]);
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(again[0]?.body).toContain("A moment, please");
+});
+
+test("whoever is thrown for by browser is the same visitor with the cookie that they got", async () => {
+  const admission = { ...byParameter, identity: { by: "browser" } } as const;
+  const opened = await open({
+    admission: { ...admission, share: { type: "percentage", percent: 0 } },
+  });
+  const first = await ask(opened);
+  const cookie = cookieOf(first);
+  expect(cookie).toContain("stanchion-claim");
+  const again = await ask(opened, "", cookie);
+  expect(cookieOf(again)).toBe("");
+  expect(
+    Math.abs(Number(again.headers["refresh"]) - Number(first.headers["refresh"])),
+  ).toBeLessThan(3);
+});
+
+test("the cap still holds for those who are let in", async () => {
+  const share = { type: "percentage", percent: 100 } as const;
+  const opened = await open({ admission: { ...byParameter, share }, activeCap: 2 });
+  await ask(opened, "&member=warm-up");
+  await passTime(redis, opened.settings, 900);
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => ask(opened, `&member=m${index}`)),
+  );
+  expect(replies.filter(({ status }) => status === 302).length).toBeLessThanOrEqual(2);
+});
