@@ -26,6 +26,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     allowedHosts: [],
     inviteOnly: false,
     admission: null,
+    absenceMinutes: null,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,

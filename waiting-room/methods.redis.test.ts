@@ -125,3 +125,20 @@ test("under an active cap the session is as long as its seat", async () => {
   expect(redirectUrl).toContain("~cv_7~");
   expect(redirectUrl).toContain("~ce_false~");
 });
+
+test("a place ends after the absence that the event allows, and lives on with check-ins", async () => {
+  const opened = await open({ absenceMinutes: 10, outflowPerMinute: 1 });
+  await joinAndWait(opened);
+  const { cookie, reply } = await joinAndWait(opened);
+  expect(answerOf(reply).line.checkIn).toBe(200);
+  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  const pass = async (minutes: number) => {
+    await passTime(redis, opened.settings, minutes * 60_000);
+    await line?.refresh();
+  };
+  await pass(9);
+  const seen = await checkIn(opened, cookie);
+  await pass(9);
+  expect(answerOf(await checkIn(opened, cookieOf(seen)))).toMatchObject({ status: "waiting" });
+  expect(answerOf(await checkIn(opened, cookie))).toEqual({ status: "none" });
+});

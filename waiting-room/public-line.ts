@@ -1,6 +1,6 @@
+import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
-import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { EventLine } from "@/lib/line/event-line";
 
@@ -36,7 +36,7 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     stale: line.isStale || line.recovering || line.lost,
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.stock === 0,
-    checkIn: settings.method === "random" ? RANDOM_ORDER.intervalMs / 1_000 : null,
+    checkIn: checkInSeconds(settings),
     draw: publicDraw(line),
   };
 }

@@ -1,5 +1,6 @@
 import { appendQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin, phaseAt } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
@@ -43,7 +44,8 @@ export async function findEvent(
 
 /**
  * Reads the visitor's place. A place that this process cannot open because it lacks the key is kept:
- * the answer is 503 and sets no cookie. A place of an older run counts as none.
+ * the answer is 503 and sets no cookie. A place of an older run counts as none, and
+ * so does one whose holder was away for longer than the event allows.
  */
 export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
@@ -52,6 +54,11 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
   const place = placeAfterDraw(held.place, line.drawn);
+  const { watchedSinceMs } = line;
+  const times = { seenAtMs: place.seenAtMs, watchedSinceMs, nowMs: line.lineNow() };
+  if (place.admission === null && isAbsent(line.settings, times)) {
+    return { line, event, place: null };
+  }
   line.notePresented(place.lane, place.number);
   showReceipt(room, exchange, line);
   return { line, event, place };

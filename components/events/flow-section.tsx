@@ -45,6 +45,16 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
         />
         <NumberField
           control={control}
+          name="absenceMinutes"
+          label="Places end after"
+          unit="minutes of absence"
+          minValue={1}
+          maxValue={1_440}
+          placeholder="Never"
+          description="Time in which our servers could not be reached does not count."
+        />
+        <NumberField
+          control={control}
           name="healthTimeoutMs"
           label="Answer within"
           unit="ms"

@@ -51,6 +51,8 @@ export class EventLine {
   state: LineState | null = null;
   recovering = false;
   lost = false;
+  /** Line time since which the line could be asked without a break. */
+  watchedSinceMs = Number.POSITIVE_INFINITY;
   /** The numbers after the draw; null before it and without one. */
   drawn: DrawnNumbers | null = null;
   lastUsedMs = performance.now();
@@ -246,6 +248,7 @@ export class EventLine {
     const receivedAtMs = performance.now();
     // The script ran somewhere between; the middle errs by at most half of the round trip.
     this.lineOffsetMs = state.lineTimeMs - (sentAtMs + receivedAtMs) / 2;
+    if (this.isStale) this.watchedSinceMs = state.lineTimeMs;
     this.state = state;
     this.stateAtMs = receivedAtMs;
   }

@@ -1,3 +1,5 @@
+import type { EventLine } from "@/lib/line/event-line";
+import type { Place } from "@/lib/line/place";
 import { placeCookie, readReceipt } from "../cookies";
 import { type Exchange, sendJson } from "../http";
 import type { Room } from "../room";
@@ -6,7 +8,7 @@ import { waitingAnswer } from "../waiting-answer";
 
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in
- * random order) the place is sealed anew with the moment of this one and what it drew; after the draw
+ * random order, or where absence ends a place) it is sealed anew with the moment of this one and what it drew; after the draw
  * of a pre-queue it is sealed anew with its new number.
  */
 export async function status(
@@ -23,11 +25,16 @@ export async function status(
     const redirectUrl = await admittedUrl(room, line, standing, exchange.query.get("t"));
     return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });
   }
-  const isRandom = line.settings.method === "random" && place.admission === null;
-  const seen = isRandom ? room.randomDraw.checkIn(line, place) : place;
+  const seen = place.admission === null ? checkIn(room, line, place) : place;
   const isKept = seen === place && place.drawIndex === null;
   const cookies = isKept ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
   const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   sendJson(exchange, 200, waitingAnswer(visit, seen, receipt), headers);
+}
+
+/** The place with the moment of this check-in, where that decides something. */
+function checkIn(room: Room, line: EventLine, place: Place): Place {
+  if (line.settings.method === "random") return room.randomDraw.checkIn(line, place);
+  return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }

@@ -28,6 +28,8 @@ export type EventSettings = {
   readonly inviteOnly: boolean;
   /** Admission by throw instead of a line; null for a line. */
   readonly admission: AdmissionSetting | null;
+  /** After so many minutes without a check-in a place is given up; null: never. */
+  readonly absenceMinutes: number | null;
   readonly method: QueueingMethod;
   /** Nobody skips the page: the event is never dormant. */
   readonly queueAll: boolean;
