@@ -13,22 +13,30 @@ const redirectTo = (url: string, protectedPages: AfterEvent["protectedPages"] = 
   protectedPages,
 });
 
+const page = { kind: "page", message: null } as const;
+
 describe("after the end a visitor gets", () => {
   const elsewhere = "https://a.partner.example/thanks";
   test.each<[string, AfterEvent, boolean, object]>([
-    ["the page", AFTER_EVENT_DEFAULT, false, { kind: "page" }],
-    ["the page, from a protected one", AFTER_EVENT_DEFAULT, true, { kind: "page" }],
+    ["the page", AFTER_EVENT_DEFAULT, false, page],
+    ["the page, from a protected one", AFTER_EVENT_DEFAULT, true, page],
+    [
+      "the page with its message",
+      { show: { kind: "page", message: "See you in May" }, protectedPages: "keep-out" },
+      true,
+      { kind: "page", message: "See you in May" },
+    ],
     [
       "let through from a protected page",
-      { show: { kind: "page" }, protectedPages: "let-through" },
+      { show: page, protectedPages: "let-through" },
       true,
       { kind: "let-through", redirectType: "afterevent" },
     ],
     [
       "the page when nothing protected was asked for",
-      { show: { kind: "page" }, protectedPages: "let-through" },
+      { show: page, protectedPages: "let-through" },
       false,
-      { kind: "page" },
+      page,
     ],
     ["sent on", redirectTo(elsewhere), false, { kind: "redirect", url: elsewhere }],
     [
@@ -49,12 +57,7 @@ describe("after the end a visitor gets", () => {
       false,
       { kind: "redirect", url: "https://shop.example.com/bye" },
     ],
-    [
-      "the page when the host is not allowed",
-      redirectTo("https://evil.example/"),
-      false,
-      { kind: "page" },
-    ],
+    ["the page when the host is not allowed", redirectTo("https://evil.example/"), false, page],
   ])("%s", (_name, afterEvent, fromProtectedPage, expected) => {
     expect(afterEventAnswer(afterEvent, event, { fromProtectedPage })).toEqual(expected);
   });
@@ -82,6 +85,8 @@ test.each([
 
 test("the schema accepts the default, and drops no contradiction silently", () => {
   expect(afterEventSchema.parse(AFTER_EVENT_DEFAULT)).toEqual(AFTER_EVENT_DEFAULT);
+  const short = { show: { kind: "page" }, protectedPages: "keep-out" };
+  expect(afterEventSchema.parse(short)).toEqual(AFTER_EVENT_DEFAULT);
   const contradiction = { show: { kind: "page", url: "https://a.b/" }, protectedPages: "keep-out" };
   expect(afterEventSchema.safeParse(contradiction).success).toBe(false);
 });

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/fields";
+import { lineOfText, webAddress } from "@/lib/domain/fields";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+
+/** The waiting room's own page; `message` stands on it in the operator's words. */
+type EndPage = { readonly kind: "page"; readonly message: string | null };
 
 /** What an event does after its end. */
 export type AfterEvent = {
   /** What visitors of the waiting room get. */
-  readonly show: { readonly kind: "page" } | { readonly kind: "redirect"; readonly url: string };
+  readonly show: EndPage | { readonly kind: "redirect"; readonly url: string };
   /** What visitors get whom a connector sent here from a protected page. */
   readonly protectedPages: "keep-out" | "let-through";
 };
@@ -14,13 +17,15 @@ export type AfterEvent = {
 type EventTargets = { readonly targetUrl: string; readonly allowedHosts: readonly string[] };
 
 export type AfterEventAnswer =
-  | { readonly kind: "page" }
+  | EndPage
   | { readonly kind: "redirect"; readonly url: string }
   /** Sent on with a token whose redirect type (`rt`) says how. */
   | { readonly kind: "let-through"; readonly redirectType: "afterevent" };
 
+const PLAIN_PAGE: EndPage = { kind: "page", message: null };
+
 export const AFTER_EVENT_DEFAULT: AfterEvent = {
-  show: { kind: "page" },
+  show: PLAIN_PAGE,
   protectedPages: "keep-out",
 };
 
@@ -30,7 +35,10 @@ export const AFTER_EVENT_DEFAULT: AfterEvent = {
  */
 export const afterEventSchema = z.strictObject({
   show: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("page") }),
+    z.strictObject({
+      kind: z.literal("page"),
+      message: lineOfText(300).nullable().default(null),
+    }),
     z.strictObject({ kind: z.literal("redirect"), url: webAddress }),
   ]),
   protectedPages: z.enum(["keep-out", "let-through"]),
@@ -55,7 +63,7 @@ export function afterEventAnswer(
   }
   if (show.kind === "page") return show;
   const url = findAllowed(show.url, event);
-  return url === null ? { kind: "page" } : { kind: "redirect", url };
+  return url === null ? PLAIN_PAGE : { kind: "redirect", url };
 }
 
 /** The address in its canonical form, or null when the hosts of the event do not allow it. */

@@ -77,6 +77,21 @@ export function scheduleAt(
   };
 }
 
+/** The periods that begin to hold after a moment, in order, at most so many. */
+export function upcomingPeriods(
+  schedules: readonly Schedule[],
+  afterMs: number,
+  count: number,
+): readonly SchedulePeriod[] {
+  const found: SchedulePeriod[] = [];
+  let { next } = scheduleAt(schedules, afterMs);
+  while (next !== null && found.length < count) {
+    found.push(next);
+    next = scheduleAt(schedules, next.preQueueAtMs).next;
+  }
+  return found;
+}
+
 /** The settings in force while a schedule holds: its own where it has any, else the event's. */
 export function effectiveSettings<Settings extends SchedulableSettings>(
   settings: Settings,

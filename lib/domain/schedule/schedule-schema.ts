@@ -34,6 +34,17 @@ export const scheduleSchema = z
   })
   .superRefine(refusePreQueue);
 
+const SCHEDULES_MAX = 20;
+
+/** The schedules of one event, as it stores them. */
+export const schedulesSchema = z
+  .array(scheduleSchema.safeExtend({ id: z.string().regex(/^[a-z0-9-]{1,40}$/) }))
+  .max(SCHEDULES_MAX, `At most ${SCHEDULES_MAX} schedules.`)
+  .refine(
+    (schedules) => new Set(schedules.map(({ id }) => id)).size === schedules.length,
+    "Two schedules have the same id.",
+  );
+
 function refuseTimes(timing: OneOffTiming, issues: z.core.$RefinementCtx): void {
   const result = readEventTimes({ ...timing, kind: "scheduled" });
   if (result.ok) return;
