@@ -48,7 +48,7 @@ if where ~= "running" or line["paused"] == "1" then
   return reply
 end
 settleBucket()
-local lateBoundary = sampleAt(now - ${LINE.lateMs}) or 0
+local lateBoundary = sampleAt(now - lateMs) or 0
 local othersWait = number(of("live")) > 0
 local granted, missed = 0, 0
 
