@@ -1,5 +1,7 @@
 import {
   admissionsDrain,
+  drawAdvance,
+  drawCheckpoint,
   lineCheckpoint,
   lineReconcile,
   lineTick,
@@ -9,6 +11,8 @@ import {
 } from "@/lib/jobs/jobs";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processDrawAdvance } from "./processors/draw-advance";
+import { processDrawCheckpoint } from "./processors/draw-checkpoint";
 import { processLineCheckpoint } from "./processors/line-checkpoint";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
@@ -24,6 +28,8 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   [admissionsDrain.name, processAdmissionsDrain],
   [lineCheckpoint.name, processLineCheckpoint],
   [scheduleTransition.name, processScheduleTransition],
+  [drawAdvance.name, processDrawAdvance],
+  [drawCheckpoint.name, processDrawCheckpoint],
   [lineReconcile.name, processLineReconcile],
   [originGovern.name, processOriginGovern],
 ]);

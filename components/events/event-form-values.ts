@@ -1,5 +1,8 @@
+import type { DrawSource } from "@/lib/domain/draw/commitment";
+import { quicknetSource } from "@/lib/domain/draw/drand";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -18,6 +21,7 @@ export type EventFormValues = {
   allowedHosts: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
+  absenceMinutes: number | null;
   method: EventSettingsInput["method"];
   queueAll: boolean;
   outflowPerMinute: number | null;
@@ -28,6 +32,9 @@ export type EventFormValues = {
   laneMode: Lanes["mode"];
   defaultLane: string;
   lanes: LaneValues[];
+  drawChoice: DrawChoice;
+  drawName: string;
+  keptDraw: DrawSource | null;
   lineLimit: number | null;
   queueTokenValiditySeconds: number | null;
   sessionMinutes: number | null;
@@ -36,6 +43,9 @@ export type EventFormValues = {
   brandName: string;
   brandColour: string;
 };
+
+/** `kept` is a source that was set by API. */
+export type DrawChoice = "off" | "drand" | "typed" | "none" | "kept";
 
 export type LaneValues = {
   key: string;
@@ -58,6 +68,7 @@ export function newEventValues(customerName: string): EventFormValues {
     allowedHosts: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
+    absenceMinutes: null,
     method: "fifo",
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
@@ -65,6 +76,7 @@ export function newEventValues(customerName: string): EventFormValues {
     healthUrl: "",
     healthTimeoutMs: 2_000,
     ...toLaneValues(SINGLE_LANE),
+    ...toDrawValues(null),
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
@@ -88,6 +100,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     allowedHosts: event.allowedHosts.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
+    absenceMinutes: event.absenceMinutes,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
@@ -95,6 +108,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     healthUrl: event.governor?.healthUrl ?? "",
     healthTimeoutMs: event.governor?.timeoutMs ?? 2_000,
     ...toLaneValues(event.lanes),
+    ...toDrawValues(event.draw),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,
@@ -118,11 +132,47 @@ function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
 
+function toDrawValues(draw: DrawSource | null) {
+  return {
+    drawChoice: draw === null ? "off" : choiceOf(draw),
+    drawName: draw?.type === "typed" ? draw.name : "",
+    keptDraw: draw,
+  } as const;
+}
+
+function choiceOf(draw: DrawSource): DrawChoice {
+  if (draw.type !== "http-beacon") return draw.type;
+  return draw.urls.some((url) => new URL(url).host.includes("drand")) ? "drand" : "kept";
+}
+
+/** The round of drand follows from the start; without a start the service asks for one. */
+function toDraw(values: EventFormValues): DrawSource | null {
+  if (values.kind !== "scheduled") return null;
+  switch (values.drawChoice) {
+    case "off":
+      return null;
+    case "kept":
+      return values.keptDraw;
+    case "none":
+      return { type: "none" };
+    case "typed":
+      return { type: "typed", name: values.drawName };
+    case "drand": {
+      const result = readEventTimes({ ...values, endLocal: null });
+      return result.ok && result.times.startAtMs !== null
+        ? quicknetSource(result.times.startAtMs)
+        : values.keptDraw;
+    }
+  }
+}
+
 const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.share.percent": "admission.percent",
   "admission.share.midpointPercent": "admission.midpointPercent",
   "admission.share.steepness": "admission.steepness",
   "admission.identity.name": "admission.name",
+  draw: "drawChoice",
+  "draw.name": "drawName",
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
@@ -147,6 +197,7 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     allowedHosts: lines.filter((line) => line !== ""),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
+    absenceMinutes: values.absenceMinutes,
     method: values.method,
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,
@@ -156,6 +207,7 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
         ? null
         : { healthUrl: values.healthUrl, timeoutMs: values.healthTimeoutMs ?? EMPTY },
     lanes: toLanes(values),
+    draw: toDraw(values),
     lineLimit: values.lineLimit,
     queueTokenValiditySeconds: values.queueTokenValiditySeconds ?? EMPTY,
     sessionMinutes: values.sessionMinutes ?? EMPTY,

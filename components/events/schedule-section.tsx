@@ -5,6 +5,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
 
 type ScheduleSectionProps = { control: Control<EventFormValues>; timeZones: readonly string[] };
@@ -48,6 +49,7 @@ export function ScheduleSection({ control, timeZones }: ScheduleSectionProps) {
         maxValue={1_440}
         description="Early visitors get their numbers in this time. Nobody enters before the start."
       />
+      <DrawFields control={control} />
     </FormSection>
   );
 }

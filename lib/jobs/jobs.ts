@@ -50,6 +50,18 @@ export const originGovern = {
   schema: z.strictObject({}),
 } as const;
 
+export const drawAdvance = {
+  name: "draw.advance",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const drawCheckpoint = {
+  name: "draw.checkpoint",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

@@ -1,5 +1,7 @@
 import {
   admissionsDrain,
+  drawAdvance,
+  drawCheckpoint,
   lineCheckpoint,
   lineReconcile,
   lineTick,
@@ -32,6 +34,8 @@ export const SCHEDULES: readonly Schedule[] = [
     { job: scheduleTransition, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
+    { job: drawAdvance, everyMs: 500 },
+    { job: drawCheckpoint, everyMs: 5_000 },
     { job: lineReconcile, everyMs: 30_000 },
     { job: originGovern, everyMs: 30_000 },
   ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),

@@ -1,5 +1,6 @@
 import { lineReconcile } from "@/lib/jobs/jobs";
 import { listEventsToDrain } from "@/lib/services/admission/drain";
+import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { pruneOutbox } from "@/lib/services/outbox/relay";
 import type { WorkerDependencies } from "../dependencies";
@@ -21,5 +22,6 @@ export async function processLineReconcile(data: unknown, deps: WorkerDependenci
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
   await drainEvents(await listEventsToDrain("all"), deps);
+  await republishDraws(deps.redis);
   await pruneOutbox();
 }

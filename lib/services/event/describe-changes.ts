@@ -13,12 +13,14 @@ const LABELS = {
   allowedHosts: "allowed target hosts",
   inviteOnly: "invite only",
   admission: "admission by throw",
+  absenceMinutes: "minutes of absence",
   method: "queueing method",
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
   activeCap: "active cap",
   governor: "governor",
   lanes: "lanes",
+  draw: "draw",
   lineLimit: "line limit",
   queueTokenValiditySeconds: "queue token validity in seconds",
   sessionMinutes: "session minutes",
@@ -59,6 +61,7 @@ function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | nu
   if (typeof value !== "object" || value === null) return value;
   if ("holdSeconds" in value) return JSON.stringify(value);
   if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
+  if ("type" in value) return JSON.stringify(value);
   return "lanes" in value ? lanesInWords(value) : value.join(", ");
 }
 

@@ -3,7 +3,7 @@ import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import type { EventSettingsInput } from "./schemas";
-import { kindOnTheWire, lanesOf, logoOf, waitingStatusCodeOf } from "./to-settings";
+import { drawSourceOf, kindOnTheWire, lanesOf, logoOf, waitingStatusCodeOf } from "./to-settings";
 
 /** An event as screens and API show it: its editable settings and where it stands. Plain data. */
 export type EventView = EventSettingsInput & {
@@ -36,12 +36,14 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     allowedHosts: event.allowedHosts,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
+    absenceMinutes: event.absenceMinutes,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
     governor: governorSchema.parse(event.governor),
     lanes: lanesOf(event),
+    draw: drawSourceOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,

@@ -54,6 +54,8 @@ const settingsFields = {
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
+  /** After so many minutes without a check-in a place is given up; null: never. */
+  absenceMinutes: wholeNumber(1, 1_440).nullable(),
   method: z.enum(["fifo", "random", "passthrough", "reject"]),
   /** Nobody skips the page. */
   queueAll: z.boolean(),
@@ -84,15 +86,23 @@ type Contradictable = Parameters<typeof readEventTimes>[0] & {
   readonly kind: "always-on" | "scheduled";
   readonly activeCap: number | null;
   readonly admission: z.infer<typeof admissionSchema>;
-};
+} & Omit<DrawnEvent, "startAtMs">;
 
 function refuseContradictions(settings: Contradictable, issues: z.core.$RefinementCtx): void {
   refuseAdmission(settings, issues);
   const result = readEventTimes(settings);
-  if (result.ok) return;
+  if (result.ok) {
+    refuseDraw({ ...settings, startAtMs: result.times.startAtMs }, issues);
+    return;
+  }
   for (const { field, reason } of result.problems) {
     issues.addIssue({ code: "custom", path: [field], message: reason });
   }
+}
+
+function refuseDraw(event: DrawnEvent, issues: z.core.$RefinementCtx): void {
+  const message = drawProblem(event);
+  if (message !== null) issues.addIssue({ code: "custom", path: ["draw"], message });
 }
 
 function refuseAdmission(
@@ -123,6 +133,7 @@ export const createEventInput = z
     allowedHosts: settingsFields.allowedHosts.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
+    absenceMinutes: settingsFields.absenceMinutes.default(null),
     method: settingsFields.method.default("fifo"),
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),

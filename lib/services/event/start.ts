@@ -1,6 +1,7 @@
 import type { Event } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import type { ServiceContext } from "@/lib/services/context";
+import { promiseDraw } from "@/lib/services/draw/promise-draw";
 import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -11,8 +12,9 @@ import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type EventIdInput, eventIdInput } from "./schemas";
 
 /**
- * Opens an event with a new run, whose line begins empty at number 1. Throws `precondition_failed`
- * when it is open already or its end has passed.
+ * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with
+ * a new promise of the draw. Throws `precondition_failed` when it is open already, when its end has
+ * passed, and when there would be a draw but the start has passed.
  */
 export async function startEvent(
   context: ServiceContext,
@@ -35,6 +37,7 @@ export async function startEvent(
     const run = await tx.run.create({
       data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
     });
+    await promiseDraw(tx, context, { event: changed, run });
     await recordAudit(tx, context, {
       verb: "event.start",
       subject: event.id,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
+import { type DrawSource, drawSourceSchema } from "@/lib/domain/draw/commitment";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
@@ -31,6 +32,7 @@ export function toEventSettings(
     allowedHosts: event.allowedHosts,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
+    absenceMinutes: event.absenceMinutes,
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
@@ -53,6 +55,11 @@ export function kindOnTheWire(event: Pick<Event, "kind">): "always-on" | "schedu
 /** Throws when the row holds lanes that no verb writes. */
 export function lanesOf(event: Pick<Event, "lanes">): Lanes {
   return lanesSchema.parse(event.lanes);
+}
+
+/** Throws when the row holds a source that no verb writes. */
+export function drawSourceOf(event: Pick<Event, "draw">): DrawSource | null {
+  return drawSourceSchema.nullable().parse(event.draw);
 }
 
 /** Throws when the row holds a code that no verb writes. */

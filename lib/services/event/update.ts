@@ -1,4 +1,5 @@
-import type { Event } from "@/lib/db/generated/client";
+import { isDeepStrictEqual } from "node:util";
+import { type Event, Prisma } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
@@ -10,7 +11,7 @@ import { type EventView, toEventView, toSettingsInput } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
-import { lanesOf } from "./to-settings";
+import { drawSourceOf, lanesOf } from "./to-settings";
 
 /**
  * Changes the settings that are given and leaves the others. What results must be free of
@@ -57,9 +58,23 @@ function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>):
     const reason = "Visitors hold numbers in these lanes. Stop the event to add or remove one.";
     throw new ServiceError("precondition_failed", reason, { fields: { lanes: reason } });
   }
+  refusePromisedDraw(event, data);
   const hasStarted = event.startAt !== null && event.startAt.getTime() <= Date.now();
   if (hasStarted && data.startAt?.getTime() !== event.startAt?.getTime()) {
     const reason = "It has started; visitors hold numbers. Stop it and start a new run instead.";
+    throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
+  }
+}
+
+function refusePromisedDraw(event: Event, data: ReturnType<typeof toEventColumns>): void {
+  const before = drawSourceOf(event);
+  const after = data.draw === Prisma.DbNull ? null : data.draw;
+  if (!isDeepStrictEqual(before, after)) {
+    const reason = "A draw is promised before anybody joins. Stop the event to change it.";
+    throw new ServiceError("precondition_failed", reason, { fields: { draw: reason } });
+  }
+  if (before !== null && data.startAt?.getTime() !== event.startAt?.getTime()) {
+    const reason = "The start was promised with the draw. Stop the event to change it.";
     throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
   }
 }

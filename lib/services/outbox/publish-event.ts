@@ -6,6 +6,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/published";
 import { tickEvent } from "@/lib/line/tick";
 import { publishAccessCodes } from "@/lib/services/access-code/publish";
+import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 
@@ -29,7 +30,8 @@ export async function publishEventState(
       include: { customer: { select: { wireId: true } } },
     });
     if (event === null) return null;
-    const settings = toEventSettings(event, event.customer.wireId);
+    const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
+    const settings = toEventSettings(event, event.customer.wireId, toDrawPromise(draw));
     const line = await ensureCurrentLine(redis, tx, { eventId, settings });
     if (line === "recovered") await publishAccessCodes(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };

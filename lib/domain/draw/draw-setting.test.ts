@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { quicknetSource } from "./drand";
+import { type DrawnEvent, drawProblem } from "./draw-setting";
+
+const startAtMs = 1_800_000_000_000;
+const event: DrawnEvent = {
+  draw: quicknetSource(startAtMs),
+  kind: "scheduled",
+  startAtMs,
+  preQueueMinutes: 15,
+  method: "fifo",
+  lanes: { lanes: [{}] },
+};
+
+test("a scheduled event with a pre-queue and one fifo lane can be drawn", () => {
+  expect(drawProblem(event)).toBeNull();
+  expect(drawProblem({ ...event, draw: { type: "typed", name: "Lottery" } })).toBeNull();
+});
+
+test("without a draw nothing is asked of the event", () => {
+  expect(drawProblem({ ...event, draw: null, kind: "always-on", method: "random" })).toBeNull();
+});
+
+test.each([
+  ["always on", { kind: "always-on" }],
+  ["without a pre-queue", { preQueueMinutes: 0 }],
+  ["in random order", { method: "random" }],
+  ["with two lanes", { lanes: { lanes: [{}, {}] } }],
+  ["with a round too soon after its start", { startAtMs: startAtMs + 6_000 }],
+] as const)("an event %s cannot be drawn", (_, changes) => {
+  expect(drawProblem({ ...event, ...changes })).toMatch(/\.$/);
+});

@@ -1,0 +1,217 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type Beacon, settleBeacon } from "@/lib/domain/draw/beacon";
+import { fromHex } from "@/lib/domain/draw/bytes";
+import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
+import { keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
+import { FREEZE_AFTER_START_MS } from "@/lib/domain/draw/timing";
+import {
+  closeGroups,
+  isDrawPublished,
+  restoreGroups,
+  settleDraw,
+  showFreeze,
+  writePublishedDraw,
+} from "@/lib/line/run-draw";
+import type { LineState } from "@/lib/line/scripts/tick";
+import { tickEvent } from "@/lib/line/tick";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import {
+  beaconOf,
+  commitmentOf,
+  type DrawOfRun,
+  drawnRun,
+  findDraw,
+  freezeOf,
+  groupRows,
+  groupsOf,
+  listOpenDraws,
+  type StoredFreeze,
+} from "./draw-row";
+import { type BeaconAnswer, fetchBeacon } from "./fetch-beacon";
+import { openDrawSecret, toDrawPromise } from "./promise-draw";
+
+/** After a loss receipts may be shown, but the freeze comes this long before the round. */
+const FREEZE_BEFORE_ROUND_MS = 2_500;
+/** Without a round the freeze comes at the latest so long after the start. */
+const LATEST_FREEZE_MS = 10_000;
+/** A loss of Redis can undo no more than the last two seconds. */
+const LASTING_MS = 3_000;
+
+/** One round of looking after a draw: what the line says, and what was stored so far. */
+type Step = {
+  readonly redis: Redis;
+  readonly draw: DrawOfRun;
+  readonly state: LineState;
+};
+
+/**
+ * Takes each open draw as far as it can go: publishes the commitment, freezes the members, fetches the
+ * beacon, decides, and puts the order into force. Each stage is written to Postgres once, before
+ * anybody learns of it; the line is told what is written, again whenever it has forgotten it. Any
+ * number of processes may do so at once, and any may die. One that fails does not hold up the others.
+ */
+export async function advanceDraws(redis: Redis): Promise<{ readonly decided: number }> {
+  const failures: unknown[] = [];
+  let decided = 0;
+  for (const draw of await listOpenDraws()) {
+    try {
+      if (await advanceDraw(redis, draw)) decided += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} draws were not advanced.`);
+  }
+  return { decided };
+}
+
+/** True when this call decided the draw. */
+async function advanceDraw(redis: Redis, draw: DrawOfRun): Promise<boolean> {
+  const run = drawnRun(draw);
+  const tick = await tickEvent(redis, run);
+  if (tick.status === "LOST" || tick.status === "RECOVERING") return false;
+  if (tick.state.runId !== run.runId) return false;
+  const step = { redis, draw, state: tick.state };
+  await publish(step);
+  if (freezeOf(draw) === null && !(await freezeMembers(step))) return false;
+  const frozen = await fresh(step);
+  await showStoredFreeze(frozen);
+  const isNew = beaconOf(frozen.draw) === null;
+  if (isNew && !(await decide(frozen))) return false;
+  await putIntoForce(await fresh(frozen));
+  return isNew;
+}
+
+async function fresh(step: Step): Promise<Step> {
+  const draw = await findDraw(step.draw.runId);
+  if (draw === null) throw new Error("A draw has gone.");
+  return { ...step, draw };
+}
+
+async function publish({ redis, draw }: Step): Promise<void> {
+  const run = drawnRun(draw);
+  const promised = toDrawPromise(draw);
+  if (promised === null || (await isDrawPublished(redis, run, draw.file ? "file" : "commitment"))) {
+    return;
+  }
+  await writePublishedDraw(redis, run, draw.file ? { ...promised, file: draw.file } : promised);
+}
+
+/** False while it is too early, or the line does not answer. */
+async function freezeMembers({ redis, draw, state }: Step): Promise<boolean> {
+  const run = drawnRun(draw);
+  const { source, startAtMs } = commitmentOf(draw);
+  const notBeforeMs = startAtMs + FREEZE_AFTER_START_MS;
+  if (state.lineTimeMs < notBeforeMs) return false;
+  const latestMs =
+    source.type === "http-beacon"
+      ? source.roundAtMs - FREEZE_BEFORE_ROUND_MS
+      : startAtMs + LATEST_FREEZE_MS;
+  await restoreGroups(redis, run, groupsOf(draw));
+  const closed = await closeGroups(redis, run, { notBeforeMs, latestMs });
+  if (closed.status !== "CLOSED") return false;
+  const freeze: StoredFreeze = {
+    ...freezeDraw({
+      draw: fromHex(draw.commitmentHash),
+      groups: closed.groups,
+      frozenAtMs: closed.lineTimeMs,
+      hash: drawHash,
+      sign: signerOf(draw).sign,
+    }),
+    lastIndex: closed.lastIndex,
+  };
+  await db().draw.updateMany({
+    where: { runId: draw.runId, freeze: { equals: Prisma.DbNull } },
+    data: { freeze, groups: groupRows(closed.groups) },
+  });
+  return true;
+}
+
+async function showStoredFreeze({ redis, draw, state }: Step): Promise<void> {
+  const freeze = freezeOf(draw);
+  if (freeze === null) throw new Error("A draw without its freeze cannot go on.");
+  const text = freezeText(freeze);
+  if (state.drawFreeze === text) return;
+  await showFreeze(redis, drawnRun(draw), { freeze: text, lastIndex: freeze.lastIndex });
+}
+
+/** False while the draw waits for its source. */
+async function decide({ draw, state }: Step): Promise<boolean> {
+  const { source, startAtMs } = commitmentOf(draw);
+  const startedMs = performance.now();
+  const isDue = source.type === "http-beacon" && state.lineTimeMs >= source.roundAtMs;
+  const answer = isDue ? await fetchBeacon(source) : null;
+  const nowMs = state.lineTimeMs + Math.round(performance.now() - startedMs);
+  const received = receivedBeacon(draw, answer, nowMs);
+  const settled = settleBeacon({ source, startAtMs, received, nowMs });
+  if (settled.status === "waiting") return false;
+  const { beacon } = settled;
+  await db().draw.updateMany({
+    where: { runId: draw.runId, beacon: { equals: Prisma.DbNull } },
+    data: { beacon, file: fileOf(draw, beacon) },
+  });
+  return true;
+}
+
+function receivedBeacon(
+  draw: DrawOfRun,
+  answer: BeaconAnswer | null,
+  receivedAtMs: number,
+): Beacon | null {
+  const { source } = commitmentOf(draw);
+  if (answer !== null && source.type === "http-beacon") {
+    return { type: source.type, ...answer, round: source.round, receivedAtMs };
+  }
+  return draw.typedValue === null ? null : { type: "typed", value: draw.typedValue };
+}
+
+function recordOf(draw: DrawOfRun, beacon: Beacon) {
+  const freeze = freezeOf(draw);
+  if (freeze === null) throw new Error("A draw without its freeze cannot be decided.");
+  return {
+    commitment: commitmentOf(draw),
+    commitmentSignature: fromHex(draw.commitmentSignature),
+    groups: groupsOf(draw),
+    freeze,
+    beacon,
+    secret: openDrawSecret(draw),
+  };
+}
+
+function fileOf(draw: DrawOfRun, beacon: Beacon): string {
+  return publishDraw(recordOf(draw, beacon), drawHash, signerOf(draw).sign).text;
+}
+
+/** Tells the line the order, until it is certain that it keeps it; then again only after a total loss. */
+async function putIntoForce(step: Step): Promise<void> {
+  const { redis, draw, state } = step;
+  const beacon = beaconOf(draw);
+  if (beacon === null) throw new Error("A draw that is not decided has no order.");
+  const run = drawnRun(draw);
+  await publish(step);
+  if (state.drawOpensAtMs > 0 && draw.settledAt !== null) return;
+  const record = recordOf(draw, beacon);
+  const decided = {
+    key: keyOfDraw(record, drawHash),
+    groups: record.groups,
+    lastIndex: record.freeze.lastIndex,
+  };
+  const settled = await settleDraw(redis, run, { decided, isAgain: draw.settledAt !== null });
+  if (settled.status !== "DONE" || draw.settledAt !== null) return;
+  if (settled.lineTimeMs < settled.drawnAtMs + LASTING_MS) return;
+  await db().draw.updateMany({
+    where: { runId: draw.runId, settledAt: null },
+    data: { settledAt: new Date(settled.drawnAtMs) },
+  });
+}
+
+function signerOf(draw: DrawOfRun): DrawSigner {
+  const signer = createDrawSigners(masterKeysFromEnvironment())(draw.publicKey);
+  if (signer === null) throw new Error("The master key of a draw's signatures is not set.");
+  return signer;
+}

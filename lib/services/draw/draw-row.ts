@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import type { Draw, Event, Run } from "@/lib/db/generated/client";
+import type { Beacon } from "@/lib/domain/draw/beacon";
+import { type Commitment, commitmentSchema } from "@/lib/domain/draw/commitment";
+import type { Freeze } from "@/lib/domain/draw/freeze";
+import type { DrawnRun } from "@/lib/line/run-draw";
+import type { KeptGroup } from "@/lib/line/scripts/draw";
+
+/** A draw with the run and event that it belongs to. */
+export type DrawOfRun = Draw & {
+  readonly run: Run & {
+    readonly event: Event & { readonly customer: { readonly wireId: string } };
+  };
+};
+
+const WITH_RUN = {
+  run: { include: { event: { include: { customer: { select: { wireId: true } } } } } },
+} as const;
+
+/** The draws of open runs, settled or not. */
+export function listOpenDraws(): Promise<DrawOfRun[]> {
+  return db().draw.findMany({
+    where: { run: { endedAt: null, event: { status: "open" } } },
+    include: WITH_RUN,
+    orderBy: { runId: "asc" },
+  });
+}
+
+/** One draw as it is now; null when it is gone. */
+export function findDraw(runId: string): Promise<DrawOfRun | null> {
+  return db().draw.findUnique({ where: { runId }, include: WITH_RUN });
+}
+
+/** How the line names the run of a draw. */
+export function drawnRun({ run }: DrawOfRun): DrawnRun {
+  const { event, number } = run;
+  return { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
+}
+
+const textSchema = z
+  .object({ v: z.literal(1), rule: z.string() })
+  .loose()
+  .transform(({ v: _v, rule: _rule, ...rest }) => commitmentSchema.parse(rest));
+
+/** The commitment of a stored text. */
+export function commitmentOf({ commitment }: Draw): Commitment {
+  return textSchema.parse(JSON.parse(commitment));
+}
+
+/** The freeze, and the highest number handed out before the start. */
+export type StoredFreeze = Freeze & { readonly lastIndex: number };
+
+/** Null before the members are frozen. Only `advanceDraws` writes these columns. */
+export function freezeOf({ freeze }: Draw): StoredFreeze | null {
+  return freeze as StoredFreeze | null;
+}
+
+/** The groups of a draw: of the freeze, or as far as they are known before it. */
+export function groupsOf({ groups }: Draw): KeptGroup[] {
+  const rows = (groups ?? []) as [number, number, string][];
+  return rows.map(([firstIndex, count, root]) => ({ firstIndex, count, root }));
+}
+
+export function groupRows(groups: readonly KeptGroup[]): [number, number, string][] {
+  return groups.map(({ firstIndex, count, root }) => [firstIndex, count, root]);
+}
+
+/** Null before the draw is decided. */
+export function beaconOf({ beacon }: Draw): Beacon | null {
+  return beacon as Beacon | null;
+}

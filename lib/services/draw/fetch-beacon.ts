@@ -1,0 +1,43 @@
+import { readBeaconValue } from "@/lib/domain/draw/beacon";
+import type { DrawSource } from "@/lib/domain/draw/commitment";
+
+const PATIENCE_MS = 2_000;
+const LONGEST_ANSWER_BYTES = 65_536;
+
+type HttpBeacon = Extract<DrawSource, { type: "http-beacon" }>;
+
+/** A value as a beacon gave it, and the address that did. */
+export type BeaconAnswer = { readonly url: string; readonly value: string };
+
+/**
+ * Asks the mirrors of a beacon in their order; the first value counts. Null when none of them has it
+ * yet. Follows no redirect and reads no more than a beacon's answer may be long.
+ */
+export async function fetchBeacon({ urls, field }: HttpBeacon): Promise<BeaconAnswer | null> {
+  for (const url of urls) {
+    const value = await ask(url).then(
+      (body) => (body === null ? null : readBeaconValue(body, field)),
+      // A mirror that fails is a mirror that has no value; the next one is asked.
+      () => null,
+    );
+    if (value !== null) return { url, value };
+  }
+  return null;
+}
+
+async function ask(url: string): Promise<string | null> {
+  const response = await fetch(url, {
+    redirect: "error",
+    headers: { accept: "application/json" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (!response.ok || response.body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.length;
+    if (size > LONGEST_ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "@/lib/db/client";
+import type { Draw, Event, Run } from "@/lib/db/generated/client";
+import { HASH_BYTES, toHex } from "@/lib/domain/draw/bytes";
+import {
+  type Commitment,
+  commitmentHash,
+  commitmentText,
+  createCommitment,
+  signCommitment,
+} from "@/lib/domain/draw/commitment";
+import type { DrawPromise } from "@/lib/domain/event/settings";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import { createDrawSigner } from "@/lib/secrets/draw-signer";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { seal, unseal } from "@/lib/secrets/seal";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { drawSourceOf } from "@/lib/services/event/to-settings";
+
+/**
+ * Promises the draw of a run that nobody has joined yet: a new secret, sealed, and the signed commitment
+ * to it. Nothing for an event without a draw. Throws `precondition_failed` when the start has passed,
+ * because nobody would be in the draw.
+ */
+export async function promiseDraw(
+  tx: Tx,
+  context: ServiceContext,
+  { event, run }: { readonly event: Event; readonly run: Run },
+): Promise<void> {
+  const source = drawSourceOf(event);
+  if (source === null || event.startAt === null) return;
+  if (event.startAt.getTime() <= Date.now()) {
+    const reason = "The start has passed. Choose a later start, or turn the draw off.";
+    throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
+  }
+  const [master] = masterKeysFromEnvironment();
+  const signer = createDrawSigner(master);
+  const secret = randomBytes(HASH_BYTES);
+  const promised: Commitment = createCommitment(
+    {
+      customerId: context.customer.wireId,
+      eventId: event.wireId,
+      runId: String(run.number),
+      startAtMs: event.startAt.getTime(),
+      source,
+      secret,
+    },
+    drawHash,
+  );
+  await tx.draw.create({
+    data: {
+      runId: run.id,
+      commitment: commitmentText(promised),
+      commitmentHash: toHex(commitmentHash(promised, drawHash)),
+      commitmentSignature: toHex(signCommitment(promised, signer.sign)),
+      publicKey: signer.publicKey,
+      sealedSecret: seal(master, sealContext(run.id), secret.toString("base64url")),
+    },
+  });
+}
+
+/** What is published of a draw before the first join; null for a run without one. */
+export function toDrawPromise(draw: Draw | null): DrawPromise | null {
+  if (draw === null) return null;
+  const { commitment, commitmentHash: hash, commitmentSignature: signature, publicKey } = draw;
+  return { commitment, hash, signature, publicKey };
+}
+
+/** The secret of a draw. For the step that reveals it, after the members are frozen. */
+export function openDrawSecret({ runId, sealedSecret }: Draw): Uint8Array {
+  const text = unseal(masterKeysFromEnvironment(), sealContext(runId), sealedSecret);
+  return Buffer.from(text, "base64url");
+}
+
+function sealContext(runId: string): string {
+  return `draw:${runId}`;
+}

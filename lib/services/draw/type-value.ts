@@ -1,0 +1,45 @@
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { getEventOfCustomer, requireOpen } from "@/lib/services/event/find-event";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type TypeDrawValueInput, typeDrawValueInput } from "./schemas";
+
+/**
+ * Enters the randomness of a draw by hand, once, after its members are frozen. The draw is labelled
+ * not provable. With a beacon it only counts if the beacon stays silent. Throws `precondition_failed`
+ * before the freeze, after the draw, and when a value was entered already.
+ */
+export async function typeDrawValue(
+  context: ServiceContext,
+  rawInput: TypeDrawValueInput,
+): Promise<{ readonly value: string }> {
+  requirePermission(context, "event:operate");
+  const { eventId, value } = typeDrawValueInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(event);
+    const draw = await tx.draw.findFirst({
+      where: { run: { eventId: event.id, number: event.currentRun } },
+    });
+    if (draw === null) throw refused(`${event.name} has no draw.`);
+    if (draw.freeze === null) throw refused("The members of the draw are not frozen yet.");
+    const { count } = await tx.draw.updateMany({
+      where: { runId: draw.runId, typedValue: null, file: null },
+      data: { typedValue: value, typedAt: new Date() },
+    });
+    if (count === 0) throw refused("The draw has its value already.");
+    await recordAudit(tx, context, {
+      verb: "draw.type-value",
+      subject: event.id,
+      summary: `typed the value of the draw of ${event.name}: “${value}”`,
+      details: { value, run: event.currentRun },
+    });
+    return { value };
+  });
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError("precondition_failed", reason);
+}
