@@ -12,7 +12,7 @@ import { leave } from "./routes/leave";
 import { lineJson } from "./routes/line-json";
 import { near } from "./routes/near";
 import { queuePage } from "./routes/queue-page";
-import { grantSlots, reportActivity, setStock } from "./routes/site-reports";
+import { grantSlots, reportActivity, setInletOf, setStock } from "./routes/site-reports";
 import { staffEnter, staffPage } from "./routes/staff";
 import { status } from "./routes/status";
 import { sendMessage } from "./send-message";
@@ -43,6 +43,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/status\/activity\/([^/]+)\/([^/]+)$/, handle: reportActivity },
   { method: "POST", path: /^\/status\/stock\/([^/]+)\/([^/]+)$/, handle: setStock },
   { method: "POST", path: /^\/status\/grants\/([^/]+)\/([^/]+)$/, handle: grantSlots },
+  { method: "POST", path: /^\/status\/inlet\/([^/]+)\/([^/]+)$/, handle: setInletOf },
   { method: "GET", path: /^\/error\/(connector\/sessionstate|[a-z]+)\/?$/, handle: connectorError },
   { method: "GET", path: /^\/cancel\/multiple\/([^/]+)\/?$/, handle: cancelMultiple },
   { method: "GET", path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?\/?$/, handle: cancel },

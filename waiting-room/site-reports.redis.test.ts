@@ -57,6 +57,15 @@ test("stock and grants are set, added to and taken away", async () => {
   expect(answerOf(await tell(opened, "grants", { slots: null }))).toEqual({ left: null });
 });
 
+test("an inlet replaces the one before it", async () => {
+  const opened = await open();
+  const inlet = { type: "custom" };
+  expect(answerOf(await tell(opened, "inlet", { inlet }))).toEqual({ inlet });
+  expect((await goIn(opened)).status).toBe("wait");
+  expect(answerOf(await tell(opened, "inlet", { inlet: null }))).toEqual({ inlet: null });
+  expect((await goIn(opened)).status).toBe("admitted");
+});
+
 test.each([
   ["stock", {}, "stn_key", 400],
   ["stock", { left: -1 }, "stn_key", 400],
@@ -67,6 +76,10 @@ test.each([
   ["activity", { over: "abc" }, "stn_key", 400],
   ["activity", { over: Array.from({ length: 1_001 }, () => "a") }, "stn_key", 413],
   ["stock", { left: 7 }, "another", 401],
+  ["inlet", { inlet: { type: "fixed-rate", perMinute: 0 } }, "stn_key", 400],
+  ["inlet", { inlet: { type: "periodic", incrementBy: 1, intervalSeconds: 5 } }, "stn_key", 400],
+  ["inlet", { inlet: { type: "tap" } }, "stn_key", 400],
+  ["inlet", {}, "stn_key", 400],
 ])("%s %j with %s is refused with %i", async (what, body, key, status) => {
   const opened = await open();
   expect((await tell(opened, what, body, key)).status).toBe(status);

@@ -1,5 +1,7 @@
 import type { Redis } from "ioredis";
+import type { Inlet } from "@/lib/domain/inlet/inlet";
 import { type EventRef, eventKeys } from "./keys";
+import { type INLET_FIELDS, runInlet } from "./scripts/inlet";
 import { type Limit, runLimit } from "./scripts/limits";
 import { runSeatReports } from "./scripts/seats";
 
@@ -25,6 +27,36 @@ export function addGrants(
   const keys = { lineKey: eventKeys(event).line };
   const args = { field: "grants", mode: "add", value: String(slots), most: ceiling ?? 0 };
   return runLimit(redis, keys, args);
+}
+
+/** Replaces what opens the line besides the settings; null takes it away. False without a line. */
+export function setInlet(redis: Redis, event: EventRef, inlet: Inlet | null): Promise<boolean> {
+  const counts = inlet?.type === "periodic" || inlet?.type === "custom";
+  const members = Object.entries(fieldsOf(inlet)).flatMap(([field, value]) =>
+    value === null ? [] : [field, value],
+  );
+  return runInlet(redis, { lineKey: eventKeys(event).line }, { counts: Number(counts) }, members);
+}
+
+type InletFields = Partial<Record<(typeof INLET_FIELDS)[number], number | null>>;
+
+function fieldsOf(inlet: Inlet | null): InletFields {
+  switch (inlet?.type) {
+    case "fixed-rate":
+      return { inletOutflow: inlet.perMinute };
+    case "max-active":
+      return { inletCap: inlet.maxActive };
+    case "periodic":
+      return {
+        inletBy: inlet.incrementBy,
+        inletEveryMs: inlet.intervalSeconds * 1_000,
+        inletStartMs: inlet.startAtMs,
+        inletEndMs: inlet.endAtMs,
+      };
+    case "custom":
+    case undefined:
+      return {};
+  }
 }
 
 /** What a site knows about its visitors, by queue id. */

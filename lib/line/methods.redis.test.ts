@@ -7,7 +7,7 @@ import { openTestEvent, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
 import { eventKeys } from "./keys";
-import { addGrants, reportSeats, setLimit } from "./limits";
+import { addGrants, reportSeats, setInlet, setLimit } from "./limits";
 import { publishEvent } from "./published";
 import { connectRedis, waitForRedis } from "./redis";
 
@@ -262,6 +262,38 @@ describe("limits", () => {
     await setLimit(redis, settings, "governedOutflow", 9_000);
     await line.refresh();
     expect(line.state?.outflowPerMinute).toBe(600);
+  });
+});
+
+describe("an inlet", () => {
+  test("at a fixed rate lowers the pace and leaves the cap in force", async () => {
+    const { settings, line } = await open({ outflowPerMinute: 600 });
+    await setInlet(redis, settings, { type: "fixed-rate", perMinute: 60 });
+    await line.refresh();
+    expect(line.state?.outflowPerMinute).toBe(60);
+    await setInlet(redis, settings, { type: "fixed-rate", perMinute: 6_000 });
+    await line.refresh();
+    expect(line.state?.outflowPerMinute).toBe(600);
+  });
+
+  test("of most active lets no more onto the site", async () => {
+    const { settings, line } = await open();
+    await setInlet(redis, settings, { type: "max-active", maxActive: 3 });
+    const waiting = await joinLane(line, 0, 20);
+    expect(await letIn(line, waiting, { seconds: 15 })).toHaveLength(3);
+  });
+
+  test("gives its number at each interval from its start to its end, like the rule says", async () => {
+    const { settings, line } = await open();
+    const startAtMs = line.lineNow() + 10_000;
+    const inlet = { incrementBy: 2, intervalSeconds: 10, startAtMs, endAtMs: startAtMs + 25_000 };
+    await setInlet(redis, settings, { type: "periodic", ...inlet });
+    const waiting = await joinLane(line, 0, 40);
+    expect(await letIn(line, waiting, { seconds: 9 })).toHaveLength(0);
+    expect(await letIn(line, waiting, { seconds: 10 })).toHaveLength(2);
+    expect(await letIn(line, waiting, { seconds: 60 })).toHaveLength(4);
+    await setInlet(redis, settings, null);
+    expect((await letIn(line, waiting, { seconds: 20 })).length).toBeGreaterThan(20);
   });
 });
 

@@ -1,4 +1,5 @@
-import { addGrants, reportSeats, type SeatReport, setLimit } from "@/lib/line/limits";
+import { readInlet } from "@/lib/domain/inlet/read-inlet";
+import { addGrants, reportSeats, type SeatReport, setInlet, setLimit } from "@/lib/line/limits";
 import { requireApiKey } from "../api-key";
 import { type Exchange, HttpError, readJson, sendJson } from "../http";
 import type { Room } from "../room";
@@ -55,6 +56,19 @@ export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Prom
         ),
   );
   sendJson(exchange, 200, { left });
+}
+
+/**
+ * `POST /status/inlet/{c}/{e}` with `{"inlet": {"type": "fixed-rate" | "max-active" | "periodic" |
+ * "custom", …}}`: what opens the line besides the settings, which still hold; null takes it away.
+ */
+export async function setInletOf(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+  const { line, body } = await readReport(room, exchange, ids);
+  const inlet = readInlet(body["inlet"]);
+  if (inlet === undefined) throw new HttpError("bad-request");
+  if (!(await told(room, setInlet(room.redis, line.settings, inlet))))
+    throw new HttpError("not-open");
+  sendJson(exchange, 200, { inlet });
 }
 
 async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {

@@ -1,4 +1,5 @@
 import { LINE } from "@/lib/domain/line/rates";
+import { INLET_LUA } from "./inlet";
 
 /**
  * What every script that writes starts with. It notices a loss by `master_replid`, which differs
@@ -113,6 +114,7 @@ end
 
 local outflow = number("outflowPerMinute")
 if line["governedOutflow"] then outflow = math.min(outflow, number("governedOutflow")) end
+if line["inletOutflow"] then outflow = math.min(outflow, number("inletOutflow")) end
 local rate = outflow / ${LINE.bucketSeconds}
 -- The same rules as confirmMsOf and lateMsOf of lib/domain/line/rates.ts.
 local confirmMs = math.max(${LINE.confirmMs}, ${LINE.confirmSlots} * ${LINE.bucketSeconds} * 1000 / math.max(1, outflow))
@@ -159,8 +161,10 @@ local function mayTakeFromLane()
   return may
 end
 
+${INLET_LUA}
 -- A clock that goes back earns nothing; after a second without a call at most one slot is left.
 local function settleBucket()
+  giveGrants()
   local elapsedMs = math.max(0, now - number("tokensAtMs"))
   local tokens = math.min(depth, number("tokens") + elapsedMs / 1000 * rate)
   if elapsedMs > 1000 then tokens = math.min(1, tokens) end

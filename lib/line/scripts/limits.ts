@@ -14,11 +14,11 @@ export const runLimit = defineScript({
   keys: ["lineKey"],
   args: { field: "string", mode: "string", value: "string", most: "number" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "outflowPerMinute", "governedOutflow", "tokens", "tokensAtMs", "correctionMs", field)
+local held = redis.call("HMGET", lineKey, "run", "outflowPerMinute", "governedOutflow", "tokens", "tokensAtMs", "correctionMs", "inletOutflow", field)
 if not held[1] then return nil end
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
-local oldRate = math.min(tonumber(held[2]), tonumber(held[3] or held[2])) / ${LINE.bucketSeconds}
+local oldRate = math.min(tonumber(held[2]), tonumber(held[3] or held[2]), tonumber(held[7] or held[2])) / ${LINE.bucketSeconds}
 local elapsedMs = math.max(0, now - tonumber(held[5]))
 local tokens = math.min(math.max(1, oldRate), tonumber(held[4]) + elapsedMs / 1000 * oldRate)
 if elapsedMs > 1000 then tokens = math.min(1, tokens) end
@@ -29,7 +29,7 @@ if value == "" then
 end
 local new = tonumber(value)
 if mode == "add" then
-  new = tonumber(held[7] or 0) + new
+  new = tonumber(held[8] or 0) + new
   if most > 0 then new = math.min(most, new) end
 end
 local text = string.format("%.17g", math.max(0, new))

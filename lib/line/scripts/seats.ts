@@ -6,6 +6,7 @@ import { defineScript } from "../define-script";
  */
 export const SEATS_LUA = /* lua */ `
 local cap = number("activeCap")
+if line["inletCap"] then cap = cap == 0 and number("inletCap") or math.min(cap, number("inletCap")) end
 redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
 local seatsTaken = redis.call("ZCARD", seatsKey) - 1
 if now < number("phantomUntilMs") then seatsTaken = seatsTaken + number("phantomSeats") end
@@ -34,8 +35,8 @@ export const runSeatReports = defineScript({
   keys: ["lineKey", "seatsKey"],
   args: {},
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "correctionMs", "seatMs", "activeCap")
-if tonumber(held[3] or 0) == 0 then return 0 end
+local held = redis.call("HMGET", lineKey, "correctionMs", "seatMs", "activeCap", "inletCap")
+if tonumber(held[3] or 0) == 0 and not held[4] then return 0 end
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[1] or 0)
 for i = 1, restCount, 2 do

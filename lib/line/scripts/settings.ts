@@ -37,13 +37,13 @@ export const runPutSettings = defineScript({
   keys: ["lineKey"],
   args: { runId: "number", version: "number", newOutflow: "number" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs", "governedOutflow")
+local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs", "governedOutflow", "inletOutflow")
 if not held[1] then return "LOST" end
 if runId ~= tonumber(held[1]) then return "RUN" end
 if version <= tonumber(held[2]) then return "OLD" end
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
-local oldRate = math.min(tonumber(held[3]), tonumber(held[7] or held[3])) / ${LINE.bucketSeconds}
+local oldRate = math.min(tonumber(held[3]), tonumber(held[7] or held[3]), tonumber(held[8] or held[3])) / ${LINE.bucketSeconds}
 local newRate = newOutflow / ${LINE.bucketSeconds}
 local elapsedMs = math.max(0, now - tonumber(held[5]))
 local tokens = math.min(math.max(1, oldRate), tonumber(held[4]) + elapsedMs / 1000 * oldRate)
