@@ -3,8 +3,8 @@
 import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
-import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
+import { GovernorFields } from "./governor-fields";
 
 export function FlowSection({ control }: { control: Control<EventFormValues> }) {
   return (
@@ -53,24 +53,8 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
           placeholder="Never"
           description="Time in which our servers could not be reached does not count."
         />
-        <NumberField
-          control={control}
-          name="healthTimeoutMs"
-          label="Answer within"
-          unit="ms"
-          minValue={100}
-          maxValue={30_000}
-          description="A probe of the governor that takes longer counts as failed."
-        />
       </div>
-      <TextField
-        control={control}
-        name="healthUrl"
-        label="Health URL for the governor"
-        placeholder="https://shop.example.com/health"
-        description="Asked every 30 seconds. While it is slow the outflow is lowered, never to zero. Empty: off."
-        mono
-      />
+      <GovernorFields control={control} />
     </FormSection>
   );
 }

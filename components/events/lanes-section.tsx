@@ -1,13 +1,12 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
-import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
-import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
+import { LaneRow } from "./lane-row";
 
 const LANES_MAX = 8;
 
@@ -20,8 +19,12 @@ type LanesSectionProps = { control: Control<EventFormValues>; isOpen: boolean };
 
 /** Priority classes. One lane is no class at all, and then nothing is asked. */
 export function LanesSection({ control, isOpen }: LanesSectionProps) {
-  const { fields, append, remove } = useFieldArray({ control, name: "lanes", keyName: "rowId" });
-  const mode = useWatch({ control, name: "laneMode" });
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: "lanes",
+    keyName: "rowId",
+  });
+  const lanes = useWatch({ control, name: "lanes" });
   const { errors } = useFormState({ control, name: "lanes" });
   const problem = errors.lanes?.message ?? errors.lanes?.root?.message;
   const isSingle = fields.length === 1;
@@ -39,47 +42,27 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
         />
       )}
       {fields.map((field, index) => (
-        <div
+        <LaneRow
           key={field.rowId}
-          className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
-        >
-          <TextField control={control} name={`lanes.${index}.name`} label="Lane" isRequired />
-          {mode === "weighted" && !isSingle ? (
-            <NumberField
-              control={control}
-              name={`lanes.${index}.weight`}
-              label="Share"
-              unit="%"
-              minValue={1}
-              maxValue={100}
-              isRequired
-            />
-          ) : null}
-          {isSingle ? null : (
-            <NumberField
-              control={control}
-              name={`lanes.${index}.fromRelativeQuality`}
-              label="From quality"
-              unit="0–1"
-              minValue={0}
-              maxValue={1}
-              step={0.01}
-              placeholder="None"
-            />
-          )}
-          {isSingle || isOpen ? null : (
-            <Button
-              isIconOnly
-              variant="tertiary"
-              aria-label={`Remove the lane ${field.name}`}
-              className="sm:mt-6"
-              onPress={() => remove(index)}
-            >
-              <Trash2 aria-hidden />
-            </Button>
-          )}
-        </div>
+          control={control}
+          index={index}
+          isSingle={isSingle}
+          isFixed={isOpen}
+          moveUp={index === 0 ? null : () => move(index, index - 1)}
+          remove={() => remove(index)}
+        />
       ))}
+      {isSingle ? null : (
+        <SelectField
+          control={control}
+          name="defaultLane"
+          label="Everybody without a token or a code"
+          options={lanes.map(({ key, name }) => ({
+            value: key,
+            label: name || "A lane without a name",
+          }))}
+        />
+      )}
       {problem === undefined ? null : (
         <p role="alert" className="text-xs text-danger">
           {problem}

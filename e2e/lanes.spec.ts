@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { createEvent, makeSecretAndKey, signUp } from "./console";
+
+const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
+
+test("an operator adds a lane and gives out codes; a visitor with a code stands in it", async ({
+  page,
+}) => {
+  const { customerId } = await signUp(page);
+  await createEvent(page, {
+    name: "Members first",
+    eventId: "members",
+    targetUrl: "http://shop.localhost/tickets",
+    allowedHosts: [],
+  });
+  await makeSecretAndKey(page);
+
+  await page.goto("/events/members/settings");
+  await page.getByRole("button", { name: "Add a lane" }).click();
+  await page.getByRole("textbox", { name: /^Lane/ }).last().fill("Members");
+  await page.getByRole("button", { name: "Move lane 2 up" }).click();
+  await page.getByLabel("Queue all").check({ force: true });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+
+  await page.goto("/events/members/access-codes");
+  await page.getByRole("button", { name: "Make codes" }).click();
+  await page.getByLabel("For whom").fill("Fan club");
+  await page.getByRole("button", { name: "Leads to the lane" }).click();
+  await page.getByRole("option", { name: "Members" }).click();
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the file" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  const code = csv.split("\r\n")[1]?.split(",")[0] ?? "";
+  await page.getByRole("button", { name: "I have stored them" }).click();
+  await expect(page.getByText("Fan club")).toBeVisible();
+
+  await page.goto("/events/members");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
+  await expect(inForce).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
+  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  await expect(inForce).toBeVisible();
+
+  const context = await page.context().browser()?.newContext();
+  if (context === undefined) throw new Error("The operator's page has no browser.");
+  const visitor = await context.newPage();
+  await visitor.goto(`http://room.localhost:${ROOM_PORT}/?c=${customerId}&e=members`);
+  await expect(visitor.locator("#number")).toHaveText("1");
+  await visitor.getByRole("link", { name: "I have an access code" }).click();
+  await visitor.getByLabel("Access code").fill(code.toLowerCase());
+  await visitor.getByRole("button", { name: "Join with this code" }).click();
+  await expect(visitor.locator("#number")).toHaveText("1");
+  await expect(page.getByText(/Members 1/)).toBeVisible();
+  await visitor.getByRole("button", { name: "Leave the line" }).click();
+  await expect(visitor.getByRole("heading", { name: "You have left the line" })).toBeVisible();
+  await context.close();
+});
