@@ -6,15 +6,16 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishedKey } from "@/lib/line/keys";
 import { writePublishedCustomer } from "@/lib/line/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { parseMasterKey, seal } from "@/lib/secrets/seal";
+import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
 import { createRoom } from "@/waiting-room/create-room";
 import { createListener } from "@/waiting-room/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
 
 /** A waiting room of its own for one test file, with a customer that no other test uses. */
-export function startTestRoom() {
-  const master = parseMasterKey(randomBytes(32).toString("base64url"));
+export function startTestRoom(
+  master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
+) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
   const redis = connectRedis(testRedisUrl());

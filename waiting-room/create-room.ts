@@ -7,7 +7,7 @@ import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "./address-limit";
 import { createRandomDraw } from "./random-check-in";
 import { createRetryMemory } from "./retry-memory";
-import type { Room } from "./room";
+import type { Room, RoomScript } from "./room";
 import { createSecretBox } from "./secret-box";
 import { createThrows } from "./throw-admission";
 
@@ -19,13 +19,13 @@ export function createRoom(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
+  readonly verifyScript?: Buffer;
   readonly trustedProxies: number;
   readonly log: (error: unknown) => void;
 }): Room & { start(): void; stop(): void } {
   const { redis, masters, log, trustedProxies } = options;
   const signers = createDrawSigners(masters);
   const node = new LineNode(redis, randomBytes(6).toString("hex"), log, signers);
-  const name = createHash("sha256").update(options.clientScript).digest("hex").slice(0, 12);
   return {
     redis,
     node,
@@ -36,10 +36,16 @@ export function createRoom(options: {
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(masters),
     throws: createThrows(masters),
-    clientScript: { path: `/assets/waiting-${name}.js`, body: options.clientScript },
+    clientScript: scriptOf("waiting", options.clientScript),
+    verifyScript: scriptOf("verify", options.verifyScript ?? Buffer.alloc(0)),
     trustedProxies,
     log,
     start: () => node.start(),
     stop: () => node.stop(),
   };
+}
+
+function scriptOf(name: string, body: Buffer): RoomScript {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
+  return { path: `/assets/${name}-${hash}.js`, body };
 }

@@ -20,11 +20,16 @@ export type Room = {
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly throws: Throws;
-  readonly clientScript: { readonly path: string; readonly body: Buffer };
+  readonly clientScript: RoomScript;
+  /** Of the page on which visitors check a draw. */
+  readonly verifyScript: RoomScript;
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;
   readonly log: (error: unknown) => void;
 };
+
+/** A script under a name that changes with its content. */
+export type RoomScript = { readonly path: string; readonly body: Buffer };
 
 /** The brand as the pages take it. */
 export function pageBrand({ customerId, eventId, brand }: EventSettings) {

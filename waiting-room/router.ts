@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
 import type { Room } from "./room";
-import { clientScript, logo } from "./routes/assets";
+import { logo, pageScript } from "./routes/assets";
 import { cancel, cancelMultiple } from "./routes/cancel";
 import { codePage } from "./routes/code";
+import { drawCommitment, drawFile, verifyPage } from "./routes/draw";
 import { enter } from "./routes/enter";
 import { connectorError } from "./routes/error";
 import { integrationConfig } from "./routes/integration-config";
@@ -33,8 +34,15 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/enter$/, handle: enter },
   { method: "GET", path: /^\/line\/([^/]+)\/([^/]+)\/code$/, handle: codePage },
   { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/leave$/, handle: leave },
-  { method: "GET", path: /^\/assets\/waiting-[\w-]+\.js$/, handle: clientScript },
+  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
+  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
+  {
+    method: "GET",
+    path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/commitment$/,
+    handle: drawCommitment,
+  },
+  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/verify$/, handle: verifyPage },
   {
     method: "GET",
     path: /^\/status\/integrationconfig\/(?:secure\/)?([^/]+)\/?$/,

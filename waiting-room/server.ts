@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     redis,
     masters: masterKeysFromEnvironment(),
     clientScript: readFileSync(new URL("./client.js", import.meta.url)),
+    verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
     log,
   });

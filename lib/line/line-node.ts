@@ -8,6 +8,7 @@ import {
   readPublishedCustomer,
   readPublishedEvent,
 } from "./published";
+import { type PublishedDraw, readPublishedDraw } from "./run-draw";
 import { runAlive } from "./scripts/alive";
 
 const REFRESH_MS = 500;
@@ -16,6 +17,8 @@ const FORGET_MS = 60_000;
 /** How long an answer "there is no such event" is believed. */
 const UNKNOWN_MS = 2_000;
 const UNKNOWN_KEPT = 10_000;
+/** Published draws that are answered from memory; they never change. */
+const DRAWS_KEPT = 4;
 
 export type CachedCustomer = PublishedCustomer & { readonly version: number };
 
@@ -32,6 +35,7 @@ export class LineNode {
   private readonly loading = new Map<string, Promise<EventLine | null>>();
   private readonly unknownUntilMs = new Map<string, number>();
   private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
+  private readonly draws = new Map<string, PublishedDraw>();
   private timer: NodeJS.Timeout | undefined;
   private refreshing = false;
 
@@ -96,6 +100,19 @@ export class LineNode {
   /** A customer's logo; null when it is not there. */
   logo(customerId: string, hash: string): Promise<Buffer | null> {
     return readLogo(this.redis, customerId, hash);
+  }
+
+  /** What is published of the draw of a run; null when there is nothing. */
+  async draw(event: EventRef, runId: number): Promise<PublishedDraw | null> {
+    const name = `${nameOf(event)}:${runId}`;
+    const known = this.draws.get(name);
+    if (known !== undefined) return known;
+    const { customerId, eventId } = event;
+    const draw = await readPublishedDraw(this.redis, { customerId, eventId, runId });
+    if (draw?.file === undefined) return draw;
+    if (this.draws.size >= DRAWS_KEPT) this.draws.clear();
+    this.draws.set(name, draw);
+    return draw;
   }
 
   private async load(ref: EventRef, name: string): Promise<EventLine | null> {

@@ -45,6 +45,14 @@ const SERVER: BuildOptions = {
   sourcemap: true,
 };
 
+const BROWSER: BuildOptions = {
+  ...COMMON,
+  platform: "browser",
+  format: "iife",
+  target: ["es2020"],
+  minify: true,
+};
+
 const BUNDLES: readonly BuildOptions[] = [
   {
     ...SERVER,
@@ -53,13 +61,16 @@ const BUNDLES: readonly BuildOptions[] = [
   },
   { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
   {
-    ...COMMON,
-    platform: "browser",
-    format: "iife",
-    target: ["es2020"],
-    minify: true,
+    ...BROWSER,
     entryPoints: ["waiting-room/client/main.ts"],
     outfile: projectPath(".build/waiting-room/client.js"),
+  },
+  {
+    ...BROWSER,
+    // Ed25519 in WebCrypto is newer than this.
+    target: ["es2022"],
+    entryPoints: ["waiting-room/client/verify.ts"],
+    outfile: projectPath(".build/waiting-room/verify.js"),
   },
 ];
 
@@ -72,7 +83,7 @@ async function stamp(file: string, hash: string): Promise<void> {
   await writeFile(file, hash);
 }
 
-/** Bundles the waiting room, its browser script and the worker; false when nothing has changed. */
+/** Bundles the waiting room, its browser scripts and the worker; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
   return withLock("build-servers", async () => {
     const hash = await hashSources([...SHARED_SOURCES, ...SERVER_SOURCES]);

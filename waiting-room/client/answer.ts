@@ -11,6 +11,8 @@ export type Answer =
       /** The server says that this visitor may ask for a slot. */
       readonly turn: boolean;
       readonly line: PublicLine;
+      /** Of the join, where there is a draw. */
+      readonly receipt?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -50,7 +52,7 @@ export function readAnswer(step: Step, status: number, body: unknown): Answer {
 export const NO_ANSWER: Failure = { kind: "failed", status: 0, code: "", retryAfterMs: 0 };
 
 function personalAnswer(fields: Fields): Answer | null {
-  const { line, number, redirectUrl } = fields;
+  const { line, number } = fields;
   const retryAfterMs = milliseconds(fields["retryAfterMs"]);
   switch (fields["status"]) {
     case "none":
@@ -63,7 +65,13 @@ function personalAnswer(fields: Fields): Answer | null {
       return { kind: "full", retryAfterMs };
     case "waiting":
       return isLine(line) && typeof number === "number"
-        ? { kind: "waiting", number, turn: fields["turn"] === true, line }
+        ? {
+            kind: "waiting",
+            number,
+            turn: fields["turn"] === true,
+            line,
+            receipt: textOf(fields["receipt"]),
+          }
         : null;
     case "wait":
       return isLine(line) ? { kind: "wait", retryAfterMs, line } : null;
@@ -71,7 +79,7 @@ function personalAnswer(fields: Fields): Answer | null {
       return {
         kind: "admitted",
         number: typeof number === "number" ? number : null,
-        redirectUrl: typeof redirectUrl === "string" ? redirectUrl : null,
+        redirectUrl: textOf(fields["redirectUrl"]) ?? null,
       };
     default:
       return null;
@@ -79,12 +87,16 @@ function personalAnswer(fields: Fields): Answer | null {
 }
 
 function failure(status: number, fields: Fields): Failure {
-  const code = typeof fields["code"] === "string" ? fields["code"] : "";
+  const code = textOf(fields["code"]) ?? "";
   return { kind: "failed", status, code, retryAfterMs: milliseconds(fields["retryAfterMs"]) };
 }
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function milliseconds(value: unknown): number {

@@ -192,6 +192,8 @@ function inLine(visitor: Visitor, { number, turn }: Waiting, now: Before): Visit
   const { line, dueAtMs } = visitor;
   if (line === null) return visitor;
   const isLoss = known !== null && known.losses !== line.losses;
+  const isDrawn = known?.draw?.opensAt === 0 && line.draw?.opensAt;
+  const spreadMs = isDrawn ? isDrawn - line.now : SPREAD_MS;
   const isOpen = canEnter(line.phase) && !line.stale;
   const isNear = isOpen && line.method !== "random" && distanceTo(line, number) <= line.near;
   const mayEnter = isOpen && !line.paused && isCalled(line, number, turn);
@@ -202,7 +204,8 @@ function inLine(visitor: Visitor, { number, turn }: Waiting, now: Before): Visit
     wait: nextWait(visitor.wait, line, number),
     dueAtMs: {
       ...dueAtMs,
-      status: isLoss ? Math.min(dueAtMs.status, atMs + SPREAD_MS * random) : dueAtMs.status,
+      status:
+        isLoss || isDrawn ? Math.min(dueAtMs.status, atMs + spreadMs * random) : dueAtMs.status,
       near: isNear && visitor.nearLosses !== line.losses ? soonest(dueAtMs.near, atMs) : NEVER,
       enter: mayEnter ? soonest(dueAtMs.enter, atMs) : NEVER,
     },

@@ -23,6 +23,8 @@ export type Keepsakes = {
   claim(runId: number, number: number): string;
   way(runId: number, number: number): Way | null;
   keepWay(runId: number, number: number, way: Way): void;
+  /** Keeps what proves something of a run's draw; of several freezes the first. */
+  keepProof(thing: "receipt" | "freeze", runId: number, text: string | undefined): void;
 };
 
 /** Keeps one join id, one claim and one way per event; those of another place are overwritten. */
@@ -52,6 +54,10 @@ export function keepsakesOf(event: string, store: Store, randomToken: () => stri
       const [place, from, best] = read("way");
       if (place !== `${runId}:${number}`) return null;
       return { from: Number(from) || 0, best: Math.min(1, Number(best) || 0) };
+    },
+    keepProof: (thing, runId, text) => {
+      const isKept = thing === "freeze" && read(thing)[0] === `${runId}`;
+      if (text && !isKept) write(thing, runId, text);
     },
     keepWay: (runId, number, way) => write("way", `${runId}:${number}`, way.from, way.best),
   };

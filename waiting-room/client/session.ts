@@ -65,6 +65,8 @@ export function startSession(page: PageData, world: World): Session {
     isAsking = false;
     if (step === "join" && answer.kind !== "failed") world.keepsakes.forgetJoin();
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
+    if (answer.kind === "waiting")
+      world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
     const { place } = visitor;
     const heard = { step, answer, way, atMs: world.nowMs(), random: world.random() };
     change(hear(visitor, heard));
@@ -82,7 +84,8 @@ export function startSession(page: PageData, world: World): Session {
   };
 }
 
-function keep(world: World, { place, runId, way }: Visitor): void {
+function keep(world: World, { line, place, runId, way }: Visitor): void {
+  world.keepsakes.keepProof("freeze", runId, line?.draw?.freeze);
   if (place.kind === "waiting" && way !== null) world.keepsakes.keepWay(runId, place.number, way);
 }
 

@@ -14,6 +14,7 @@ const FIXED_TEXTS = {
   noteRefresh: "No need to refresh. This page keeps itself up to date.",
   leaveButton: "Leave the line",
   codeLink: "I have an access code",
+  drawLink: "Your receipt",
   progressLabel: "Way to the front",
   cardLabel: "Your place",
 } as const;

@@ -20,6 +20,8 @@ export type WaitingPageModel = {
   readonly enqueueToken?: string | null;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
+  /** Where visitors check the draw of the pre-queue, if there is one. */
+  readonly drawUrl?: string | null;
   readonly view: WaitingView;
   readonly texts?: OwnTexts;
 };
@@ -95,7 +97,10 @@ function more(model: WaitingPageModel, texts: PageTexts): string {
     ? `<a href="${escapeHtml(`${path}/code?${query}`)}">${escapeHtml(texts.fixed.codeLink)}</a>`
     : "";
   const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.fixed.leaveButton)}</button></form>`;
-  return `<div class="more">${code}${leave}</div>`;
+  const draw = model.drawUrl
+    ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.fixed.drawLink)}</a>`
+    : "";
+  return `<div class="more">${code}${draw}${leave}</div>`;
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */

@@ -4,9 +4,11 @@ import { findEvent } from "../visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** The page's script, under a name that changes with its content. */
-export async function clientScript(room: Room, exchange: Exchange): Promise<void> {
-  if (exchange.path !== room.clientScript.path) throw new HttpError("not-found");
+/** A page's script, under a name that changes with its content. */
+export async function pageScript(room: Room, exchange: Exchange): Promise<void> {
+  const { path } = exchange;
+  const script = [room.clientScript, room.verifyScript].find((known) => known.path === path);
+  if (script === undefined) throw new HttpError("not-found");
   send(
     exchange,
     200,
@@ -15,7 +17,7 @@ export async function clientScript(room: Room, exchange: Exchange): Promise<void
       "cache-control": FOR_EVER,
       "x-content-type-options": "nosniff",
     },
-    room.clientScript.body,
+    script.body,
   );
 }
 

@@ -1,0 +1,90 @@
+import type { PublishedDraw } from "@/lib/line/run-draw";
+import { type Exchange, HttpError, send } from "../http";
+import { contentSecurityPolicy } from "../pages/content-security-policy";
+import { renderVerifyPage } from "../pages/verify-page";
+import { pageBrand, type Room } from "../room";
+import { findEvent } from "../visit";
+
+/** What is published of a draw never changes. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+const JSON_TYPE = "application/json; charset=utf-8";
+const LARGEST_RUN = 1_000_000_000;
+
+/** `GET /draw/{c}/{e}/{run}`: the published draw, byte for byte, once its secret is out. */
+export async function drawFile(
+  room: Room,
+  exchange: Exchange,
+  ids: readonly string[],
+): Promise<void> {
+  const { draw } = await findDraw(room, ids);
+  if (draw.file === undefined) throw new HttpError("not-found");
+  send(exchange, 200, publicHeaders(JSON_TYPE), draw.file);
+}
+
+/** `GET /draw/{c}/{e}/{run}/commitment`: what was promised before the first join, and by which key. */
+export async function drawCommitment(
+  room: Room,
+  exchange: Exchange,
+  ids: readonly string[],
+): Promise<void> {
+  const { draw } = await findDraw(room, ids);
+  const { commitment, hash, signature, publicKey } = draw;
+  const body = JSON.stringify({ commitment, hash, signature, publicKey });
+  send(exchange, 200, publicHeaders(JSON_TYPE), body);
+}
+
+/** `GET /draw/{c}/{e}/{run}/verify`: a page that recomputes a visitor's place in their own browser. */
+export async function verifyPage(
+  room: Room,
+  exchange: Exchange,
+  ids: readonly string[],
+): Promise<void> {
+  const { draw, settings, runId } = await findDraw(room, ids);
+  const { customerId, eventId, name } = settings;
+  const brand = pageBrand(settings);
+  const body = renderVerifyPage({
+    brand,
+    eventName: name,
+    customerId,
+    eventId,
+    runId,
+    publicKey: draw.publicKey,
+    scriptUrl: room.verifyScript.path,
+  });
+  send(
+    exchange,
+    200,
+    {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": contentSecurityPolicy(brand.colour),
+      "x-robots-tag": "noindex, nofollow",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+    },
+    body,
+  );
+}
+
+async function findDraw(room: Room, [customerId, eventId, run]: readonly string[]) {
+  const { settings } = await findEvent(room, customerId, eventId);
+  const runId = Number(run);
+  if (runId > LARGEST_RUN) throw new HttpError("not-found");
+  const published = await room.node.draw(settings, runId).catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+  const promised: PublishedDraw | null = runId === settings.runId ? settings.draw : null;
+  const draw = published ?? promised;
+  if (draw === null) throw new HttpError("not-found");
+  return { draw, settings, runId };
+}
+
+function publicHeaders(type: string): Record<string, string> {
+  return {
+    "content-type": type,
+    "cache-control": FOR_EVER,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+  };
+}
