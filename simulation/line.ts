@@ -205,6 +205,7 @@ export class SimulatedLine {
       measured: this.admittedLastMinute(nowMs),
       paused: isPaused,
       message: null,
+      onward: false,
       startAt: null,
       endAt: null,
       losses: 0,
@@ -212,7 +213,7 @@ export class SimulatedLine {
       full: false,
       soldOut: false,
       checkIn: null,
-    draw: null,
+      draw: null,
     };
   }
 }

@@ -38,6 +38,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     sessionMode: "sliding",
     waitingStatusCode: 200,
     brand: { name: "Test", colour: "#2563eb", logo: null },
+    afterEvent: null,
     draw: null,
     ...overrides,
   };

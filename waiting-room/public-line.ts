@@ -3,6 +3,7 @@ import { phaseAt } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { EventLine } from "@/lib/line/event-line";
+import { endMessage, leadsOn } from "./after-event";
 
 /** The line as everybody of one lane may see it, from memory. */
 export function publicLine(line: EventLine, lane = 0): PublicLine {
@@ -11,11 +12,13 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
   const waiting = state?.waiting ?? 0;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
+  const phase = phaseAt(settings, now, { waiting, drawOpensAtMs: state?.drawOpensAtMs ?? 0 });
+  const saysPause = settings.paused || settings.method === "reject";
   return {
     v: 1,
     run: settings.runId,
     settings: settings.version,
-    phase: phaseAt(settings, now, { waiting, drawOpensAtMs: state?.drawOpensAtMs ?? 0 }),
+    phase,
     now,
     method: settings.method,
     lane,
@@ -29,7 +32,8 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     waiting,
     measured: state?.admittedLastMinute ?? 0,
     paused: settings.paused,
-    message: settings.paused || settings.method === "reject" ? settings.pauseMessage : null,
+    message: saysPause ? settings.pauseMessage : endMessage(settings, phase),
+    onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
     endAt: settings.endAtMs,
     losses: state?.losses ?? 0,

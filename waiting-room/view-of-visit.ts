@@ -3,6 +3,7 @@ import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds } from "@/lib/domain/line/expected-wait";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { Place } from "@/lib/line/place";
+import { endMessage } from "./after-event";
 import { SCREEN_TEXTS } from "./client/texts";
 import { waitText } from "./client/wait";
 import type { WaitingView } from "./pages/waiting-view";
@@ -26,7 +27,9 @@ export function viewOf(visit: Visit): WaitingView {
 /** The view of a line that lets nobody in any more, or not yet; null while it does. */
 function closedView({ line }: Visit, { phase, soldOut }: PublicLine): WaitingView | null {
   const { startAtMs, timeZone, pauseMessage } = line.settings;
-  if (phase === "ended" || phase === "stopped") return { state: "ended" };
+  if (phase === "ended" || phase === "stopped") {
+    return { state: "ended", message: endMessage(line.settings, phase) };
+  }
   if (phase === "rejected") return { state: "rejected", message: pauseMessage };
   if (phase === "before" && startAtMs !== null) return { state: "before", startAtMs, timeZone };
   return soldOut ? { state: "sold-out" } : null;

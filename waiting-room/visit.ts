@@ -118,17 +118,23 @@ export async function admittedUrl(
   return appendQueueToken(allowedTarget(askedTarget, settings), token);
 }
 
+/** Who passes and why: nobody is held back, or the event is over. */
+export type Pass = {
+  readonly queueId: string;
+  readonly redirectType: "disabled" | "afterevent";
+};
+
 /**
- * Lets a visitor of a passthrough event in: outside the cap, counted. Throws `HttpError` when it
+ * Lets a visitor in whom nothing holds back: outside the cap, counted. Throws `HttpError` when it
  * cannot be counted, since a failure lets nobody in.
  */
 export async function passThrough(
   room: Room,
   { line }: Visit,
-  queueId: string,
+  { queueId, redirectType }: Pass,
 ): Promise<Admission> {
   const admittedAtMs = await line
-    .admitOutside(queueId, "disabled", "")
+    .admitOutside(queueId, redirectType, "")
     .catch((error: unknown) => room.log(error));
   if (!admittedAtMs) throw new HttpError("recovering", 2_000);
   return {
@@ -136,7 +142,7 @@ export async function passThrough(
     firstAdmittedAtMs: admittedAtMs,
     renewals: 0,
     returns: 0,
-    redirectType: "disabled",
+    redirectType,
   };
 }
 

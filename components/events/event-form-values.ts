@@ -6,6 +6,7 @@ import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
+import { type AfterEventValues, toAfterEvent, toAfterEventValues } from "./after-event-values";
 
 /** What the form holds: texts and numbers as typed. */
 export type EventFormValues = {
@@ -21,6 +22,7 @@ export type EventFormValues = {
   allowedHosts: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
+  afterEvent: AfterEventValues;
   absenceMinutes: number | null;
   method: EventSettingsInput["method"];
   queueAll: boolean;
@@ -68,6 +70,7 @@ export function newEventValues(customerName: string): EventFormValues {
     allowedHosts: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
+    afterEvent: toAfterEventValues(null),
     absenceMinutes: null,
     method: "fifo",
     queueAll: false,
@@ -100,6 +103,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     allowedHosts: event.allowedHosts.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
+    afterEvent: toAfterEventValues(event.afterEvent),
     absenceMinutes: event.absenceMinutes,
     method: event.method,
     queueAll: event.queueAll,
@@ -173,6 +177,8 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.identity.name": "admission.name",
   draw: "drawChoice",
   "draw.name": "drawName",
+  "afterEvent.show.message": "afterEvent.message",
+  "afterEvent.show.url": "afterEvent.url",
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
@@ -182,8 +188,8 @@ const STATUS_CODES = [200, 202, 429, 503] as const;
 /** An emptied number field; the service refuses it with the range that it takes. */
 const EMPTY = Number.NaN;
 
-/** The input of the service; nothing is judged here. */
-export function toSettings(values: EventFormValues): EventSettingsInput {
+/** The input of the service but for the schedules, which have a screen of their own. */
+export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "schedules"> {
   const isScheduled = values.kind === "scheduled";
   const lines = values.allowedHosts.split("\n").map((line) => line.trim());
   return {
@@ -197,6 +203,7 @@ export function toSettings(values: EventFormValues): EventSettingsInput {
     allowedHosts: lines.filter((line) => line !== ""),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
+    afterEvent: isScheduled ? toAfterEvent(values.afterEvent) : null,
     absenceMinutes: values.absenceMinutes,
     method: values.method,
     queueAll: values.queueAll,

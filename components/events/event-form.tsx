@@ -4,6 +4,7 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
+import { AfterEventSection } from "./after-event-section";
 import { BasicsSection } from "./basics-section";
 import { BrandSection } from "./brand-section";
 import type { EventFormValues } from "./event-form-values";
@@ -37,6 +38,7 @@ export function EventForm(props: EventFormProps) {
         <fieldset disabled={!canWrite} className="contents">
           <BasicsSection control={control} isNew={isNew} isOpen={props.isOpen} />
           <ScheduleSection control={control} timeZones={props.timeZones} />
+          <AfterEventSection control={control} />
           <TargetSection control={control} />
           <OrderSection control={control} />
           <FlowSection control={control} />

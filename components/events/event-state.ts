@@ -68,7 +68,7 @@ export function eventState(
   event: Pick<EventView, "status" | "paused">,
   phase: Phase | null,
 ): EventState {
-  if (event.status !== "open") return STATES[event.status];
+  if (event.status !== "open") return STATES[phase === "ended" ? "ended" : event.status];
   if (event.paused) return PAUSED;
   if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
   return STATES[phase];

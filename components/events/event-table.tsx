@@ -66,7 +66,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     align: "end",
     cell: ({ event, live }) => (
       <span className="figures whitespace-nowrap">
-        {formatNumber((live?.event ?? event).outflowPerMinute)}
+        {formatNumber((live?.event ?? event).outflowInForce)}
         <span className="text-muted">/min</span>
       </span>
     ),

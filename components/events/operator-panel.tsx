@@ -25,8 +25,8 @@ export function OperatorPanel({ event, inForce, actions, canOperate }: OperatorP
     <Panel title="Control">
       <div className="flex flex-col gap-4">
         <OutflowControl
-          key={event.outflowPerMinute}
-          outflowPerMinute={event.outflowPerMinute}
+          key={event.outflowInForce}
+          outflowPerMinute={event.outflowInForce}
           isPending={isSaving}
           isDisabled={!canOperate}
           setOutflow={(outflowPerMinute) =>

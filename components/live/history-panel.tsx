@@ -48,7 +48,7 @@ export function HistoryPanel({ live }: { live: EventLive }) {
               title="Visitors admitted and joined per minute"
               points={points}
               series={FLOW}
-              limit={live.event.outflowPerMinute}
+              limit={live.event.outflowInForce}
               height={190}
             />
           </figure>

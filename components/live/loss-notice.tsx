@@ -45,12 +45,12 @@ function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
   if (snapshot.stock === 0) {
     return <Notice tone="warning">Sold out: nobody enters, and those who wait are told.</Notice>;
   }
-  const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowPerMinute;
+  const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowInForce;
   if (isGoverned) {
     return (
       <Notice tone="warning">
         The site is slow: the governor lets {formatNumber(snapshot.outflowPerMinute)} of{" "}
-        {formatNumber(event.outflowPerMinute)} visitors a minute in, and raises that by itself.
+        {formatNumber(event.outflowInForce)} visitors a minute in, and raises that by itself.
       </Notice>
     );
   }

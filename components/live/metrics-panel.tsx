@@ -29,7 +29,7 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         detail={
           <FlowMeter
             admittedLastMinute={snapshot?.admittedLastMinute ?? 0}
-            outflowPerMinute={snapshot?.outflowPerMinute ?? event.outflowPerMinute}
+            outflowPerMinute={snapshot?.outflowPerMinute ?? event.outflowInForce}
           />
         }
       />

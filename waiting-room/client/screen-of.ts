@@ -199,6 +199,10 @@ function again(texts: Texts) {
   return { kind: "button", label: texts.againButton, does: "join-again" } as const;
 }
 
+function onward(texts: Texts) {
+  return { kind: "button", label: texts.onwardButton, does: "reload" } as const;
+}
+
 function head(name: Words | Ending, texts: Texts) {
   return { headline: texts[`${name}Title`], lead: texts[`${name}Lead`] };
 }
@@ -221,7 +225,10 @@ function blank(name: Words | Ending, texts: Texts) {
 
 /** What is shown when the line lets nobody in any more; null while it does. */
 function overScreen(line: PublicLine, texts: Texts): Screen | null {
-  if (line.phase === "ended" || line.phase === "stopped") return message("ended", texts);
+  if (line.phase === "ended" || line.phase === "stopped") {
+    const screen = { ...message("ended", texts), message: line.message };
+    return line.onward ? { ...screen, action: onward(texts) } : screen;
+  }
   if (line.phase === "rejected") return { ...message("rejected", texts), message: line.message };
   return line.soldOut ? message("soldOut", texts) : null;
 }

@@ -27,6 +27,7 @@ export const SCREEN_TEXTS = {
   soon: "any moment",
   endedTitle: "This has ended",
   endedLead: "The line is closed. Thank you for your patience.",
+  onwardButton: "Continue",
   randomTitle: "You are in the draw",
   randomLead:
     "Everybody who waits has the same chance, again and again. Keep this page open: you go in by yourself when your turn comes up.",

@@ -21,7 +21,7 @@ const VIEWS: readonly WaitingView[] = [
   { state: "waiting", number: 1_234, ahead: 1_033, waitText: "2–4 minutes", canEnter: false },
   { state: "waiting", number: 7, ahead: 0, waitText: "now", canEnter: true },
   { state: "before", startAtMs: Date.UTC(2027, 4, 1, 10), timeZone: "Europe/Madrid" },
-  { state: "ended" },
+  { state: "ended", message: null },
   { state: "paused", message: "Back at noon", number: 7 },
   { state: "paused", message: null, number: null },
   { state: "full" },

@@ -16,7 +16,7 @@ export type WaitingView =
       readonly canEnter: boolean;
     }
   | { readonly state: "before"; readonly startAtMs: number; readonly timeZone?: string }
-  | { readonly state: "ended" }
+  | { readonly state: "ended"; readonly message: string | null }
   | {
       readonly state: "paused";
       readonly message: string | null;
@@ -47,7 +47,7 @@ export function screenOfView(view: WaitingView, texts: Texts): Screen {
         waitNote: formatMoment(view.startAtMs, view.timeZone ?? "UTC"),
       };
     case "ended":
-      return blank("ended", texts);
+      return { ...blank("ended", texts), message: view.message };
     case "paused":
       return {
         ...blank("paused", texts),

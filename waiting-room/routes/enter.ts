@@ -45,7 +45,10 @@ export async function enter(
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
   if (line.settings.method === "passthrough" && place.admission === null) {
-    const admission = await passThrough(room, visit, place.queueId);
+    const admission = await passThrough(room, visit, {
+      queueId: place.queueId,
+      redirectType: "disabled",
+    });
     await line.leave(place).catch(room.log);
     return admit(room, exchange, visit, { ...place, admission }, target);
   }

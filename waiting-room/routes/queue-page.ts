@@ -5,6 +5,7 @@ import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventLine } from "@/lib/line/event-line";
 import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
+import { answerAfterEnd } from "../after-event";
 import { claimCookie, placeCookie, readClaim } from "../cookies";
 import { type Exchange, HttpError, header, redirect, send } from "../http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
@@ -17,6 +18,7 @@ import {
   admittedUrl,
   findEvent,
   noteReturn,
+  type Pass,
   passThrough,
   readVisit,
   standingOf,
@@ -41,8 +43,9 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
     redirect(exchange, 302, location, [cookie]);
     return;
   }
+  if (whatIsOpen(line).phase === "ended") return servePastEnd(room, exchange, visit);
   if (line.settings.method === "passthrough" && isNavigation(exchange)) {
-    return goThrough(room, exchange, visit);
+    return goThrough(room, exchange, { visit, redirectType: "disabled" });
   }
   const enqueueToken = query.get("enqueuetoken");
   if (line.settings.inviteOnly && standing.type === "none" && !enqueueToken) {
@@ -55,6 +58,16 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
   if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
+  }
+  servePage(room, exchange, visit);
+}
+
+/** After the end: the page, another address, or let through, as the event has it. */
+async function servePastEnd(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+  const answer = answerAfterEnd(visit.line.settings, exchange.query.get("t"));
+  if (answer.kind === "redirect") return redirect(exchange, 302, answer.url);
+  if (answer.kind === "let-through" && isNavigation(exchange)) {
+    return goThrough(room, exchange, { visit, redirectType: answer.redirectType });
   }
   servePage(room, exchange, visit);
 }
@@ -97,9 +110,13 @@ function isNavigation({ request, method }: Exchange): boolean {
 }
 
 /** Everybody passes, counted and outside the cap; a reload within the validity gets the same token. */
-async function goThrough(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+async function goThrough(
+  room: Room,
+  exchange: Exchange,
+  { visit, redirectType }: { readonly visit: Visit } & Pick<Pass, "redirectType">,
+): Promise<void> {
   const queueId = visit.place?.queueId ?? randomUUID();
-  const admission = await passThrough(room, visit, queueId);
+  const admission = await passThrough(room, visit, { queueId, redirectType });
   const place = placeOf(visit, { lane: 0, number: 0, queueId, lineTimeMs: admission.admittedAtMs });
   const url = await admittedUrl(room, visit.line, { place, admission }, exchange.query.get("t"));
   const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });

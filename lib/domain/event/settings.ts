@@ -1,4 +1,5 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 
 /**
@@ -13,7 +14,8 @@ export type EventSettings = {
   readonly runId: number;
   readonly name: string;
   readonly kind: "always-on" | "scheduled";
-  readonly status: "draft" | "open" | "stopped";
+  /** `ended`: the run lasted until its end; `stopped`: somebody stopped it before. */
+  readonly status: "draft" | "open" | "stopped" | "ended";
   readonly paused: boolean;
   readonly pauseMessage: string | null;
   /** Line time in milliseconds; null for an always-on event. */
@@ -44,6 +46,8 @@ export type EventSettings = {
   readonly sessionMode: "sliding" | "fixed";
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
+  /** What visitors get after the end; null for the page, and protected pages keep them out. */
+  readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */
   readonly draw: DrawPromise | null;
 };

@@ -43,6 +43,8 @@ export type PublicLine = {
   readonly measured: number;
   readonly paused: boolean;
   readonly message: string | null;
+  /** True after an end when the page, loaded anew, leads somewhere else. */
+  readonly onward: boolean;
   readonly startAt: number | null;
   readonly endAt: number | null;
   /** Rises when Redis lost something: every browser checks in again. */

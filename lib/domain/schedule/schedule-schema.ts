@@ -45,6 +45,8 @@ export const schedulesSchema = z
     "Two schedules have the same id.",
   );
 
+export type Schedules = z.infer<typeof schedulesSchema>;
+
 function refuseTimes(timing: OneOffTiming, issues: z.core.$RefinementCtx): void {
   const result = readEventTimes({ ...timing, kind: "scheduled" });
   if (result.ok) return;

@@ -6,6 +6,7 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { occurrenceTimes, refuseOverlaps } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { type CreateEventInput, createEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
@@ -18,6 +19,9 @@ export async function createEvent(
   requirePermission(context, "event:write");
   const { eventId, brandName, ...rest } = createEventInput.parse(rawInput);
   const settings = { ...rest, brandName: brandName ?? context.customer.name };
+  refuseOverlaps(settings.schedules, Date.now());
+  const isScheduled = settings.kind === "scheduled";
+  const times = isScheduled ? occurrenceTimes(settings.schedules, Date.now()) : null;
   try {
     return await withTransaction(context, async (tx) => {
       const event = await tx.event.create({
@@ -26,6 +30,7 @@ export async function createEvent(
           customerId: context.customer.id,
           wireId: eventId,
           ...toEventColumns(settings),
+          ...times,
         },
       });
       await recordAudit(tx, context, {

@@ -1,4 +1,7 @@
+import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import { scheduleInWords } from "@/lib/domain/schedule/in-words";
+import type { Schedule } from "@/lib/domain/schedule/overrides";
 import type { EventSettingsInput } from "./schemas";
 
 /** How the audit log calls each setting. */
@@ -9,6 +12,8 @@ const LABELS = {
   preQueueMinutes: "pre-queue minutes",
   endLocal: "end",
   timeZone: "time zone",
+  schedules: "schedules",
+  afterEvent: "after the event",
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
   inviteOnly: "invite only",
@@ -62,7 +67,17 @@ function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | nu
   if ("holdSeconds" in value) return JSON.stringify(value);
   if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
   if ("type" in value) return JSON.stringify(value);
-  return "lanes" in value ? lanesInWords(value) : value.join(", ");
+  if ("show" in value) return afterEventInWords(value);
+  return "lanes" in value ? lanesInWords(value) : value.map(itemInWords).join(", ");
+}
+
+function itemInWords(item: string | Schedule): string {
+  return typeof item === "string" ? item : scheduleInWords(item);
+}
+
+function afterEventInWords({ show, protectedPages }: AfterEvent): string {
+  if (show.kind === "redirect") return `redirect to ${show.url}, ${protectedPages}`;
+  return `page${show.message === null ? "" : ` “${show.message}”`}, ${protectedPages}`;
 }
 
 function lanesInWords({ mode, lanes }: Lanes): string {

@@ -2,8 +2,16 @@ import type { Event } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
-import { drawSourceOf, kindOnTheWire, lanesOf, logoOf, waitingStatusCodeOf } from "./to-settings";
+import {
+  afterEventOf,
+  drawSourceOf,
+  kindOnTheWire,
+  lanesOf,
+  logoOf,
+  waitingStatusCodeOf,
+} from "./to-settings";
 
 /** An event as screens and API show it: its editable settings and where it stands. Plain data. */
 export type EventView = EventSettingsInput & {
@@ -15,6 +23,9 @@ export type EventView = EventSettingsInput & {
   /** Instants in ISO 8601, UTC. */
   readonly startAt: string | null;
   readonly endAt: string | null;
+  /** The name of the schedule whose overrides are in force, and the outflow with them. */
+  readonly schedule: string | null;
+  readonly outflowInForce: number;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
@@ -32,6 +43,8 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     preQueueMinutes: event.preQueueMinutes,
     endLocal: toLocal(event.endAt, event.timeZone),
     timeZone: event.timeZone,
+    schedules: schedulesOf(event),
+    afterEvent: afterEventOf(event),
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
     inviteOnly: event.inviteOnly,
@@ -55,6 +68,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
 }
 
 export function toEventView(event: Event): EventView {
+  const schedule = scheduleInForce(event, event.updatedAt.getTime());
   return {
     ...toSettingsInput(event),
     eventId: event.wireId,
@@ -63,6 +77,8 @@ export function toEventView(event: Event): EventView {
     pauseMessage: event.pauseMessage,
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
+    schedule: schedule?.name ?? null,
+    outflowInForce: schedule?.overrides.outflowPerMinute ?? event.outflowPerMinute,
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,

@@ -21,6 +21,8 @@ test("what is left out gets the defaults", () => {
     startLocal: null,
     endLocal: null,
     timeZone: "UTC",
+    schedules: [],
+    afterEvent: null,
     preQueueMinutes: 15,
     allowedHosts: [],
     inviteOnly: false,

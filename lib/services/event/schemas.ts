@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
+import {
+  type AfterEvent,
+  afterEventProblem,
+  afterEventSchema,
+} from "@/lib/domain/after-event/after-event";
 import { drawSourceSchema } from "@/lib/domain/draw/commitment";
 import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
@@ -9,6 +14,7 @@ import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 
 export const WIRE_ID_RULE =
@@ -45,6 +51,10 @@ const settingsFields = {
   preQueueMinutes: wholeNumber(0, 1_440),
   endLocal: z.string().nullable(),
   timeZone: z.string(),
+  /** Named times that open a scheduled event, or change an always-on one while they hold. */
+  schedules: schedulesSchema,
+  /** What visitors get after the end; null for the page, and protected pages keep them out. */
+  afterEvent: afterEventSchema.nullable(),
   targetUrl: targetUrlField,
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   allowedHosts: z
@@ -86,10 +96,13 @@ type Contradictable = Parameters<typeof readEventTimes>[0] & {
   readonly kind: "always-on" | "scheduled";
   readonly activeCap: number | null;
   readonly admission: z.infer<typeof admissionSchema>;
-} & Omit<DrawnEvent, "startAtMs">;
+  readonly schedules: readonly unknown[];
+} & AfterEnd &
+  Omit<DrawnEvent, "startAtMs">;
 
 function refuseContradictions(settings: Contradictable, issues: z.core.$RefinementCtx): void {
   refuseAdmission(settings, issues);
+  refuseAfterEvent(settings, issues);
   const result = readEventTimes(settings);
   if (result.ok) {
     refuseDraw({ ...settings, startAtMs: result.times.startAtMs }, issues);
@@ -100,9 +113,36 @@ function refuseContradictions(settings: Contradictable, issues: z.core.$Refineme
   }
 }
 
-function refuseDraw(event: DrawnEvent, issues: z.core.$RefinementCtx): void {
+function refuseDraw(
+  event: DrawnEvent & Pick<Contradictable, "schedules">,
+  issues: z.core.$RefinementCtx,
+): void {
+  if (event.draw !== null && event.schedules.length > 0) {
+    const message = "A draw promises one start. Remove the schedules of the event first.";
+    issues.addIssue({ code: "custom", path: ["draw"], message });
+    return;
+  }
   const message = drawProblem(event);
   if (message !== null) issues.addIssue({ code: "custom", path: ["draw"], message });
+}
+
+type AfterEnd = {
+  readonly kind: "always-on" | "scheduled";
+  readonly afterEvent: AfterEvent | null;
+  readonly targetUrl: string;
+  readonly allowedHosts: readonly string[];
+};
+
+function refuseAfterEvent(event: AfterEnd, issues: z.core.$RefinementCtx): void {
+  if (event.afterEvent === null) return;
+  if (event.kind === "always-on") {
+    const message = "An always-on event has no end: leave it empty, or choose scheduled.";
+    issues.addIssue({ code: "custom", path: ["afterEvent"], message });
+    return;
+  }
+  const message = afterEventProblem(event.afterEvent, event);
+  const path = ["afterEvent", "show", "url"];
+  if (message !== null) issues.addIssue({ code: "custom", path, message });
 }
 
 function refuseAdmission(
@@ -130,6 +170,8 @@ export const createEventInput = z
     preQueueMinutes: settingsFields.preQueueMinutes.default(EVENT_DEFAULTS.preQueueMinutes),
     endLocal: settingsFields.endLocal.default(null),
     timeZone: settingsFields.timeZone.default("UTC"),
+    schedules: schedulesSchema.default([]),
+    afterEvent: settingsFields.afterEvent.default(null),
     allowedHosts: settingsFields.allowedHosts.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
@@ -157,6 +199,12 @@ export type CreateEventInput = z.input<typeof createEventInput>;
 
 /** The version that the person saw; when given, a change made since by someone else is a conflict. */
 const seenVersionField = z.number().int().min(1).optional();
+
+export const startEventInput = z.strictObject({
+  eventId: eventIdField,
+  settingsVersion: seenVersionField,
+});
+export type StartEventInput = z.input<typeof startEventInput>;
 
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;

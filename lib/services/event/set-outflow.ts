@@ -3,11 +3,15 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { scheduleInForce, schedulesOf, withOutflow } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type SetOutflowInput, setOutflowInput } from "./schemas";
 
-/** Changes how many are admitted per minute, also while the event runs. The same value changes nothing. */
+/**
+ * Changes how many are admitted per minute, also while the event runs: where a schedule that holds says
+ * how many, in that schedule. The same value changes nothing.
+ */
 export async function setOutflow(
   context: ServiceContext,
   rawInput: SetOutflowInput,
@@ -16,18 +20,25 @@ export async function setOutflow(
   const { eventId, outflowPerMinute, settingsVersion } = setOutflowInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const from = event.outflowPerMinute;
+    const schedule = scheduleInForce(event, Date.now());
+    const overridden = schedule?.overrides.outflowPerMinute;
+    const from = overridden ?? event.outflowPerMinute;
     if (from === outflowPerMinute) return toEventView(event);
     const changed = await changeEvent(tx, {
       event,
-      data: { outflowPerMinute },
+      data:
+        schedule === null || overridden === undefined
+          ? { outflowPerMinute }
+          : { schedules: withOutflow(schedulesOf(event), schedule.id, outflowPerMinute) },
       seenVersion: settingsVersion,
     });
     const verb = outflowPerMinute > from ? "raised" : "lowered";
     await recordAudit(tx, context, {
       verb: "event.set-outflow",
       subject: event.id,
-      summary: `${verb} outflow of ${event.name} from ${from} to ${outflowPerMinute} per minute`,
+      summary: `${verb} outflow of ${event.name} from ${from} to ${outflowPerMinute} per minute${
+        overridden === undefined ? "" : ` in “${schedule?.name}”`
+      }`,
       details: { from, to: outflowPerMinute },
     });
     await enqueueOutbox(tx, context, "event", event.id);

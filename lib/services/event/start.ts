@@ -7,9 +7,10 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { type OccurrenceTimes, occurrenceTimes, schedulesOf } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { type EventIdInput, eventIdInput } from "./schemas";
+import { type StartEventInput, startEventInput } from "./schemas";
 
 /**
  * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with
@@ -18,13 +19,14 @@ import { type EventIdInput, eventIdInput } from "./schemas";
  */
 export async function startEvent(
   context: ServiceContext,
-  rawInput: EventIdInput,
+  rawInput: StartEventInput,
 ): Promise<EventView> {
   requirePermission(context, "event:operate");
-  const { eventId } = eventIdInput.parse(rawInput);
+  const { eventId, settingsVersion } = startEventInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    requireStartable(event);
+    const times = timesOf(event, Date.now());
+    requireStartable({ ...event, ...times });
     const changed = await changeEvent(tx, {
       event,
       data: {
@@ -32,7 +34,9 @@ export async function startEvent(
         paused: false,
         pauseMessage: null,
         currentRun: event.currentRun + 1,
+        ...times,
       },
+      seenVersion: settingsVersion,
     });
     const run = await tx.run.create({
       data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
@@ -48,6 +52,11 @@ export async function startEvent(
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
+}
+
+/** A scheduled event opens for what its schedules name; without any left, for its own times. */
+function timesOf(event: Event, nowMs: number): OccurrenceTimes | null {
+  return event.kind === "scheduled" ? occurrenceTimes(schedulesOf(event), nowMs) : null;
 }
 
 function requireStartable(event: Event): void {

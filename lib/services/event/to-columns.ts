@@ -12,6 +12,7 @@ export function toEventColumns(settings: EventSettingsInput) {
     ...columns,
     admission: settings.admission ?? Prisma.DbNull,
     governor: settings.governor ?? Prisma.DbNull,
+    afterEvent: settings.afterEvent ?? Prisma.DbNull,
     draw: settings.draw ?? Prisma.DbNull,
     kind: kind === "always-on" ? "always_on" : "scheduled",
     startAt: startAtMs === null ? null : new Date(startAtMs),

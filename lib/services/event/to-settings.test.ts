@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { describeChanges } from "./describe-changes";
@@ -85,6 +85,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
       // SHA-256 of "logo", its first half.
       logo: { hash: "3598ce6f965b2481fe26316c06b30950", contentType: "image/png" },
     },
+    afterEvent: null,
   });
 });
 
@@ -94,6 +95,51 @@ test("an always-on event without a logo says so", () => {
     "acme",
   );
   expect(settings).toMatchObject({ kind: "always-on", startAtMs: null, brand: { logo: null } });
+});
+
+describe("schedules", () => {
+  const morning = {
+    id: "morning",
+    name: "Morning",
+    timing: {
+      kind: "once",
+      startLocal: "2026-12-01T10:00",
+      endLocal: "2026-12-01T12:00",
+      timeZone: "Europe/Vienna",
+    },
+    preQueueMinutes: 5,
+    overrides: { outflowPerMinute: 50, method: "random", lineLimit: null },
+  };
+  const scheduled = { ...row, lineLimit: 900, schedules: [morning] };
+  const overridden = { outflowPerMinute: 50, method: "random", lineLimit: null };
+  const own = { outflowPerMinute: 200, method: "fifo", lineLimit: 900 };
+
+  test("a scheduled event has the overrides of the one that its start comes from", () => {
+    expect(toEventSettings(scheduled, "acme")).toMatchObject({ ...overridden, preQueueMinutes: 5 });
+    const later = { ...scheduled, startAt: new Date("2026-12-01T09:30:00Z") };
+    expect(toEventSettings(later, "acme")).toMatchObject({ ...own, preQueueMinutes: 15 });
+  });
+
+  test.each([
+    ["before it holds", "2026-12-01T08:54:59Z", own],
+    ["from its pre-queue on", "2026-12-01T08:55:00Z", overridden],
+    ["until before its end", "2026-12-01T10:59:59Z", overridden],
+    ["at its end", "2026-12-01T11:00:00Z", own],
+  ])("an always-on event that last changed %s", (_name, at, expected) => {
+    const event = { ...scheduled, kind: "always_on" as const, startAt: null };
+    const settings = toEventSettings({ ...event, updatedAt: new Date(at) }, "acme");
+    expect(settings).toMatchObject(expected);
+  });
+});
+
+test.each([
+  ["stopped", "2026-12-01T09:59:59Z", "stopped"],
+  ["stopped", "2026-12-01T10:00:00Z", "ended"],
+  ["open", "2026-12-01T10:00:00Z", "open"],
+] as const)("an event that is %s and whose run lasted until %s is %s", (status, at, expected) => {
+  const event = { ...row, status, endAt: new Date("2026-12-01T10:00:00Z") };
+  const run = { endedAt: new Date(at) };
+  expect(toEventSettings(event, "acme", null, run).status).toBe(expected);
 });
 
 test("a waiting status that no verb writes is an error", () => {

@@ -1,27 +1,34 @@
 import { createHash } from "node:crypto";
-import type { Event } from "@/lib/db/generated/client";
+import type { Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
+import { type AfterEvent, afterEventSchema } from "@/lib/domain/after-event/after-event";
 import { type DrawSource, drawSourceSchema } from "@/lib/domain/draw/commitment";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import { effectiveSettings } from "@/lib/domain/schedule/overrides";
+import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
-/** What the line and the waiting room know about an event. Pure; the relay publishes exactly this. */
+/**
+ * What the line and the waiting room know about an event in its run, with the overrides of the schedule
+ * that held when the row last changed. Pure; the relay publishes exactly this.
+ */
 export function toEventSettings(
   event: Event,
   customerWireId: string,
   draw: DrawPromise | null = null,
+  run: Pick<Run, "endedAt"> | null = null,
 ): EventSettings {
-  return {
+  const settings: EventSettings = {
     version: event.settingsVersion,
     customerId: customerWireId,
     eventId: event.wireId,
     runId: event.currentRun,
     name: event.name,
     kind: kindOnTheWire(event),
-    status: event.status,
+    status: statusOf(event, run),
     paused: event.paused,
     pauseMessage: event.pauseMessage,
     startAtMs: event.startAt?.getTime() ?? null,
@@ -44,8 +51,23 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    afterEvent: afterEventOf(event),
     draw,
   };
+  return effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
+}
+
+/** A run that lasted until the end of its event has ended; one that was stopped before has not. */
+function statusOf(event: Event, run: Pick<Run, "endedAt"> | null): EventSettings["status"] {
+  const { status, endAt } = event;
+  if (status !== "stopped" || endAt === null) return status;
+  const endedAt = run?.endedAt ?? null;
+  return endedAt !== null && endedAt >= endAt ? "ended" : status;
+}
+
+/** Throws when the row holds something that no verb writes. */
+export function afterEventOf(event: Pick<Event, "afterEvent">): AfterEvent | null {
+  return afterEventSchema.nullable().parse(event.afterEvent);
 }
 
 export function kindOnTheWire(event: Pick<Event, "kind">): "always-on" | "scheduled" {

@@ -7,6 +7,7 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { describeChanges } from "./describe-changes";
+import { refuseOverlaps, timesAfterChange } from "./event-schedules";
 import { type EventView, toEventView, toSettingsInput } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
@@ -30,7 +31,9 @@ export async function updateEvent(
     const settings = eventSettingsInput.parse({ ...before, ...given });
     const changes = describeChanges(before, settings);
     if (changes.length === 0) return toEventView(event);
-    const data = toEventColumns(settings);
+    if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());
+    const times = timesAfterChange(event, { before, after: settings }, Date.now());
+    const data = { ...toEventColumns(settings), ...times };
     refuseWhileOpen(event, data);
     const changed = await changeEvent(tx, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
-import type { Tx } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/published";
 import { tickEvent } from "@/lib/line/tick";
@@ -31,26 +30,17 @@ export async function publishEventState(
     });
     if (event === null) return null;
     const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
-    const settings = toEventSettings(event, event.customer.wireId, toDrawPromise(draw));
-    const line = await ensureCurrentLine(redis, tx, { eventId, settings });
+    const run = await tx.run.findUnique({
+      where: { eventId_number: { eventId, number: event.currentRun } },
+    });
+    const settings = toEventSettings(event, event.customer.wireId, toDrawPromise(draw), run);
+    const line = run === null ? null : await ensureLine(redis, { settings, run });
     if (line === "recovered") await publishAccessCodes(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
     return { line, settings: "written" };
   });
-}
-
-async function ensureCurrentLine(
-  redis: Redis,
-  tx: Tx,
-  event: { readonly eventId: string; readonly settings: EventSettings },
-): Promise<EnsuredLine | null> {
-  const number = event.settings.runId;
-  const run = await tx.run.findUnique({
-    where: { eventId_number: { eventId: event.eventId, number } },
-  });
-  return run === null ? null : ensureLine(redis, { settings: event.settings, run });
 }
 
 /** True when both the waiting rooms and the line know these settings, or newer ones. */

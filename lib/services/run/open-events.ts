@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { type GovernorSetting, governorSchema } from "@/lib/domain/governor/governor-schema";
+import { scheduleInForce } from "@/lib/services/event/event-schedules";
 
 /** An event whose line is ticked. `customerId` and `eventId` are ids of the wire. */
 export type OpenEvent = {
@@ -8,6 +9,7 @@ export type OpenEvent = {
   readonly eventId: string;
   readonly runId: number;
   readonly settingsVersion: number;
+  /** With the override of a schedule that is in force. */
   readonly outflowPerMinute: number;
   readonly governor: GovernorSetting;
 };
@@ -22,6 +24,10 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
       currentRun: true,
       settingsVersion: true,
       outflowPerMinute: true,
+      kind: true,
+      startAt: true,
+      schedules: true,
+      updatedAt: true,
       governor: true,
       customer: { select: { wireId: true } },
     },
@@ -33,7 +39,9 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
     eventId: event.wireId,
     runId: event.currentRun,
     settingsVersion: event.settingsVersion,
-    outflowPerMinute: event.outflowPerMinute,
+    outflowPerMinute:
+      scheduleInForce(event, event.updatedAt.getTime())?.overrides.outflowPerMinute ??
+      event.outflowPerMinute,
     governor: governorSchema.parse(event.governor),
   }));
 }

@@ -139,5 +139,7 @@ test("open events are listed with what the tick compares", async () => {
     eventId: "sale",
     runId: 1,
     settingsVersion,
+    outflowPerMinute: 600,
+    governor: null,
   });
 });

@@ -1,0 +1,45 @@
+import { db } from "@/lib/db/client";
+import type { Customer, Event } from "@/lib/db/generated/client";
+import { workerContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { occurrenceTimes, schedulesOf } from "@/lib/services/event/event-schedules";
+import { startEvent } from "@/lib/services/event/start";
+
+const JOB = "schedule.transition";
+const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
+
+type StoppedEvent = Event & { readonly customer: Customer };
+
+/**
+ * Opens a run for the next occurrence of each scheduled event whose last one is over, however many
+ * workers do so at once; the line itself starts and ends it. An occurrence that somebody stopped stays
+ * so until it has passed, and a draft is never opened: starting it once sets its schedules going.
+ */
+export async function startOccurrences(): Promise<{ readonly started: number }> {
+  const events = await db().event.findMany({
+    where: { status: "stopped", kind: "scheduled", NOT: { schedules: { equals: [] } } },
+    include: { customer: true },
+  });
+  let started = 0;
+  for (const event of events) {
+    if (isDue(event, Date.now()) && (await startOccurrence(event))) started += 1;
+  }
+  return { started };
+}
+
+/** The start of a stopped event still names the occurrence that it was opened for. */
+function isDue(event: StoppedEvent, nowMs: number): boolean {
+  const times = occurrenceTimes(schedulesOf(event), nowMs);
+  return times !== null && times.startAt.getTime() !== event.startAt?.getTime();
+}
+
+async function startOccurrence({ customer, ...event }: StoppedEvent): Promise<boolean> {
+  const { wireId: eventId, settingsVersion } = event;
+  try {
+    await startEvent(workerContext(customer, JOB), { eventId, settingsVersion });
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && LEFT_TO_NEXT_ROUND.includes(error.code)) return false;
+    throw error;
+  }
+}
