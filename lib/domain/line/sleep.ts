@@ -22,7 +22,7 @@ export function sleepMs(input: {
   const untilStart =
     line.startAt !== null && line.phase !== "running" ? line.startAt - line.now : 0;
   if (untilStart > 0) return bounded(0.5 * untilStart, 1_000) * jitter;
-  if (number === null) return 5_000 * jitter;
+  if (number === null || line.phase === "drawing") return 5_000 * jitter;
   if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);
   if (distance <= 0) return 1_000 + 500 * random;

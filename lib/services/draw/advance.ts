@@ -23,6 +23,7 @@ import {
   beaconOf,
   commitmentOf,
   type DrawOfRun,
+  type DrawOutline,
   drawnRun,
   findDraw,
   freezeOf,
@@ -55,15 +56,12 @@ type Step = {
  * number of processes may do so at once, and any may die. One that fails does not hold up the others.
  */
 export async function advanceDraws(redis: Redis): Promise<{ readonly decided: number }> {
-  const failures: unknown[] = [];
-  let decided = 0;
-  for (const draw of await listOpenDraws()) {
-    try {
-      if (await advanceDraw(redis, draw)) decided += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
+  const draws = await listOpenDraws();
+  const results = await Promise.allSettled(draws.map((draw) => advanceDraw(redis, draw)));
+  const failures = results.flatMap((result) =>
+    result.status === "rejected" ? [result.reason] : [],
+  );
+  const decided = results.filter((result) => result.status === "fulfilled" && result.value).length;
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} draws were not advanced.`);
   }
@@ -71,14 +69,20 @@ export async function advanceDraws(redis: Redis): Promise<{ readonly decided: nu
 }
 
 /** True when this call decided the draw. */
-async function advanceDraw(redis: Redis, draw: DrawOfRun): Promise<boolean> {
-  const run = drawnRun(draw);
+async function advanceDraw(redis: Redis, outline: DrawOutline): Promise<boolean> {
+  const run = drawnRun(outline);
   const tick = await tickEvent(redis, run);
   if (tick.status === "LOST" || tick.status === "RECOVERING") return false;
   if (tick.state.runId !== run.runId) return false;
-  const step = { redis, draw, state: tick.state };
-  await publish(step);
-  if (freezeOf(draw) === null && !(await freezeMembers(step))) return false;
+  const { state } = tick;
+  if (state.lineTimeMs < commitmentOf(outline).startAtMs) {
+    await publish(redis, { ...outline, file: null });
+    return false;
+  }
+  const isInForce = state.drawOpensAtMs > 0 && state.drawFreeze !== "";
+  if (isInForce && outline.settledAt !== null) return false;
+  const step = await fresh({ redis, state, draw: outline });
+  if (freezeOf(step.draw) === null && !(await freezeMembers(step))) return false;
   const frozen = await fresh(step);
   await showStoredFreeze(frozen);
   const isNew = beaconOf(frozen.draw) === null;
@@ -87,13 +91,15 @@ async function advanceDraw(redis: Redis, draw: DrawOfRun): Promise<boolean> {
   return isNew;
 }
 
-async function fresh(step: Step): Promise<Step> {
+async function fresh(
+  step: Omit<Step, "draw"> & { readonly draw: Pick<DrawOfRun, "runId"> },
+): Promise<Step> {
   const draw = await findDraw(step.draw.runId);
   if (draw === null) throw new Error("A draw has gone.");
   return { ...step, draw };
 }
 
-async function publish({ redis, draw }: Step): Promise<void> {
+async function publish(redis: Redis, draw: DrawOutline & Pick<DrawOfRun, "file">): Promise<void> {
   const run = drawnRun(draw);
   const promised = toDrawPromise(draw);
   if (promised === null || (await isDrawPublished(redis, run, draw.file ? "file" : "commitment"))) {
@@ -189,12 +195,11 @@ function fileOf(draw: DrawOfRun, beacon: Beacon): string {
 
 /** Tells the line the order, until it is certain that it keeps it; then again only after a total loss. */
 async function putIntoForce(step: Step): Promise<void> {
-  const { redis, draw, state } = step;
+  const { redis, draw } = step;
   const beacon = beaconOf(draw);
   if (beacon === null) throw new Error("A draw that is not decided has no order.");
   const run = drawnRun(draw);
-  await publish(step);
-  if (state.drawOpensAtMs > 0 && draw.settledAt !== null) return;
+  await publish(redis, draw);
   const record = recordOf(draw, beacon);
   const decided = {
     key: keyOfDraw(record, drawHash),

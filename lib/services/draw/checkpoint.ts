@@ -18,8 +18,10 @@ const KEPT_DAYS = 90;
  * nobody out who joined more than a few seconds before; and gives groups back that the line lost.
  */
 export async function checkpointDraws(redis: Redis): Promise<void> {
-  for (const draw of await listOpenDraws()) {
-    if (freezeOf(draw) !== null) continue;
+  for (const outline of await listOpenDraws()) {
+    if (freezeOf(outline) !== null) continue;
+    const draw = await findDraw(outline.runId);
+    if (draw === null) continue;
     const run = drawnRun(draw);
     const [held, stored] = [await readGroups(redis, run), groupsOf(draw)];
     const heldFirst = new Set(held.map(({ firstIndex }) => firstIndex));

@@ -18,11 +18,15 @@ const WITH_RUN = {
   run: { include: { event: { include: { customer: { select: { wireId: true } } } } } },
 } as const;
 
+/** A draw without what grows with its members. */
+export type DrawOutline = Omit<DrawOfRun, "groups" | "file">;
+
 /** The draws of open runs, settled or not. */
-export function listOpenDraws(): Promise<DrawOfRun[]> {
+export function listOpenDraws(): Promise<DrawOutline[]> {
   return db().draw.findMany({
     where: { run: { endedAt: null, event: { status: "open" } } },
     include: WITH_RUN,
+    omit: { groups: true, file: true },
     orderBy: { runId: "asc" },
   });
 }
@@ -33,7 +37,7 @@ export function findDraw(runId: string): Promise<DrawOfRun | null> {
 }
 
 /** How the line names the run of a draw. */
-export function drawnRun({ run }: DrawOfRun): DrawnRun {
+export function drawnRun({ run }: Pick<DrawOfRun, "run">): DrawnRun {
   const { event, number } = run;
   return { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
 }
@@ -44,7 +48,7 @@ const textSchema = z
   .transform(({ v: _v, rule: _rule, ...rest }) => commitmentSchema.parse(rest));
 
 /** The commitment of a stored text. */
-export function commitmentOf({ commitment }: Draw): Commitment {
+export function commitmentOf({ commitment }: Pick<Draw, "commitment">): Commitment {
   return textSchema.parse(JSON.parse(commitment));
 }
 
@@ -52,12 +56,12 @@ export function commitmentOf({ commitment }: Draw): Commitment {
 export type StoredFreeze = Freeze & { readonly lastIndex: number };
 
 /** Null before the members are frozen. Only `advanceDraws` writes these columns. */
-export function freezeOf({ freeze }: Draw): StoredFreeze | null {
+export function freezeOf({ freeze }: Pick<Draw, "freeze">): StoredFreeze | null {
   return freeze as StoredFreeze | null;
 }
 
 /** The groups of a draw: of the freeze, or as far as they are known before it. */
-export function groupsOf({ groups }: Draw): KeptGroup[] {
+export function groupsOf({ groups }: Pick<Draw, "groups">): KeptGroup[] {
   const rows = (groups ?? []) as [number, number, string][];
   return rows.map(([firstIndex, count, root]) => ({ firstIndex, count, root }));
 }
@@ -67,6 +71,6 @@ export function groupRows(groups: readonly KeptGroup[]): [number, number, string
 }
 
 /** Null before the draw is decided. */
-export function beaconOf({ beacon }: Draw): Beacon | null {
+export function beaconOf({ beacon }: Pick<Draw, "beacon">): Beacon | null {
   return beacon as Beacon | null;
 }

@@ -1,7 +1,7 @@
 import { readBeaconValue } from "@/lib/domain/draw/beacon";
 import type { DrawSource } from "@/lib/domain/draw/commitment";
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_500;
 const LONGEST_ANSWER_BYTES = 65_536;
 
 type HttpBeacon = Extract<DrawSource, { type: "http-beacon" }>;
@@ -10,19 +10,20 @@ type HttpBeacon = Extract<DrawSource, { type: "http-beacon" }>;
 export type BeaconAnswer = { readonly url: string; readonly value: string };
 
 /**
- * Asks the mirrors of a beacon in their order; the first value counts. Null when none of them has it
- * yet. Follows no redirect and reads no more than a beacon's answer may be long.
+ * Asks the mirrors of a beacon at once; of those that answer in time the first in their order counts.
+ * Null when none of them has the value yet. Follows no redirect and reads no more than a beacon's
+ * answer may be long.
  */
 export async function fetchBeacon({ urls, field }: HttpBeacon): Promise<BeaconAnswer | null> {
-  for (const url of urls) {
-    const value = await ask(url).then(
-      (body) => (body === null ? null : readBeaconValue(body, field)),
-      // A mirror that fails is a mirror that has no value; the next one is asked.
-      () => null,
-    );
-    if (value !== null) return { url, value };
-  }
-  return null;
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      // A mirror that fails is a mirror that has no value.
+      const body = await ask(url).catch(() => null);
+      const value = body === null ? null : readBeaconValue(body, field);
+      return value === null ? null : { url, value };
+    }),
+  );
+  return answers.find((answer) => answer !== null) ?? null;
 }
 
 async function ask(url: string): Promise<string | null> {

@@ -60,8 +60,13 @@ export async function promiseDraw(
   });
 }
 
+type PromisedDraw = Pick<
+  Draw,
+  "commitment" | "commitmentHash" | "commitmentSignature" | "publicKey"
+>;
+
 /** What is published of a draw before the first join; null for a run without one. */
-export function toDrawPromise(draw: Draw | null): DrawPromise | null {
+export function toDrawPromise(draw: PromisedDraw | null): DrawPromise | null {
   if (draw === null) return null;
   const { commitment, commitmentHash: hash, commitmentSignature: signature, publicKey } = draw;
   return { commitment, hash, signature, publicKey };
