@@ -24,6 +24,7 @@ type EventFormProps = {
   isOpen: boolean;
   canWrite: boolean;
   timeZones: readonly string[];
+  hasSchedules?: boolean;
   save: SaveEvent;
   cancelHref?: string;
 };
@@ -37,7 +38,11 @@ export function EventForm(props: EventFormProps) {
       <Panel>
         <fieldset disabled={!canWrite} className="contents">
           <BasicsSection control={control} isNew={isNew} isOpen={props.isOpen} />
-          <ScheduleSection control={control} timeZones={props.timeZones} />
+          <ScheduleSection
+            control={control}
+            timeZones={props.timeZones}
+            hasSchedules={props.hasSchedules ?? false}
+          />
           <AfterEventSection control={control} />
           <TargetSection control={control} />
           <OrderSection control={control} />

@@ -39,6 +39,7 @@ export function EventSettings(props: EventSettingsProps) {
         isOpen={isOpen}
         canWrite={canWrite}
         timeZones={timeZones}
+        hasSchedules={event.schedules.length > 0}
         save={(values, logo) => run(() => update(event.settingsVersion, values, logo))}
       />
     </div>

@@ -17,6 +17,7 @@ export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: Even
   const tabs = [
     { label: "Live", href: base },
     { label: "Settings", href: `${base}/settings` },
+    { label: "Schedules", href: `${base}/schedules` },
     ...(canSeeAccessCodes ? [{ label: "Access codes", href: `${base}/access-codes` }] : []),
     ...(canSeeStaffLinks ? [{ label: "Staff links", href: `${base}/staff-links` }] : []),
   ];

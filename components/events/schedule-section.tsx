@@ -8,16 +8,25 @@ import { TextField } from "@/components/shared/text-field";
 import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
 
-type ScheduleSectionProps = { control: Control<EventFormValues>; timeZones: readonly string[] };
+type ScheduleSectionProps = {
+  control: Control<EventFormValues>;
+  timeZones: readonly string[];
+  /** True where schedules set the times of each run. */
+  hasSchedules: boolean;
+};
 
 /** The times of a scheduled event; an always-on one has none. */
-export function ScheduleSection({ control, timeZones }: ScheduleSectionProps) {
+export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSectionProps) {
   const kind = useWatch({ control, name: "kind" });
   if (kind !== "scheduled") return null;
   return (
     <FormSection
       title="Schedule"
-      description="Wall-clock times in the time zone of the event. They may be moved until the start."
+      description={
+        hasSchedules
+          ? "The schedules of the event set these times for each run."
+          : "Wall-clock times in the time zone of the event. They may be moved until the start."
+      }
     >
       <SelectField
         control={control}
@@ -31,6 +40,7 @@ export function ScheduleSection({ control, timeZones }: ScheduleSectionProps) {
           name="startLocal"
           label="Start"
           type="datetime-local"
+          isReadOnly={hasSchedules}
           isRequired
         />
         <TextField
@@ -38,6 +48,7 @@ export function ScheduleSection({ control, timeZones }: ScheduleSectionProps) {
           name="endLocal"
           label="End"
           type="datetime-local"
+          isReadOnly={hasSchedules}
           description="Leave empty to end it by hand."
         />
       </div>

@@ -9,7 +9,7 @@ type TextFieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>;
   label: string;
   description?: ReactNode;
-  type?: "text" | "email" | "password" | "url" | "datetime-local" | "search";
+  type?: "text" | "email" | "password" | "url" | "datetime-local" | "date" | "time" | "search";
   placeholder?: string;
   autoComplete?: string;
   isRequired?: boolean;

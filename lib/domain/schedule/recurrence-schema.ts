@@ -65,9 +65,15 @@ function refuseContradictions(recurrence: Recurrence, issues: z.core.$Refinement
   const { fromDate, untilDate } = recurrence;
   if (fromDate !== null && untilDate !== null && untilDate < fromDate) {
     refuse("untilDate", "The last date must not be before the first.");
-  } else if (!everOccurs(recurrence)) {
+  } else if (hasDays(recurrence.pattern) && !everOccurs(recurrence)) {
     refuse("untilDate", "No day is left on which it happens. Change the dates.");
   }
+}
+
+/** False for a choice of days that is refused for being empty. */
+function hasDays(pattern: RecurrencePattern): boolean {
+  if (pattern.kind === "daily") return true;
+  return (pattern.kind === "weekly" ? pattern.weekdays : pattern.monthDays).length > 0;
 }
 
 function isDate(text: string): boolean {

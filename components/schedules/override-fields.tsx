@@ -1,0 +1,65 @@
+"use client";
+
+import type { Control } from "react-hook-form";
+import { NumberField } from "@/components/shared/number-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import { AS_THE_EVENT, type ScheduleValues } from "./schedule-values";
+
+const METHODS = [
+  { value: AS_THE_EVENT, label: "As the event has it" },
+  { value: "fifo", label: "First come, first served" },
+  { value: "random", label: "Random" },
+  { value: "passthrough", label: "Let everybody through" },
+  { value: "reject", label: "Let nobody in" },
+];
+
+/** What a schedule replaces while it holds; what is empty stays as the event has it. */
+export function OverrideFields({ control }: { control: Control<ScheduleValues> }) {
+  return (
+    <fieldset className="flex flex-col gap-4 border-t border-separator pt-4">
+      <legend className="sr-only">What it replaces</legend>
+      <p className="text-xs text-muted">
+        While it holds, these replace the settings of the event. Leave empty what stays as it is.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="outflowPerMinute"
+          label="Outflow"
+          unit="visitors per minute"
+          minValue={1}
+          maxValue={1_000_000}
+          placeholder="As the event"
+        />
+        <SelectField control={control} name="method" label="Queueing method" options={METHODS} />
+        <NumberField
+          control={control}
+          name="activeCap"
+          label="Active cap"
+          unit="visitors at once"
+          minValue={1}
+          maxValue={10_000_000}
+          placeholder="As the event"
+        />
+        <NumberField
+          control={control}
+          name="lineLimit"
+          label="Line limit"
+          unit="visitors waiting"
+          minValue={1}
+          maxValue={100_000_000}
+          placeholder="As the event"
+        />
+      </div>
+      <TextField
+        control={control}
+        name="targetUrl"
+        label="Target URL"
+        type="url"
+        placeholder="As the event"
+        mono
+      />
+    </fieldset>
+  );
+}

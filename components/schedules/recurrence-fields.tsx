@@ -1,0 +1,97 @@
+"use client";
+
+import { type Control, useFormState, useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
+import { NumberField } from "@/components/shared/number-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import { shortWeekday } from "@/lib/domain/schedule/in-words";
+import type { Weekday } from "@/lib/domain/schedule/recurring";
+import type { ScheduleValues } from "./schedule-values";
+
+const PATTERNS = [
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "On days of the week" },
+  { value: "monthly", label: "On days of the month" },
+];
+
+const DAYS: readonly Weekday[] = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+];
+
+type RecurrenceFieldsProps = { control: Control<ScheduleValues> };
+
+/** On which days, when and for how long something happens again and again. */
+export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
+  const pattern = useWatch({ control, name: "pattern" });
+  return (
+    <>
+      <SelectField control={control} name="pattern" label="Days" options={PATTERNS} />
+      {pattern === "weekly" ? <Weekdays control={control} /> : null}
+      {pattern === "monthly" ? (
+        <TextField
+          control={control}
+          name="monthDays"
+          label="Days of the month"
+          placeholder="1, 15, last"
+          description="1 to 31, or last. A month without such a day is left out."
+          isRequired
+        />
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="startTime" label="Start" type="time" isRequired />
+        <NumberField
+          control={control}
+          name="durationMinutes"
+          label="Lasts"
+          unit="minutes"
+          minValue={1}
+          maxValue={44_640}
+          isRequired
+        />
+        <TextField control={control} name="fromDate" label="From" type="date" />
+        <TextField control={control} name="untilDate" label="Until" type="date" />
+      </div>
+      <TextField
+        control={control}
+        name="exceptDates"
+        label="Except on"
+        rows={2}
+        mono
+        placeholder={"2026-12-25\n2027-01-01"}
+        description="Dates on which it does not happen, one a line."
+      />
+    </>
+  );
+}
+
+function Weekdays({ control }: RecurrenceFieldsProps) {
+  const { errors } = useFormState({ control, name: "weekdays" });
+  const problem = errors.weekdays?.message;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm font-medium">Weekdays</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {DAYS.map((day) => (
+          <CheckField
+            key={day}
+            control={control}
+            name={`weekdays.${day}`}
+            label={shortWeekday(day)}
+          />
+        ))}
+      </div>
+      {typeof problem === "string" ? (
+        <p role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { type Control, useWatch } from "react-hook-form";
+import type { ActionResult } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { NumberField } from "@/components/shared/number-field";
+import { RadioField } from "@/components/shared/radio-field";
+import { SelectField } from "@/components/shared/select-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { EventView } from "@/lib/services/event/event-view";
+import { NextTimes } from "./next-times";
+import { OverrideFields } from "./override-fields";
+import { RecurrenceFields } from "./recurrence-fields";
+import type { ScheduleValues } from "./schedule-values";
+
+const KINDS = [
+  { value: "recurring", label: "Again and again", description: "On days of the week or month." },
+  { value: "once", label: "Once", description: "From one time to another." },
+];
+
+type ScheduleFormProps = {
+  defaultValues: ScheduleValues;
+  event: Pick<EventView, "kind" | "timeZone">;
+  timeZones: readonly string[];
+  nowMs: number;
+  save: (values: ScheduleValues) => Promise<ActionResult<EventView>>;
+  onDone: () => void;
+};
+
+/** One schedule: when it holds, and what it replaces meanwhile. */
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { defaultValues, event, timeZones, nowMs, save, onDone } = props;
+  const { control, message, isPending, onSubmit } = useActionForm<ScheduleValues, EventView>({
+    defaultValues,
+    submit: save,
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate aria-label="Schedule">
+      <FormMessage message={message} />
+      <TextField control={control} name="name" label="Name" placeholder="Monday sale" isRequired />
+      <RadioField control={control} name="kind" label="How often" options={KINDS} />
+      <SelectField
+        control={control}
+        name="timeZone"
+        label="Time zone"
+        options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      />
+      <Timing control={control} />
+      {event.kind === "scheduled" ? (
+        <NumberField
+          control={control}
+          name="preQueueMinutes"
+          label="Pre-queue"
+          unit="minutes before each start"
+          maxValue={1_440}
+        />
+      ) : null}
+      <NextTimes control={control} timeZone={event.timeZone} nowMs={nowMs} />
+      <OverrideFields control={control} />
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Save the schedule</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function Timing({ control }: { control: Control<ScheduleValues> }) {
+  const kind = useWatch({ control, name: "kind" });
+  if (kind === "recurring") return <RecurrenceFields control={control} />;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        control={control}
+        name="startLocal"
+        label="Start"
+        type="datetime-local"
+        isRequired
+      />
+      <TextField control={control} name="endLocal" label="End" type="datetime-local" isRequired />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { CalendarClock } from "lucide-react";
+import type { Action } from "@/components/shared/action-result";
+import { EmptyState } from "@/components/shared/empty-state";
+import { Notice } from "@/components/shared/notice";
+import { Panel } from "@/components/shared/panel";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import { EditSchedule } from "./edit-schedule";
+import { ScheduleRow } from "./schedule-row";
+
+type SchedulePanelProps = {
+  event: EventView;
+  timeZones: readonly string[];
+  /** The moment of the page, so that server and browser show the same times. */
+  nowMs: number;
+  canWrite: boolean;
+  save: Action<UpdateEventInput, EventView>;
+};
+
+const DESCRIPTIONS = {
+  scheduled: "Each of them opens the event anew, with what it replaces of the settings.",
+  "always-on": "While one holds, what it replaces of the settings is in force.",
+} as const;
+
+/** The named times of an event. */
+export function SchedulePanel(props: SchedulePanelProps) {
+  const { event, canWrite } = props;
+  const add = (variant: "primary" | "secondary") =>
+    canWrite ? (
+      <EditSchedule {...props} schedule={null} variant={variant}>
+        Add a schedule
+      </EditSchedule>
+    ) : null;
+  const isEmpty = event.schedules.length === 0;
+  const waitsForStart = event.status === "draft" && event.kind === "scheduled" && !isEmpty;
+  return (
+    <div className="flex flex-col gap-3">
+      {waitsForStart ? (
+        <Notice tone="info">
+          Nothing opens yet. Start the event once; from then on its schedules open it.
+        </Notice>
+      ) : null}
+      <Panel
+        title="Schedules"
+        description={DESCRIPTIONS[event.kind]}
+        actions={isEmpty ? null : add("secondary")}
+        flush
+      >
+        {isEmpty ? (
+          <EmptyState icon={CalendarClock} title="No schedule yet" action={add("primary")}>
+            {event.kind === "scheduled"
+              ? "Open the event every Monday at nine, or on three dates with different settings."
+              : "Let fewer in at night, or more while the whole team is there."}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-separator">
+            {event.schedules.map((schedule) => (
+              <ScheduleRow key={schedule.id} {...props} schedule={schedule} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  );
+}

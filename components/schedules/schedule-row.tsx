@@ -1,0 +1,73 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Action } from "@/components/shared/action-result";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
+import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import { EditSchedule } from "./edit-schedule";
+import { TimeList } from "./next-times";
+
+type ScheduleRowProps = {
+  event: EventView;
+  schedule: Schedule;
+  timeZones: readonly string[];
+  nowMs: number;
+  canWrite: boolean;
+  save: Action<UpdateEventInput, EventView>;
+};
+
+/** One schedule as it reads, with its next times. */
+export function ScheduleRow(props: ScheduleRowProps) {
+  const { event, schedule, timeZones, nowMs, canWrite, save } = props;
+  const router = useRouter();
+  const { name, timing, preQueueMinutes, overrides } = schedule;
+  const preQueue = preQueueMinutes === 0 ? [] : [`pre-queue ${preQueueMinutes} min`];
+  const details = [...preQueue, ...overridesInWords(overrides)];
+  const { eventId, settingsVersion } = event;
+  const schedules = event.schedules.filter(({ id }) => id !== schedule.id);
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_20rem_auto]">
+      <div className="min-w-0">
+        <p className="text-sm font-medium break-words">
+          {name}
+          {event.schedule === name ? (
+            <span className="ml-2 font-normal text-accent">in force</span>
+          ) : null}
+        </p>
+        <p className="text-sm break-words text-muted">{timingInWords(timing)}</p>
+        {details.length === 0 ? null : (
+          <p className="text-xs break-words text-muted">{details.join(" · ")}</p>
+        )}
+      </div>
+      <TimeList schedule={schedule} timeZone={event.timeZone} nowMs={nowMs} />
+      {canWrite ? (
+        <div className="flex items-start gap-2">
+          <EditSchedule
+            event={event}
+            schedule={schedule}
+            timeZones={timeZones}
+            nowMs={nowMs}
+            save={save}
+            variant="secondary"
+          >
+            Edit<span className="sr-only"> {name}</span>
+          </EditSchedule>
+          <ConfirmButton
+            trigger="Remove"
+            triggerLabel={`Remove ${name}`}
+            triggerVariant="ghost"
+            title={`Remove ${name}?`}
+            confirm="Remove"
+            run={() => save({ eventId, settingsVersion, schedules })}
+            onDone={() => router.refresh()}
+          >
+            Its times do not happen any more. What is open at the moment stays open.
+          </ConfirmButton>
+        </div>
+      ) : null}
+    </li>
+  );
+}
