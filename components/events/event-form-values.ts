@@ -1,8 +1,6 @@
-import type { DrawSource } from "@/lib/domain/draw/commitment";
-import { quicknetSource } from "@/lib/domain/draw/drand";
+import type { DrawSetting } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
-import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -36,7 +34,7 @@ export type EventFormValues = {
   lanes: LaneValues[];
   drawChoice: DrawChoice;
   drawName: string;
-  keptDraw: DrawSource | null;
+  keptDraw: DrawSetting;
   lineLimit: number | null;
   queueTokenValiditySeconds: number | null;
   sessionMinutes: number | null;
@@ -136,7 +134,7 @@ function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
 
-function toDrawValues(draw: DrawSource | null) {
+function toDrawValues(draw: DrawSetting) {
   return {
     drawChoice: draw === null ? "off" : choiceOf(draw),
     drawName: draw?.type === "typed" ? draw.name : "",
@@ -144,29 +142,22 @@ function toDrawValues(draw: DrawSource | null) {
   } as const;
 }
 
-function choiceOf(draw: DrawSource): DrawChoice {
-  if (draw.type !== "http-beacon") return draw.type;
-  return draw.urls.some((url) => new URL(url).host.includes("drand")) ? "drand" : "kept";
+function choiceOf(draw: NonNullable<DrawSetting>): DrawChoice {
+  return draw.type === "http-beacon" ? "kept" : draw.type;
 }
 
-/** The round of drand follows from the start; without a start the service asks for one. */
-function toDraw(values: EventFormValues): DrawSource | null {
+function toDraw(values: EventFormValues): DrawSetting {
   if (values.kind !== "scheduled") return null;
   switch (values.drawChoice) {
     case "off":
       return null;
     case "kept":
       return values.keptDraw;
-    case "none":
-      return { type: "none" };
     case "typed":
       return { type: "typed", name: values.drawName };
-    case "drand": {
-      const result = readEventTimes({ ...values, endLocal: null });
-      return result.ok && result.times.startAtMs !== null
-        ? quicknetSource(result.times.startAtMs)
-        : values.keptDraw;
-    }
+    case "drand":
+    case "none":
+      return { type: values.drawChoice };
   }
 }
 
@@ -179,6 +170,8 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "draw.name": "drawName",
   "afterEvent.show.message": "afterEvent.message",
   "afterEvent.show.url": "afterEvent.url",
+  "lanes.defaultLane": "defaultLane",
+  "lanes.mode": "laneMode",
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };

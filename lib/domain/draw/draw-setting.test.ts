@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { commitmentSchema } from "./commitment";
 import { quicknetSource } from "./drand";
-import { type DrawnEvent, drawProblem } from "./draw-setting";
+import { type DrawnEvent, drawProblem, sourceOfRun } from "./draw-setting";
 
 const startAtMs = 1_800_000_000_000;
 const event: DrawnEvent = {
@@ -29,4 +30,13 @@ test.each([
   ["with a round too soon after its start", { startAtMs: startAtMs + 6_000 }],
 ] as const)("an event %s cannot be drawn", (_, changes) => {
   expect(drawProblem({ ...event, ...changes })).toMatch(/\.$/);
+});
+
+test("with drand each run commits to a round of its own, whenever it starts", () => {
+  for (const at of [startAtMs, startAtMs + 86_400_000]) {
+    const source = sourceOfRun({ type: "drand" }, at);
+    const rest = { customerId: "demo", eventId: "sale", runId: "1", secretHash: "0".repeat(64) };
+    expect(commitmentSchema.parse({ ...rest, startAtMs: at, source }).source).toEqual(source);
+    expect(drawProblem({ ...event, draw: { type: "drand" }, startAtMs: at })).toBeNull();
+  }
 });

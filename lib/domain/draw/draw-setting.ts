@@ -1,8 +1,22 @@
-import { type DrawSource, isRoundLateEnough } from "./commitment";
+import { z } from "zod";
+import { type DrawSource, drawSourceSchema, isRoundLateEnough } from "./commitment";
+import { quicknetSource } from "./drand";
+
+/** How the pre-queue of an event is drawn; `drand` takes the round that suits the start of each run. */
+export const drawSettingSchema = z
+  .union([drawSourceSchema, z.strictObject({ type: z.literal("drand") })])
+  .nullable();
+
+export type DrawSetting = z.infer<typeof drawSettingSchema>;
+
+/** The source that a run with this start commits to. */
+export function sourceOfRun(setting: NonNullable<DrawSetting>, startAtMs: number): DrawSource {
+  return setting.type === "drand" ? quicknetSource(startAtMs) : setting;
+}
 
 /** The settings of an event that its draw depends on. */
 export type DrawnEvent = {
-  readonly draw: DrawSource | null;
+  readonly draw: DrawSetting;
   readonly kind: "always-on" | "scheduled";
   readonly startAtMs: number | null;
   readonly preQueueMinutes: number;
@@ -19,7 +33,8 @@ export function drawProblem(event: DrawnEvent): string | null {
   }
   if (event.method !== "fifo") return "A draw gives an order; choose the queueing method fifo.";
   if (event.lanes.lanes.length > 1) return "A draw has one lane: it says nothing about others.";
-  if (startAtMs !== null && !isRoundLateEnough(draw, startAtMs)) {
+  if (draw.type === "drand" || startAtMs === null) return null;
+  if (!isRoundLateEnough(draw, startAtMs)) {
     return "The beacon's round must come more than six seconds after the start.";
   }
   return null;

@@ -7,8 +7,10 @@ import {
   commitmentHash,
   commitmentText,
   createCommitment,
+  isRoundLateEnough,
   signCommitment,
 } from "@/lib/domain/draw/commitment";
+import { sourceOfRun } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise } from "@/lib/domain/event/settings";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigner } from "@/lib/secrets/draw-signer";
@@ -16,23 +18,29 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal, unseal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { drawSourceOf } from "@/lib/services/event/to-settings";
+import { drawSettingOf } from "@/lib/services/event/to-settings";
 
 /**
  * Promises the draw of a run that nobody has joined yet: a new secret, sealed, and the signed commitment
  * to it. Nothing for an event without a draw. Throws `precondition_failed` when the start has passed,
- * because nobody would be in the draw.
+ * because nobody would be in the draw, and when the beacon's round comes too early for the start.
  */
 export async function promiseDraw(
   tx: Tx,
   context: ServiceContext,
   { event, run }: { readonly event: Event; readonly run: Run },
 ): Promise<void> {
-  const source = drawSourceOf(event);
-  if (source === null || event.startAt === null) return;
-  if (event.startAt.getTime() <= Date.now()) {
+  const setting = drawSettingOf(event);
+  if (setting === null || event.startAt === null) return;
+  const startAtMs = event.startAt.getTime();
+  if (startAtMs <= Date.now()) {
     const reason = "The start has passed. Choose a later start, or turn the draw off.";
     throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
+  }
+  const source = sourceOfRun(setting, startAtMs);
+  if (!isRoundLateEnough(source, startAtMs)) {
+    const reason = "The beacon's round is over before the draw. Choose a later round, or drand.";
+    throw new ServiceError("precondition_failed", reason, { fields: { draw: reason } });
   }
   const [master] = masterKeysFromEnvironment();
   const signer = createDrawSigner(master);
@@ -42,7 +50,7 @@ export async function promiseDraw(
       customerId: context.customer.wireId,
       eventId: event.wireId,
       runId: String(run.number),
-      startAtMs: event.startAt.getTime(),
+      startAtMs,
       source,
       secret,
     },

@@ -6,7 +6,7 @@ import { scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
   afterEventOf,
-  drawSourceOf,
+  drawSettingOf,
   kindOnTheWire,
   lanesOf,
   logoOf,
@@ -56,7 +56,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     activeCap: event.activeCap,
     governor: governorSchema.parse(event.governor),
     lanes: lanesOf(event),
-    draw: drawSourceOf(event),
+    draw: drawSettingOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,

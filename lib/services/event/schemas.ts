@@ -5,8 +5,7 @@ import {
   afterEventProblem,
   afterEventSchema,
 } from "@/lib/domain/after-event/after-event";
-import { drawSourceSchema } from "@/lib/domain/draw/commitment";
-import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
+import { type DrawnEvent, drawProblem, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { lineOfText, wholeNumber } from "@/lib/domain/fields";
@@ -75,7 +74,7 @@ const settingsFields = {
   governor: governorSchema,
   lanes: lanesSchema,
   /** Where the draw of the pre-queue gets its randomness from; null keeps the order of arrival. */
-  draw: drawSourceSchema.nullable(),
+  draw: drawSettingSchema,
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
   queueTokenValiditySeconds: wholeNumber(10, 3_600),

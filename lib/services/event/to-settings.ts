@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { type AfterEvent, afterEventSchema } from "@/lib/domain/after-event/after-event";
-import { type DrawSource, drawSourceSchema } from "@/lib/domain/draw/commitment";
+import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
@@ -80,8 +80,8 @@ export function lanesOf(event: Pick<Event, "lanes">): Lanes {
 }
 
 /** Throws when the row holds a source that no verb writes. */
-export function drawSourceOf(event: Pick<Event, "draw">): DrawSource | null {
-  return drawSourceSchema.nullable().parse(event.draw);
+export function drawSettingOf(event: Pick<Event, "draw">): DrawSetting {
+  return drawSettingSchema.parse(event.draw);
 }
 
 /** Throws when the row holds a code that no verb writes. */

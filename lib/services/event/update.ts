@@ -12,7 +12,7 @@ import { type EventView, toEventView, toSettingsInput } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
-import { drawSourceOf, lanesOf } from "./to-settings";
+import { drawSettingOf, lanesOf } from "./to-settings";
 
 /**
  * Changes the settings that are given and leaves the others. What results must be free of
@@ -70,7 +70,7 @@ function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>):
 }
 
 function refusePromisedDraw(event: Event, data: ReturnType<typeof toEventColumns>): void {
-  const before = drawSourceOf(event);
+  const before = drawSettingOf(event);
   const after = data.draw === Prisma.DbNull ? null : data.draw;
   if (!isDeepStrictEqual(before, after)) {
     const reason = "A draw is promised before anybody joins. Stop the event to change it.";
