@@ -98,7 +98,7 @@ function lineScreen(seen: Seen, number: number, texts: Texts): Screen {
   if (line.stale || visitor.recovering) {
     return { ...facts, ...head("kept", texts), name: "kept", tone: "warn" };
   }
-  if (line.phase === "pre-queue") {
+  if (line.phase === "pre-queue" || line.phase === "drawing") {
     const { number: own } = facts;
     return {
       ...blank("preQueue", texts),

@@ -184,6 +184,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
     runId: settings.runId,
     targetUrl: target,
     clientScriptUrl: room.clientScript.path,
+    drawUrl: settings.draw && `/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`,
     enqueueToken: exchange.query.get("enqueuetoken"),
     takesCodes: settings.lanes.lanes.length > 1,
     view: viewOf(visit),

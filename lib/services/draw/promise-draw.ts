@@ -24,6 +24,7 @@ import { drawSettingOf } from "@/lib/services/event/to-settings";
  * Promises the draw of a run that nobody has joined yet: a new secret, sealed, and the signed commitment
  * to it. Nothing for an event without a draw. Throws `precondition_failed` when the start has passed,
  * because nobody would be in the draw, and when the beacon's round comes too early for the start.
+ * A job that opens an occurrence late opens it without a draw instead of not at all.
  */
 export async function promiseDraw(
   tx: Tx,
@@ -34,6 +35,7 @@ export async function promiseDraw(
   if (setting === null || event.startAt === null) return;
   const startAtMs = event.startAt.getTime();
   if (startAtMs <= Date.now()) {
+    if (context.actor.type === "worker") return;
     const reason = "The start has passed. Choose a later start, or turn the draw off.";
     throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
   }
