@@ -28,6 +28,7 @@ export function drawHeatMap(title: string, waited: readonly Waited[]): string {
   });
   const [width, height] = [LEFT + minutes * CELL + 10, TOP + waits * CELL + BOTTOM];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" fill="#334155">
+<title>${title}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 <text x="${LEFT}" y="20" font-size="13">${title}</text>
 ${cells.join("\n")}

@@ -5,7 +5,11 @@ import { describe, expect, test } from "vitest";
 import { projectPath } from "@/scripts/stack/paths";
 
 /** Verbs of the worker: nobody asks for them, so there is nobody whose permission counts. */
-const WORKER_VERBS = ["lib/services/admission/drain.ts", "lib/services/run/end-scheduled.ts"];
+const WORKER_VERBS = [
+  "lib/services/admission/drain.ts",
+  "lib/services/run/change-schedule.ts",
+  "lib/services/run/end-scheduled.ts",
+];
 
 interface Verb {
   readonly name: string;

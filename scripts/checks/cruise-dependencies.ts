@@ -5,6 +5,7 @@ import { runNode } from "../stack/run-to-end";
 
 const FOLDERS = [
   "app",
+  "cli",
   "components",
   "connectors",
   "e2e",

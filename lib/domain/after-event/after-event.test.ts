@@ -4,8 +4,8 @@ import {
   type AfterEvent,
   afterEventAnswer,
   afterEventProblem,
-  afterEventSchema,
 } from "./after-event";
+import { afterEventSchema } from "./after-event-schema";
 
 const event = { targetUrl: "https://shop.example.com/sale", allowedHosts: ["*.partner.example"] };
 const redirectTo = (url: string, protectedPages: AfterEvent["protectedPages"] = "keep-out") => ({

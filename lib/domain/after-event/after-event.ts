@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { lineOfText, webAddress } from "@/lib/domain/fields";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 
 /** The waiting room's own page; `message` stands on it in the operator's words. */
@@ -28,21 +26,6 @@ export const AFTER_EVENT_DEFAULT: AfterEvent = {
   show: PLAIN_PAGE,
   protectedPages: "keep-out",
 };
-
-/**
- * What an event does after its end, as forms and the API send it. Whether its hosts allow the address
- * is for {@link afterEventProblem} to say, which knows them.
- */
-export const afterEventSchema = z.strictObject({
-  show: z.discriminatedUnion("kind", [
-    z.strictObject({
-      kind: z.literal("page"),
-      message: lineOfText(300).nullable().default(null),
-    }),
-    z.strictObject({ kind: z.literal("redirect"), url: webAddress }),
-  ]),
-  protectedPages: z.enum(["keep-out", "let-through"]),
-});
 
 /** Why an event cannot do so after its end, for the field `show.url`; null when it can. */
 export function afterEventProblem({ show }: AfterEvent, event: EventTargets): string | null {
