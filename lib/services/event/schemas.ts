@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
-import {
-  type AfterEvent,
-  afterEventProblem,
-  afterEventSchema,
-} from "@/lib/domain/after-event/after-event";
+import { type AfterEvent, afterEventProblem } from "@/lib/domain/after-event/after-event";
+import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawnEvent, drawProblem, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";

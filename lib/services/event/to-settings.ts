@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
-import { type AfterEvent, afterEventSchema } from "@/lib/domain/after-event/after-event";
+import type { AfterEvent } from "@/lib/domain/after-event/after-event";
+import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
