@@ -1,4 +1,5 @@
 import type { Action } from "@/components/shared/action-result";
+import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventIdInput, PauseEventInput, SetOutflowInput } from "@/lib/services/event/schemas";
 
@@ -9,4 +10,5 @@ export type EventActions = {
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;
+  readonly typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;
 };

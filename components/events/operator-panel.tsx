@@ -3,6 +3,7 @@
 import { Panel } from "@/components/shared/panel";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { InForce as Force } from "@/lib/services/event/get-live";
+import { DrawValueForm } from "./draw-value-form";
 import type { EventActions } from "./event-actions";
 import { InForce } from "./in-force";
 import { OutflowControl } from "./outflow-control";
@@ -40,6 +41,9 @@ export function OperatorPanel({ event, inForce, actions, canOperate }: OperatorP
             actions={actions}
             run={run}
           />
+          {canOperate ? (
+            <DrawValueForm event={event} typeDrawValue={actions.typeDrawValue} />
+          ) : null}
           {canOperate ? null : (
             <p className="text-xs text-muted">
               Your role may look at this event but not operate it.

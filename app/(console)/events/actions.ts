@@ -4,6 +4,8 @@ import type { LogoDraft } from "@/components/events/brand-section";
 import { type EventFormValues, toSettings } from "@/components/events/event-form-values";
 import { defineAction } from "@/lib/http/console";
 import type { ActionResult } from "@/lib/http/define-action";
+import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/draw/schemas";
+import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
 import { pauseEvent } from "@/lib/services/event/pause";
@@ -32,6 +34,7 @@ const start = defineAction(eventIdInput, startEvent);
 const pause = defineAction(pauseEventInput, pauseEvent);
 const resume = defineAction(eventIdInput, resumeEvent);
 const stop = defineAction(eventIdInput, stopEvent);
+const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
 
 export async function startAction(input: EventIdInput) {
@@ -52,6 +55,10 @@ export async function stopAction(input: EventIdInput) {
 
 export async function setOutflowAction(input: SetOutflowInput) {
   return changeOutflow(input);
+}
+
+export async function typeDrawValueAction(input: TypeDrawValueInput) {
+  return typeValue(input);
 }
 
 export async function createEventAction(values: EventFormValues, logo: LogoDraft) {

@@ -1,5 +1,12 @@
 import type { EventActions } from "@/components/events/event-actions";
-import { pauseAction, resumeAction, setOutflowAction, startAction, stopAction } from "./actions";
+import {
+  pauseAction,
+  resumeAction,
+  setOutflowAction,
+  startAction,
+  stopAction,
+  typeDrawValueAction,
+} from "./actions";
 
 export const EVENT_ACTIONS: EventActions = {
   start: startAction,
@@ -7,4 +14,5 @@ export const EVENT_ACTIONS: EventActions = {
   resume: resumeAction,
   stop: stopAction,
   setOutflow: setOutflowAction,
+  typeDrawValue: typeDrawValueAction,
 };

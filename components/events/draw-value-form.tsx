@@ -1,0 +1,46 @@
+"use client";
+
+import { useState } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventActions } from "./event-actions";
+
+type DrawValueFormProps = { event: EventView; typeDrawValue: EventActions["typeDrawValue"] };
+type Values = { value: string };
+
+/** Where the value of a draw is typed in; nothing for other draws and closed events. */
+export function DrawValueForm({ event, typeDrawValue }: DrawValueFormProps) {
+  const { draw, eventId } = event;
+  const [typed, setTyped] = useState<string | null>(null);
+  const { control, message, isPending, onSubmit } = useActionForm<Values, Values>({
+    defaultValues: { value: "" },
+    submit: ({ value }) => typeDrawValue({ eventId, value }),
+    onDone: ({ value }) => setTyped(value),
+  });
+  if (draw?.type !== "typed" || event.status !== "open") return null;
+  if (typed !== null) {
+    return (
+      <p className="text-sm text-muted" role="status">
+        The draw runs with “{typed}”.
+      </p>
+    );
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-3" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="value"
+        label="Value of the draw"
+        description={`${draw.name}. From three seconds after the start on; nobody goes in before it. It cannot be changed.`}
+        isRequired
+      />
+      <div>
+        <SubmitButton isPending={isPending}>Draw with this value</SubmitButton>
+      </div>
+    </form>
+  );
+}
