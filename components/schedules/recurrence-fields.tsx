@@ -73,10 +73,11 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
 
 function Weekdays({ control }: RecurrenceFieldsProps) {
   const { errors } = useFormState({ control, name: "weekdays" });
-  const problem = errors.weekdays?.message;
+  const chosen = Object.values(useWatch({ control, name: "weekdays" }));
+  const problem = chosen.includes(true) ? undefined : errors.weekdays?.message;
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 text-sm font-medium">Weekdays</legend>
+      <legend className="mb-2 text-sm text-foreground">Weekdays</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {DAYS.map((day) => (
           <CheckField

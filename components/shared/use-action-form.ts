@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
 import type { ActionResult } from "./action-result";
 
@@ -17,7 +17,7 @@ type Options<Values extends FieldValues, Data> = {
 export function useActionForm<Values extends FieldValues, Data>(options: Options<Values, Data>) {
   const form = useForm<Values>({ defaultValues: options.defaultValues });
   const [message, setMessage] = useState<string | null>(null);
-  const onSubmit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit(async (values) => {
     setMessage(null);
     const result = await options.submit(values).catch(() => null);
     if (result === null) {
@@ -35,5 +35,10 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
     }
     setMessage(result.error.message);
   });
+  const onSubmit = (event: BaseSyntheticEvent) => {
+    // A reason at a group of fields would stay, and nothing could be submitted any more.
+    form.clearErrors();
+    return submit(event);
+  };
   return { form, control: form.control, message, isPending: form.formState.isSubmitting, onSubmit };
 }

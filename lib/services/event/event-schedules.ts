@@ -90,3 +90,22 @@ export function withOutflow(schedules: Schedules, id: string, outflowPerMinute: 
       : schedule,
   );
 }
+
+type Drawn = {
+  readonly draw: { readonly type: string } | null;
+  readonly schedules: readonly Schedule[];
+};
+
+/** Why the runs that schedules open cannot be drawn; null where they can, or are not to be. */
+export function drawnSchedulesProblem({ draw, schedules }: Drawn): string | null {
+  if (draw === null || schedules.length === 0) return null;
+  if (draw.type === "http-beacon") {
+    return "The round of a beacon suits one start. With schedules choose drand.";
+  }
+  const unfit = schedules.find(
+    ({ preQueueMinutes, overrides: { method = "fifo" } }) =>
+      preQueueMinutes === 0 || method !== "fifo",
+  );
+  if (unfit === undefined) return null;
+  return `A draw needs a pre-queue and first come, first served; “${unfit.name}” has another way.`;
+}

@@ -10,7 +10,9 @@ import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import type { Schedule } from "@/lib/domain/schedule/overrides";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 
 export const WIRE_ID_RULE =
@@ -92,7 +94,7 @@ type Contradictable = Parameters<typeof readEventTimes>[0] & {
   readonly kind: "always-on" | "scheduled";
   readonly activeCap: number | null;
   readonly admission: z.infer<typeof admissionSchema>;
-  readonly schedules: readonly unknown[];
+  readonly schedules: readonly Schedule[];
 } & AfterEnd &
   Omit<DrawnEvent, "startAtMs">;
 
@@ -113,12 +115,7 @@ function refuseDraw(
   event: DrawnEvent & Pick<Contradictable, "schedules">,
   issues: z.core.$RefinementCtx,
 ): void {
-  if (event.draw !== null && event.schedules.length > 0) {
-    const message = "A draw promises one start. Remove the schedules of the event first.";
-    issues.addIssue({ code: "custom", path: ["draw"], message });
-    return;
-  }
-  const message = drawProblem(event);
+  const message = drawProblem(event) ?? drawnSchedulesProblem(event);
   if (message !== null) issues.addIssue({ code: "custom", path: ["draw"], message });
 }
 

@@ -119,6 +119,20 @@ describe("a scheduled event with schedules", () => {
     });
   });
 
+  test("that is drawn promises a draw of its own for each run", async () => {
+    setClock(at("08:00"));
+    await create({ draw: { type: "drand" }, schedules: [daily("09:00")] });
+    await startEvent(context, sale);
+    await endNow();
+    setClock(at("10:00"));
+    await startOccurrences();
+    const { id, currentRun } = await row();
+    expect(currentRun).toBe(2);
+    const draws = await db().draw.findMany({ where: { run: { eventId: id } } });
+    const promised = draws.map(({ commitment }) => JSON.parse(commitment).startAtMs);
+    expect(promised.sort()).toEqual([at("09:00").getTime(), at("09:00").getTime() + DAY_MS]);
+  });
+
   test("stays stopped until the occurrence has passed that somebody stopped", async () => {
     setClock(at("08:00"));
     await create({ schedules: [daily("09:00")] });
@@ -261,11 +275,15 @@ describe("changes of schedules", () => {
     ]);
   });
 
-  test("a drawn event has none, because its one start is promised", async () => {
-    await expect(
-      create({ draw: { type: "none" }, schedules: [daily("09:00")] }),
-    ).rejects.toMatchObject({ issues: [{ path: ["draw"] }] });
-  });
+  test.each([{ preQueueMinutes: 0 }, { overrides: { method: "random" as const } }])(
+    "a drawn event takes none that could not be drawn: %j",
+    async (changes) => {
+      const schedules = [daily("09:00", changes)];
+      await expect(create({ draw: { type: "drand" }, schedules })).rejects.toMatchObject({
+        issues: [{ path: ["draw"] }],
+      });
+    },
+  );
 });
 
 describe("after the end", () => {
