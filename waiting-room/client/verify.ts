@@ -23,6 +23,9 @@ const VERDICTS = {
   tampered: "TAMPERED: something contradicts what was published, signed or kept.",
 } as const;
 
+const PROVABLE_IF =
+  "Provable, if what could not be compared is so: all that you gave agrees with what was published.";
+
 function start(page: VerifyData): void {
   const lines = field("lines");
   lines.value = keptEvidence(browserStore(), page).join("\n");
@@ -51,7 +54,11 @@ function showResult({ verdict, places, findings, draw }: DrawVerification): void
   const placeLines = places.map(
     ({ place }) => `Place ${place.toLocaleString()} of ${draw?.members.toLocaleString()}`,
   );
-  show(VERDICTS[verdict], [...placeLines, ...findings.map(({ text }) => text)]);
+  const isOpen = verdict === "provable" && findings.length > 0;
+  show(isOpen ? PROVABLE_IF : VERDICTS[verdict], [
+    ...placeLines,
+    ...findings.map(({ text }) => text),
+  ]);
 }
 
 function showFailure(error: unknown): void {

@@ -24,13 +24,14 @@ export function renderVerifyPage(model: VerifyPageModel): string {
     brand: model.brand,
     title: `Check the draw · ${eventName}`,
     head: `<script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`,
+    isDrawn: true,
     bodyAttributes: 'data-screen="verify" data-layout="message" data-tone="calm"',
-    main: `<p class="event">${escapeHtml(eventName)}</p><h1>Check the draw</h1><p class="lead">The order of the early visitors was drawn. Your browser recomputes it here from what was published and from what you kept.</p>${form()}<p class="message" id="verdict" aria-live="polite" hidden></p><ul class="notes" id="findings"></ul>${smallPrint(path, publicKey)}`,
+    main: `<p class="event">${escapeHtml(eventName)}</p><h1>Check the draw</h1><p class="lead">The order of the early visitors was drawn. Your browser recomputes it here from what was published and from what you kept.</p>${form()}<p class="message" id="verdict" aria-live="polite" hidden></p><div class="code"><ul class="notes" id="findings"></ul></div>${smallPrint(path, publicKey)}`,
   });
 }
 
 function form(): string {
-  return '<form class="action" id="check"><label class="asked"><span>Your receipts and kept freezes, one a line</span><textarea id="lines" rows="6" cols="60" spellcheck="false"></textarea></label><label class="asked"><span>The beacon’s value, as you read it yourself (optional)</span><input id="beacon" autocomplete="off" spellcheck="false"></label><button class="button">Check</button></form><noscript><p>This check needs JavaScript. Without it use the command line tool.</p></noscript>';
+  return '<form class="action" id="check"><label class="asked"><span>Your receipts and kept freezes, one a line</span><textarea id="lines" rows="6" cols="34" spellcheck="false"></textarea></label><label class="asked"><span>The beacon’s value, as you read it yourself (optional)</span><input id="beacon" autocomplete="off" spellcheck="false"></label><button class="button">Check</button></form><noscript><p>This check needs JavaScript. Without it use the command line tool.</p></noscript>';
 }
 
 function smallPrint(path: string, publicKey: string): string {

@@ -40,6 +40,7 @@ export function renderWaitingPage(model: WaitingPageModel): string {
     brand: model.brand,
     title: titleOf(screen, model.eventName, texts.screen),
     head: head(model, texts),
+    isDrawn: Boolean(model.drawUrl),
     bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
     main: renderScreen({
       screen,
