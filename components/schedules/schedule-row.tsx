@@ -10,6 +10,9 @@ import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";
 import { TimeList } from "./next-times";
 
+/** What is said of the schedule that the open event follows. */
+const STATE = { scheduled: "open for this one", "always-on": "in force" } as const;
+
 type ScheduleRowProps = {
   event: EventView;
   schedule: Schedule;
@@ -33,8 +36,8 @@ export function ScheduleRow(props: ScheduleRowProps) {
       <div className="min-w-0">
         <p className="text-sm font-medium break-words">
           {name}
-          {event.schedule === name ? (
-            <span className="ml-2 font-normal text-accent">in force</span>
+          {event.status === "open" && event.schedule?.id === schedule.id ? (
+            <span className="ml-2 font-normal text-accent">{STATE[event.kind]}</span>
           ) : null}
         </p>
         <p className="text-sm break-words text-muted">{timingInWords(timing)}</p>

@@ -23,8 +23,8 @@ export type EventView = EventSettingsInput & {
   /** Instants in ISO 8601, UTC. */
   readonly startAt: string | null;
   readonly endAt: string | null;
-  /** The name of the schedule whose overrides are in force, and the outflow with them. */
-  readonly schedule: string | null;
+  /** The schedule whose overrides are in force, and the outflow with them. */
+  readonly schedule: { readonly id: string; readonly name: string } | null;
   readonly outflowInForce: number;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
   readonly settingsVersion: number;
@@ -77,7 +77,7 @@ export function toEventView(event: Event): EventView {
     pauseMessage: event.pauseMessage,
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
-    schedule: schedule?.name ?? null,
+    schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },
     outflowInForce: schedule?.overrides.outflowPerMinute ?? event.outflowPerMinute,
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,

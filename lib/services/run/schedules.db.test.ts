@@ -205,7 +205,7 @@ describe("an always-on event with schedules", () => {
     await changeSchedules();
     expect(await published()).toMatchObject({ version: 3, outflowPerMinute: 300 });
     expect(await getEvent(context, sale)).toMatchObject({
-      schedule: "Daily",
+      schedule: { id: "daily", name: "Daily" },
       outflowPerMinute: 100,
       outflowInForce: 300,
     });
