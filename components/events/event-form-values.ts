@@ -129,7 +129,8 @@ function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
 function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   const [first = SINGLE_LANE.lanes[0], ...others] = lanes.map((lane) => ({
     ...lane,
-    weight: lane.weight ?? EMPTY,
+    // Classes in order have no shares that anybody could fill in.
+    weight: lane.weight ?? (laneMode === "ordered" ? 1 : EMPTY),
   }));
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
