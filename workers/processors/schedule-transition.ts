@@ -13,10 +13,24 @@ export async function processScheduleTransition(
   deps: WorkerDependencies,
 ): Promise<void> {
   scheduleTransition.schema.parse(data);
-  const { ended } = await endScheduledEvents(deps.redis);
-  const { started } = await startOccurrences();
-  const { changed } = await changeSchedules();
-  if (ended + started + changed > 0) {
-    deps.log.info({ ended, started, changed }, "Events went on as scheduled.");
+  const ends = await settle(endScheduledEvents(deps.redis));
+  const starts = await settle(startOccurrences());
+  const changes = await settle(changeSchedules());
+  const done = { ...ends.value, ...starts.value, ...changes.value };
+  if (Object.values(done).some((count) => count > 0)) {
+    deps.log.info(done, "Events went on as scheduled.");
+  }
+  const failures = [ends, starts, changes].flatMap(({ failure }) => failure ?? []);
+  if (failures.length > 0) throw new AggregateError(failures, "Not all schedules were followed.");
+}
+
+/** What fails in one step holds up no other. */
+async function settle<Value>(
+  step: Promise<Value>,
+): Promise<{ readonly value?: Value; readonly failure?: unknown }> {
+  try {
+    return { value: await step };
+  } catch (failure) {
+    return { failure };
   }
 }

@@ -9,6 +9,7 @@ import { changeEvent } from "@/lib/services/event/find-event";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { countEach } from "./count-each";
 
 const JOB = "schedule.transition";
 
@@ -29,13 +30,12 @@ export async function changeSchedules(): Promise<{ readonly changed: number }> {
     where: { status: "open", kind: "always_on", NOT: { schedules: { equals: [] } } },
     include: { customer: true },
   });
-  let changed = 0;
-  for (const event of events) {
+  const changed = await countEach(events, async (event) => {
     const at = new Date(Math.max(Date.now(), event.updatedAt.getTime()));
     const from = scheduleInForce(event, event.updatedAt.getTime());
     const to = scheduleInForce(event, at.getTime());
-    if (from?.id !== to?.id && (await changeSchedule(event, { from, to, at }))) changed += 1;
-  }
+    return from?.id !== to?.id && (await changeSchedule(event, { from, to, at }));
+  });
   return { changed };
 }
 

@@ -4,6 +4,7 @@ import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { occurrenceTimes, schedulesOf } from "@/lib/services/event/event-schedules";
 import { startEvent } from "@/lib/services/event/start";
+import { countEach } from "./count-each";
 
 const JOB = "schedule.transition";
 const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
@@ -20,10 +21,10 @@ export async function startOccurrences(): Promise<{ readonly started: number }> 
     where: { status: "stopped", kind: "scheduled", NOT: { schedules: { equals: [] } } },
     include: { customer: true },
   });
-  let started = 0;
-  for (const event of events) {
-    if (isDue(event, Date.now()) && (await startOccurrence(event))) started += 1;
-  }
+  const started = await countEach(
+    events,
+    async (event) => isDue(event, Date.now()) && (await startOccurrence(event)),
+  );
   return { started };
 }
 
