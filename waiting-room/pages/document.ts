@@ -19,13 +19,13 @@ type PageDocument = {
   readonly bodyAttributes: string;
   /** HTML. */
   readonly main: string;
-  /** True where early visitors are drawn, so that nobody reads that the first are served first. */
-  readonly isDrawn?: boolean;
+  /** How the line decides, in a few words for the foot of the page; null where no line is shown. */
+  readonly motto: string | null;
 };
 
 /** A complete page: never indexed, no request but those that `head` and the logo ask for. */
 export function renderDocument(page: PageDocument): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="light dark"><link rel="icon" href="${icon(page.brand)}"><style>${pageStyles(page.brand.colour)}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.isDrawn ? "Early visitors are drawn" : "First come, first served"} · Stanchion</footer></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="light dark"><link rel="icon" href="${icon(page.brand)}"><style>${pageStyles(page.brand.colour)}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.motto === null ? "" : `${escapeHtml(page.motto)} · `}Stanchion</footer></body></html>`;
 }
 
 function brandHeader(brand: PageBrand): string {

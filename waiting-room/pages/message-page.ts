@@ -53,6 +53,7 @@ export function renderMessagePage(model: MessagePageModel): string {
     brand: model.brand ?? NO_BRAND,
     title: [message.headline, model.eventName].filter((part) => part !== null).join(" · "),
     head: "",
+    motto: null,
     bodyAttributes: 'data-screen="message" data-layout="message" data-tone="calm"',
     main: `${event}<h1>${escapeHtml(message.headline)}</h1><p class="lead">${escapeHtml(message.lead)}</p>${renderAction(model.action)}${smallPrint(model)}`,
   });

@@ -24,7 +24,7 @@ export function renderVerifyPage(model: VerifyPageModel): string {
     brand: model.brand,
     title: `Check the draw · ${eventName}`,
     head: `<script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`,
-    isDrawn: true,
+    motto: "Early visitors are drawn",
     bodyAttributes: 'data-screen="verify" data-layout="message" data-tone="calm"',
     main: `<p class="event">${escapeHtml(eventName)}</p><h1>Check the draw</h1><p class="lead">The order of the early visitors was drawn. Your browser recomputes it here from what was published and from what you kept.</p>${form()}<p class="message" id="verdict" aria-live="polite" hidden></p><div class="code"><ul class="notes" id="findings"></ul></div>${smallPrint(path, publicKey)}`,
   });

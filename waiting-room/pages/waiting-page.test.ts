@@ -83,6 +83,13 @@ test("the data for the script survive as they are", () => {
   });
 });
 
+test("the foot of the page says how the line decides", () => {
+  const view = { state: "join" } as const;
+  expect(render(view)).toContain("First come, first served");
+  expect(renderWaitingPage({ ...MODEL, view, isRandom: true })).toContain("The same chance");
+  expect(render({ state: "ended" })).not.toContain("First come");
+});
+
 test("only who holds a place can leave it, and codes are asked for where they lead somewhere", () => {
   expect(render({ state: "join" })).toContain('/leave" hidden>');
   const waiting = renderWaitingPage({

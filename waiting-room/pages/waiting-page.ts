@@ -18,6 +18,8 @@ export type WaitingPageModel = {
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
   readonly enqueueToken?: string | null;
+  /** True where nobody has a place, and everybody the same chance. */
+  readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
@@ -40,7 +42,7 @@ export function renderWaitingPage(model: WaitingPageModel): string {
     brand: model.brand,
     title: titleOf(screen, model.eventName, texts.screen),
     head: head(model, texts),
-    isDrawn: Boolean(model.drawUrl),
+    motto: mottoOf(model, texts),
     bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
     main: renderScreen({
       screen,
@@ -87,6 +89,16 @@ function refreshes(view: WaitingView): boolean {
 
 function hasTurn(view: WaitingView): boolean {
   return view.state === "waiting" && view.canEnter;
+}
+
+/** How the line decides, where one is shown. */
+function mottoOf(
+  { drawUrl, view, isRandom }: WaitingPageModel,
+  { fixed }: PageTexts,
+): string | null {
+  if (isClosed(view)) return null;
+  if (isRandom) return fixed.mottoRandom;
+  return drawUrl ? fixed.mottoDrawn : fixed.mottoFifo;
 }
 
 /** Leaving, for those who hold a place, and the way to another lane where there is one. */

@@ -186,6 +186,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
     clientScriptUrl: room.clientScript.path,
     drawUrl: settings.draw && `/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`,
     enqueueToken: exchange.query.get("enqueuetoken"),
+    isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
     view: viewOf(visit),
   });
