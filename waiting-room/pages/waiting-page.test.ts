@@ -87,7 +87,7 @@ test("the foot of the page says how the line decides", () => {
   const view = { state: "join" } as const;
   expect(render(view)).toContain("First come, first served");
   expect(renderWaitingPage({ ...MODEL, view, isRandom: true })).toContain("The same chance");
-  expect(render({ state: "ended" })).not.toContain("First come");
+  expect(render({ state: "ended", message: null })).not.toContain("First come");
 });
 
 test("only who holds a place can leave it, and codes are asked for where they lead somewhere", () => {
