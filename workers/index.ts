@@ -7,19 +7,18 @@ import { startWorkers } from "./start-workers";
 const CLOSE_MS = 10_000;
 
 const log = createLogger("worker");
-const workers = await startWorkers({ redisUrl: env.redisUrl(), log }).catch((error: unknown) => {
-  log.error({ error }, "The worker could not start.");
-  process.exit(1);
-});
+const starting = startWorkers({ redisUrl: env.redisUrl(), log });
 
 let isClosing = false;
 
+/** Asked for while the workers still start, they are closed as soon as they have. */
 async function close(signal: string): Promise<void> {
   if (isClosing) return;
   isClosing = true;
   log.info({ signal }, "The worker is closing.");
   setTimeout(() => process.exit(1), CLOSE_MS).unref();
   try {
+    const workers = await starting;
     await workers.close();
     await disconnectDb();
     process.exit(0);
@@ -32,3 +31,8 @@ async function close(signal: string): Promise<void> {
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void close(signal));
 }
+
+starting.catch((error: unknown) => {
+  log.error({ error }, "The worker could not start.");
+  process.exit(1);
+});
