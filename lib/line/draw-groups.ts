@@ -29,7 +29,7 @@ export class DrawGroups {
   private readonly findSigner: FindDrawSigner;
   private recent: { group: DrawGroup; atMs: number }[] = [];
   private known = new Set<number>();
-  private knownLosses: number | null = null;
+  private knownHoldMs: number | null = null;
 
   constructor(redis: Redis, findSigner: FindDrawSigner) {
     this.redis = redis;
@@ -88,9 +88,9 @@ export class DrawGroups {
   }
 
   /** Keeps the groups of the last seconds again if the line has lost something since the last call. */
-  async restore(settings: EventSettings, { losses, lineTimeMs }: LineState): Promise<void> {
-    const hadLoss = this.knownLosses !== null && losses !== this.knownLosses;
-    this.knownLosses = losses;
+  async restore(settings: EventSettings, { holdUntilMs, lineTimeMs }: LineState): Promise<void> {
+    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
+    this.knownHoldMs = holdUntilMs;
     this.recent = this.recent.filter(({ atMs }) => atMs >= lineTimeMs - REMEMBERED_MS);
     if (!hadLoss) return;
     this.known = new Set();

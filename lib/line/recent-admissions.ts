@@ -14,7 +14,8 @@ type Admitted = EnterRequest & { readonly admittedAtMs: number; readonly renewal
 /** The admissions of the last ten seconds that this process has seen, for what a loss may undo. */
 export class RecentAdmissions {
   private admitted: Admitted[] = [];
-  private knownLosses: number | null = null;
+  /** When the hold of the newest loss ends; unlike their count it never comes again. */
+  private knownHoldMs: number | null = null;
 
   add(admitted: Admitted): void {
     this.admitted.push(admitted);
@@ -22,8 +23,8 @@ export class RecentAdmissions {
 
   /** Writes them back if the line has lost something since the last call. Takes no slot. */
   async restore(redis: Redis, settings: EventSettings, state: LineState): Promise<void> {
-    const hadLoss = this.knownLosses !== null && state.losses !== this.knownLosses;
-    this.knownLosses = state.losses;
+    const hadLoss = this.knownHoldMs !== null && state.holdUntilMs !== this.knownHoldMs;
+    this.knownHoldMs = state.holdUntilMs;
     const since = state.lineTimeMs - KEPT_MS;
     this.admitted = this.admitted.filter(({ admittedAtMs }) => admittedAtMs >= since);
     if (!hadLoss) return;

@@ -37,13 +37,19 @@ export function shareSlots(
 /**
  * Whether a visitor of a lane may take a slot, which costs the lane one token. The bucket holds one,
  * and the lane has earned it, or no lane that receives has earned more: so a bucket of one slot
- * divided over many lanes still gives it.
+ * divided over many lanes still gives it. Of a lane in which nobody is waiting somebody may ask who was
+ * called long ago: they pay from what the others hold, and in ordered lanes go behind higher classes.
  */
 export function mayTakeSlot(lanes: readonly LaneShare[], index: number): boolean {
   const weights = receivingWeights(lanes);
-  const own = lanes[index]?.tokens ?? 0;
+  const asking = lanes[index];
+  const own = asking?.tokens ?? 0;
   const held = lanes.reduce((sum, { tokens }) => sum + tokens, 0);
-  if (held < WHOLE || !weights[index]) return false;
+  if (held < WHOLE || asking === undefined) return false;
+  if (!asking.isWaiting) {
+    return asking.mode === "weighted" || !lanes.slice(0, index).some(({ isWaiting }) => isWaiting);
+  }
+  if (!weights[index]) return false;
   return own >= WHOLE || lanes.every(({ tokens }, other) => weights[other] === 0 || tokens <= own);
 }
 

@@ -49,7 +49,10 @@ if where ~= "running" or line["paused"] == "1" then
 end
 settleBucket()
 local lateBoundary = sampleAt(now - lateMs) or 0
-local othersWait = number(of("live")) > 0
+-- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
+local ownLive, anyLive = number(of("live")) > 0, false
+inEachLane(function() anyLive = anyLive or number(of("live")) > 0 end)
+local function isLate(n) return anyLive and (not ownLive or n <= lateBoundary) end
 local granted, missed = 0, 0
 
 -- When there will be a slot for the next of those who found none, in milliseconds.
@@ -64,22 +67,23 @@ local function take(field)
   if line[field] then put(field, number(field) - 1) end
 end
 
-local function isAvailable(n, isRenewal)
-  local late = othersWait and n <= lateBoundary
-  if number("tokens") < 1 or (late and number("lateTokens") < 1) then return false end
+local function isAvailable(n, renewedBy)
+  if number("tokens") < 1 or (isLate(n) and number("lateTokens") < 1) then return false end
   if not mayTakeFromLane() then return false end
   if line["grants"] and number("grants") < 1 then return false end
-  return isRenewal or ((not line["stock"] or number("stock") >= 1) and hasSeat())
+  if renewedBy and holdsSeat(renewedBy) then return true end
+  return (renewedBy or not line["stock"] or number("stock") >= 1) and hasSeat()
 end
 
--- Takes a slot. A renewal keeps its seat and what it took from the stock.
-local function slot(n, isRenewal)
-  if not isAvailable(n, isRenewal) then return false end
+-- Takes a slot. A renewal, \`renewedBy\` its queue id, keeps what it took from the stock, and its seat
+-- unless that has ended.
+local function slot(n, renewedBy)
+  if not isAvailable(n, renewedBy) then return false end
   put("tokens", number("tokens") - 1)
   put(of("laneTokens"), number(of("laneTokens")) - 1)
-  if othersWait and n <= lateBoundary then put("lateTokens", number("lateTokens") - 1) end
+  if isLate(n) then put("lateTokens", number("lateTokens") - 1) end
   take("grants")
-  if not isRenewal then take("stock") end
+  if not renewedBy then take("stock") end
   granted = granted + 1
   return true
 end
@@ -93,7 +97,7 @@ local function again(n, claim)
     return "admitted:" .. string.format("%.0f:%d", at, renewals)
   end
   if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
-  if not slot(n, true) then return untilSlot() end
+  if not slot(n, queueId) then return untilSlot() end
   takeSeat(queueId)
   remember(n, claim, queueId, first, renewals + 1, "queue")
   return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
@@ -109,7 +113,7 @@ for i = 1, restCount, 3 do
     reply[#reply + 1] = again(n, claim)
   elseif n > number(of("serving")) and not isRandom then
     reply[#reply + 1] = "early"
-  elseif slot(n, false) then
+  elseif slot(n, nil) then
     redis.call("SETBIT", spentKey, bitOf(n), 1)
     if n > number(of("serving")) then put(of("gone"), number(of("gone")) + 1) end
     takeSeat(queueId)

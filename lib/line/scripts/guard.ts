@@ -86,7 +86,8 @@ else
       put(of("laneTokens"), 0)
     end)
     -- Admissions of the lost seconds may be on the site without a seat.
-    put("phantomSeats", math.ceil(number("outflowPerMinute") / 60 * ${LINE.lossSeconds}))
+    local phantoms = now < number("phantomUntilMs") and number("phantomSeats") or 0
+    put("phantomSeats", phantoms + math.ceil(number("outflowPerMinute") / 60 * ${LINE.lossSeconds}))
     put("phantomUntilMs", now + holdMs + number("seatMs"))
     put("tokens", 0)
     put("lateTokens", 0)
@@ -153,6 +154,14 @@ end
 local function mayTakeFromLane()
   if lanes == 1 then return true end
   local weight, own, may = receivingWeights(), number(of("laneTokens")), true
+  if number(of("live")) == 0 then
+    -- Who asks was called a while ago: behind higher classes, but never shut out by the others.
+    local asked = lane
+    inEachLane(function()
+      if line["laneMode"] == "ordered" and lane < asked and number(of("live")) > 0 then may = false end
+    end)
+    return may
+  end
   if weight[lane] == 0 then return false end
   if own >= 1 then return true end
   inEachLane(function()

@@ -2,7 +2,7 @@ import { defineScript } from "../define-script";
 
 /**
  * Writes admissions back that a loss of Redis may have undone: the spent bit and the record, never a
- * slot. Records that exist are left alone. Members follow as sixes: number, lane, admitted at (line
+ * slot. Records that are as new or newer are left alone. Members follow as sixes: number, lane, admitted at (line
  * time, ms), renewals, claim (hex), queue id.
  */
 export const runReport = defineScript({
@@ -16,7 +16,9 @@ local lanes = math.max(1, tonumber(redis.call("HGET", lineKey, "lanes") or 1))
 for i = 1, restCount, 6 do
   local id, at = string.format("%.0f", tonumber(rest(i)) * lanes + tonumber(rest(i + 1))), rest(i + 2)
   if redis.call("SETBIT", spentKey, id, 1) == 0 then written = written + 1 end
-  if redis.call("HSETNX", recentKey, id, at .. ":" .. at .. ":" .. rest(i + 3) .. ":" .. rest(i + 4) .. ":" .. rest(i + 5)) == 1 then
+  local heldAt, heldFirst = string.match(redis.call("HGET", recentKey, id) or "", "^(%d+):(%d+):")
+  if tonumber(heldAt or 0) < tonumber(at) then
+    redis.call("HSET", recentKey, id, at .. ":" .. (heldFirst or at) .. ":" .. rest(i + 3) .. ":" .. rest(i + 4) .. ":" .. rest(i + 5))
     redis.call("ZADD", recentAtKey, at, id)
   end
 end
