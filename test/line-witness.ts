@@ -1,0 +1,206 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { EnterOutcome } from "@/lib/line/scripts/enter";
+
+/** One visitor with a place, and what was seen of it. */
+export type Person = {
+  readonly lane: number;
+  readonly number: number;
+  readonly queueId: string;
+  readonly claim: string;
+  /** Empty where the place came from something else than a join. */
+  joinId: Buffer;
+  present: boolean;
+  leftAtMs: number | null;
+  /** Said to be there before the number was called. */
+  confirmed: boolean;
+  calledAtMs: number | null;
+  /** Through which process; null when that is gone. */
+  admission: { atMs: number; renewals: number; via: number | null } | null;
+  /** Nobody knows any more that this visitor was let in or has left: they may be let in again. */
+  forgotten: boolean;
+};
+
+type Admitted = Extract<EnterOutcome, { type: "admitted" }>;
+type Asked = { readonly person: Person; readonly type: EnterOutcome["type"] };
+type InForce = { readonly fromMs: number; toMs: number; readonly outflow: number };
+
+const MINUTE_MS = 60_000;
+/** How long a called number belongs to the open window. */
+const WINDOW_MS = 6_000;
+
+export function isIn({ admission, forgotten }: Person): boolean {
+  return admission !== null && !forgotten;
+}
+
+/**
+ * Notes what anybody could see of a line from outside, and throws at the first thing that the line
+ * promises never to do. Times are line time in milliseconds.
+ */
+export class LineWitness {
+  readonly people: Person[] = [];
+  private readonly slotsAtMs: number[] = [];
+  private readonly inForce: InForce[] = [];
+  /** When the seat of each queue id ends. */
+  private readonly seats = new Map<string, number>();
+  private readonly handedOut = new Set<string>();
+
+  /**
+   * Notes that all since a moment is undone in Redis and that the processes named are gone: what
+   * neither knows may come again. Everybody says again that they are there.
+   */
+  noteLoss(undoneSinceMs: number, dying: readonly number[]): void {
+    for (const person of this.people) {
+      person.confirmed = false;
+      if (person.leftAtMs !== null && person.leftAtMs >= undoneSinceMs) person.forgotten = true;
+      const { admission } = person;
+      if (admission === null) continue;
+      if (admission.via !== null && dying.includes(admission.via)) admission.via = null;
+      if (admission.via === null && admission.atMs >= undoneSinceMs) person.forgotten = true;
+    }
+  }
+
+  /** The outflow changed at some moment between the two. */
+  noteOutflow(outflow: number, fromMs: number, untilMs: number): void {
+    const last = this.inForce[this.inForce.length - 1];
+    if (last !== undefined) last.toMs = untilMs;
+    this.inForce.push({ fromMs, toMs: Number.POSITIVE_INFINITY, outflow });
+  }
+
+  noteNumber(
+    person: Pick<Person, "lane" | "number" | "queueId" | "claim"> & { readonly joinId?: Buffer },
+  ): Person {
+    const name = nameOf(person);
+    if (this.handedOut.has(name)) throw new Error(`The number ${name} was handed out twice.`);
+    this.handedOut.add(name);
+    const added: Person = {
+      joinId: Buffer.alloc(0),
+      ...person,
+      ...{ present: true, leftAtMs: null, confirmed: false, forgotten: false },
+      ...{ calledAtMs: null, admission: null },
+    };
+    this.people.push(added);
+    return added;
+  }
+
+  noteLeft(person: Person, atMs: number): void {
+    person.leftAtMs = atMs;
+    this.seats.delete(person.queueId);
+  }
+
+  /** Notes what a group was told that asked one process together. */
+  noteAdmissions(
+    settings: EventSettings,
+    admitted: readonly { readonly person: Person; readonly outcome: Admitted }[],
+    via: number,
+  ): void {
+    let newSeats = 0;
+    for (const { person, outcome } of admitted) {
+      checkOnce(person, outcome, settings);
+      const { admittedAtMs: atMs, renewals } = outcome;
+      const { admission } = person;
+      person.admission = { atMs, renewals, via };
+      person.forgotten = false;
+      if (admission?.atMs === atMs) continue;
+      this.slotsAtMs.push(atMs);
+      newSeats += this.takeSeat(settings, person.queueId, atMs);
+    }
+    const { activeCap } = settings;
+    if (newSeats > 0 && activeCap !== null && this.seats.size > activeCap) {
+      throw new Error(`${this.seats.size} seats are taken under an active cap of ${activeCap}.`);
+    }
+  }
+
+  /** Checks the window: numbers called in the last six seconds whose holders are there and not in. */
+  checkWindow(lanes: number, nowMs: number): void {
+    const window = this.people.filter(
+      (one) =>
+        one.confirmed &&
+        one.present &&
+        one.leftAtMs === null &&
+        !isIn(one) &&
+        one.calledAtMs !== null &&
+        nowMs - one.calledAtMs < WINDOW_MS,
+    );
+    const tenSeconds = Math.max(1, (10 * this.mostOutflow(nowMs - 1.5 * WINDOW_MS, nowMs)) / 60);
+    for (let lane = 0; lane < lanes; lane += 1) {
+      const width = window.filter((one) => one.lane === lane).length;
+      if (width > tenSeconds) throw new Error(`The window of lane ${lane} holds ${width}.`);
+    }
+    // Each lane may hold one.
+    if (window.length > lanes - 1 + tenSeconds) {
+      throw new Error(`The window holds ${window.length} of ${tenSeconds}.`);
+    }
+  }
+
+  /** The 60 seconds with more admissions than the largest outflow in force in them; null if none. */
+  overfullMinute(): { readonly count: number; readonly most: number } | null {
+    const starts = [
+      ...this.slotsAtMs.flatMap((atMs) => [atMs, atMs - MINUTE_MS + 1]),
+      ...this.inForce.flatMap(({ fromMs, toMs }) => [fromMs - MINUTE_MS, toMs]),
+    ];
+    for (const from of starts.filter(Number.isFinite)) {
+      const to = from + MINUTE_MS;
+      const count = this.slotsAtMs.filter((atMs) => atMs >= from && atMs < to).length;
+      const most = this.mostOutflow(from, to);
+      if (count > most) return { count, most };
+    }
+    return null;
+  }
+
+  /** Answers how many seats more are taken: none where the visitor holds one or there is no cap. */
+  private takeSeat(settings: EventSettings, queueId: string, nowMs: number): number {
+    for (const [holder, untilMs] of this.seats) if (untilMs <= nowMs) this.seats.delete(holder);
+    if (settings.activeCap === null) return 0;
+    const isNew = !this.seats.has(queueId);
+    const seconds = settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60;
+    this.seats.set(queueId, nowMs + seconds * 1_000);
+    return isNew ? 1 : 0;
+  }
+
+  private mostOutflow(fromMs: number, toMs: number): number {
+    const within = this.inForce.filter((one) => one.fromMs < toMs && one.toMs > fromMs);
+    return Math.max(...within.map(({ outflow }) => outflow));
+  }
+}
+
+/** Nobody above the serving number is let in, and of those who asked together the lowest go first. */
+export function checkOrder(
+  asked: readonly Asked[],
+  isCalled: (person: Person) => boolean,
+  nowMs: number,
+): void {
+  // Whoever was called longer ago has a share of their own.
+  const isOnTime = ({ calledAtMs }: Person) =>
+    calledAtMs !== null && nowMs - calledAtMs < WINDOW_MS - 1_000;
+  const refused = asked.filter(({ person, type }) => type === "wait" && isOnTime(person));
+  for (const { person } of asked.filter(({ type }) => type === "admitted")) {
+    if (!isCalled(person)) throw new Error(`${nameOf(person)} was let in before it was called.`);
+    const passedOver = refused.find(
+      (other) => other.person.lane === person.lane && other.person.number < person.number,
+    );
+    if (passedOver !== undefined) {
+      throw new Error(`${nameOf(person)} was let in before ${nameOf(passedOver.person)}.`);
+    }
+  }
+}
+
+function nameOf({ lane, number }: Pick<Person, "lane" | "number">): string {
+  return `${lane}:${number}`;
+}
+
+/** An admission is the first one, the same again, or a renewal after the token has passed. */
+function checkOnce(person: Person, { admittedAtMs, renewals }: Admitted, settings: EventSettings) {
+  const { admission } = person;
+  const name = nameOf(person);
+  if (admission === null) {
+    if (person.leftAtMs !== null && !person.forgotten)
+      throw new Error(`${name} was let in after leaving.`);
+    if (renewals !== 0) throw new Error(`${name} was renewed before it was let in.`);
+    return;
+  }
+  if (person.forgotten || admission.atMs === admittedAtMs) return;
+  const validUntilMs = admission.atMs + settings.queueTokenValiditySeconds * 1_000;
+  if (renewals !== admission.renewals + 1 || admittedAtMs <= validUntilMs) {
+    throw new Error(`${name} was let in at ${admission.atMs} and again at ${admittedAtMs}.`);
+  }
+}

@@ -1,0 +1,299 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Lanes } from "@/lib/domain/lane/lane";
+import { holesBetween } from "@/lib/domain/line/distance";
+import { nearDistance } from "@/lib/domain/line/rates";
+import { EventLine } from "@/lib/line/event-line";
+import { eventKeys } from "@/lib/line/keys";
+import { LineUnavailable } from "@/lib/line/line-calls";
+import { publishEvent } from "@/lib/line/published";
+import { openTestEvent, passTime, pretendLoss } from "./line";
+import { checkOrder, isIn, LineWitness, type Person } from "./line-witness";
+
+/** All keys of the event as they were at a moment of line time. */
+type Copy = { readonly atMs: number; readonly dumps: readonly (readonly [string, Buffer])[] };
+
+/** How much of what was written a loss may undo; less than the line holds afterwards. */
+const UNDONE_MS = 2_000;
+
+/** A line with two processes and honest browsers, which a test moves on and a witness watches. */
+export class LineWorld {
+  readonly witness = new LineWitness();
+  private settings: EventSettings;
+  private readonly redis: Redis;
+  private readonly lines: EventLine[];
+  private copies: Copy[] = [];
+  private hasUndone = false;
+
+  private constructor(redis: Redis, settings: EventSettings) {
+    this.redis = redis;
+    this.settings = settings;
+    this.lines = [0, 1].map((via) => new EventLine(redis, settings, `node-${via}`));
+  }
+
+  static async open(redis: Redis, overrides: Partial<EventSettings>): Promise<LineWorld> {
+    const world = new LineWorld(redis, await openTestEvent(redis, overrides));
+    world.witness.noteOutflow(world.settings.outflowPerMinute, Number.NEGATIVE_INFINITY, 0);
+    await world.refresh();
+    return world;
+  }
+
+  async join(laneIndex: number, count: number, via: number): Promise<void> {
+    const lane = laneIndex % this.settings.lanes.lanes.length;
+    const joinIds = Array.from({ length: count }, () => randomBytes(16));
+    const outcomes = await this.ask(
+      joinIds.map((joinId) => this.line(via).join({ lane, joinId, repeatedAfterMs: null })),
+    );
+    outcomes.forEach((outcome, index) => {
+      if (outcome?.type !== "joined") return;
+      const joinId = joinIds[index] ?? Buffer.alloc(0);
+      this.witness.noteNumber({ lane, number: outcome.number, joinId, ...newVisitor() });
+    });
+  }
+
+  /** The same join once more: the same number, as long as no loss has undone it. */
+  async repeatJoin(who: number, via: number): Promise<void> {
+    const person = this.person(who);
+    if (person === null || person.joinId.length === 0) return;
+    const { lane, joinId } = person;
+    const repeated = { lane, joinId, repeatedAfterMs: 110_000 };
+    const [outcome] = await this.ask([this.line(via).join(repeated)]);
+    if (outcome?.type !== "joined" || outcome.number === person.number) return;
+    if (!this.hasUndone) throw new Error(`${person.number} became ${outcome.number} by repeating.`);
+    // The browser that repeats holds two places from here on, and the line knows of the new one.
+    person.joinId = Buffer.alloc(0);
+    this.witness.noteNumber({ lane, number: outcome.number, joinId, ...newVisitor() });
+  }
+
+  /** Newcomers who would go straight in. */
+  async pass(count: number, via: number): Promise<void> {
+    const visitors = Array.from({ length: count }, newVisitor);
+    const outcomes = await this.ask(visitors.map((visitor) => this.line(via).pass(visitor)));
+    const admitted = visitors.flatMap((visitor, index) => {
+      const { number = 0, lineTimeMs = 0 } = outcomes[index] ?? {};
+      if (number === 0) return [];
+      const person = this.witness.noteNumber({ lane: 0, number, ...visitor });
+      const outcome = { type: "admitted" as const, admittedAtMs: lineTimeMs, renewals: 0 };
+      return [{ person, outcome }];
+    });
+    this.witness.noteAdmissions(this.settings, admitted, via);
+  }
+
+  /** Time passes; both processes refresh, and whoever is there and near the front says so. */
+  async tick(ms: number): Promise<void> {
+    await this.copy();
+    await passTime(this.redis, this.settings, ms);
+    await this.refresh();
+    await this.sayNear();
+    this.witness.checkWindow(this.settings.lanes.lanes.length, this.nowMs());
+  }
+
+  /** Those who were called and are there ask together, one in `every`. */
+  async enterCalled(via: number, every: number, offset: number): Promise<void> {
+    const called = this.witness.people.filter(
+      (one) => this.isCalled(one) && one.present && one.leftAtMs === null && !isIn(one),
+    );
+    const asking = called.filter((_, index) => (index + offset) % every === 0);
+    await this.enter(asking, via);
+  }
+
+  /** Anybody asks, whether it is their turn or not, also those who are in or have left. */
+  async enterAnybody(whos: readonly number[], via: number): Promise<void> {
+    await this.enter([...new Set(whos.flatMap((who) => this.person(who) ?? []))], via);
+  }
+
+  /** Somebody else shows the places of those who are in. */
+  async enterWithCopies(whos: readonly number[], via: number): Promise<void> {
+    const people = [...new Set(whos.flatMap((who) => this.person(who) ?? []))].filter(isIn);
+    const claim = newVisitor().claim;
+    const outcomes = await this.ask(
+      people.map((one) => this.line(via).enter({ ...one, rank: one.number, claim })),
+    );
+    const stolen = people.find((_, index) => outcomes[index]?.type === "admitted");
+    if (stolen) throw new Error(`A copy of ${stolen.lane}:${stolen.number} was let in, too.`);
+  }
+
+  setPresent(who: number, present: boolean): void {
+    const person = this.person(who);
+    if (person === null) return;
+    person.present = present;
+    if (!present) person.confirmed = false;
+  }
+
+  async leave(who: number, via: number): Promise<void> {
+    const person = this.person(who);
+    if (person === null) return;
+    const [outcome] = await this.ask([this.line(via).leave(person)]);
+    if (outcome === true) this.witness.noteLeft(person, await this.lineTimeMs());
+  }
+
+  async change(changes: Partial<EventSettings>): Promise<void> {
+    const fromMs = await this.lineTimeMs();
+    this.settings = { ...this.settings, ...changes, version: this.settings.version + 1 };
+    await publishEvent(this.redis, this.settings, null);
+    await this.refresh();
+    const { outflowPerMinute } = this.settings;
+    this.witness.noteOutflow(outflowPerMinute, fromMs, await this.lineTimeMs());
+  }
+
+  /** Redis comes back, perhaps with its last two seconds undone; processes may die with it. */
+  async lose(how: "clean" | "undo" | "numbers", dying: readonly number[]): Promise<void> {
+    const undoneSinceMs = how === "undo" ? await this.restoreCopy() : null;
+    if (how === "numbers") await this.setLastBack();
+    await pretendLoss(this.redis, this.settings);
+    this.hasUndone ||= how !== "clean";
+    this.witness.noteLoss(undoneSinceMs ?? Number.POSITIVE_INFINITY, dying);
+    for (const via of dying) {
+      this.lines[via] = new EventLine(this.redis, this.settings, `node-${via}-${randomUUID()}`);
+    }
+    await this.refresh();
+  }
+
+  /** Everybody who has not left comes back and asks until they are in; answers who is not. */
+  async letAllIn(): Promise<Person[]> {
+    await this.change({ outflowPerMinute: 6_000, activeCap: null, paused: false });
+    const { people } = this.witness;
+    for (const person of people) person.present = true;
+    const outside = () => people.filter((one) => one.leftAtMs === null && !isIn(one));
+    for (let step = 0; step < 300 && outside().length > 0; step += 1) {
+      await this.tick(500);
+      await this.enterCalled(step % 2, 1, 0);
+    }
+    return outside();
+  }
+
+  private line(via: number): EventLine {
+    const line = this.lines[via % this.lines.length];
+    if (line === undefined) throw new Error("There are two processes.");
+    return line;
+  }
+
+  /** The state that was taken last. */
+  private get newest(): EventLine {
+    return this.line(1);
+  }
+
+  private nowMs(): number {
+    return this.newest.state?.lineTimeMs ?? 0;
+  }
+
+  private person(who: number): Person | null {
+    return this.witness.people[who % Math.max(1, this.witness.people.length)] ?? null;
+  }
+
+  private isCalled({ lane, number }: Person): boolean {
+    return number <= (this.newest.lane(lane)?.servingNumber ?? 0);
+  }
+
+  /** The answers; undefined where the line could not be asked. */
+  private async ask<T>(calls: readonly Promise<T>[]): Promise<(T | undefined)[]> {
+    const settled = await Promise.allSettled(calls);
+    return settled.map((one) => {
+      if (one.status === "fulfilled") return one.value;
+      if (one.reason instanceof LineUnavailable) return undefined;
+      throw one.reason;
+    });
+  }
+
+  private async lineTimeMs(): Promise<number> {
+    const [seconds = 0, micros = 0] = (await this.redis.time()).map(Number);
+    const corrected = await this.redis.hget(eventKeys(this.settings).line, "correctionMs");
+    return seconds * 1_000 + Math.floor(micros / 1_000) + Number(corrected);
+  }
+
+  private async refresh(): Promise<void> {
+    for (const line of this.lines) await line.refresh();
+    for (const person of this.witness.people) {
+      if (!this.isCalled(person)) person.calledAtMs = null;
+      else person.calledAtMs ??= this.nowMs();
+    }
+  }
+
+  private async sayNear(): Promise<void> {
+    const reach = nearDistance(this.settings.outflowPerMinute);
+    const near = this.witness.people.filter((one) => {
+      const state = this.newest.lane(one.lane);
+      if (!one.present || one.leftAtMs !== null || isIn(one) || state === null) return false;
+      const holes = holesBetween(state.holes, state.servingNumber + 1, one.number - 1);
+      return one.number - state.servingNumber - holes <= reach;
+    });
+    for (const { lane, number } of near) this.line(number).notePresented(lane, number);
+    const unsaid = near.filter(({ confirmed }) => !confirmed);
+    const outcomes = await this.ask(unsaid.map((one) => this.line(one.number).near(one)));
+    unsaid.forEach((one, index) => {
+      one.confirmed = outcomes[index] === true && !this.isCalled(one);
+    });
+  }
+
+  private async enter(people: readonly Person[], via: number): Promise<void> {
+    const before = people.map((one) => ({ wasIn: isIn(one), atMs: one.admission?.atMs }));
+    const outcomes = await this.ask(
+      people.map((one) => this.line(via).enter({ ...one, rank: one.number })),
+    );
+    const answered = people.flatMap((person, index) => {
+      const outcome = outcomes[index];
+      return outcome === undefined ? [] : [{ person, outcome, ...before[index] }];
+    });
+    const admitted = answered.flatMap(({ person, outcome }) =>
+      outcome.type === "admitted" ? [{ person, outcome }] : [],
+    );
+    this.witness.noteAdmissions(this.settings, admitted, via);
+    const first = answered.filter(({ wasIn, atMs, person }) => {
+      const isRepeated = atMs !== undefined && person.admission?.atMs === atMs;
+      return !wasIn && !isRepeated;
+    });
+    checkOrder(
+      first.map(({ person, outcome: { type } }) => ({ person, type })),
+      (person) => this.isCalled(person),
+      this.nowMs(),
+    );
+  }
+
+  private async copy(): Promise<void> {
+    const atMs = await this.lineTimeMs();
+    const keys = Object.values(eventKeys(this.settings));
+    const dumps = await Promise.all(keys.map((key) => this.redis.dumpBuffer(key)));
+    const pairs = keys.map((key, index) => [key, dumps[index] ?? Buffer.alloc(0)] as const);
+    const recent = this.copies.filter((copy) => copy.atMs >= atMs - UNDONE_MS);
+    this.copies = [...recent, { atMs, dumps: pairs }];
+  }
+
+  /** Brings the oldest copy back that a loss may; the clock of the machine does not go back. */
+  private async restoreCopy(): Promise<number | null> {
+    const nowMs = await this.lineTimeMs();
+    const copy = this.copies.find(({ atMs }) => atMs >= nowMs - UNDONE_MS);
+    if (copy === undefined) return null;
+    const { line } = eventKeys(this.settings);
+    const correctionMs = await this.redis.hget(line, "correctionMs");
+    for (const [key, dump] of copy.dumps) await this.redis.restore(key, 0, dump, "REPLACE");
+    await this.redis.hset(line, "correctionMs", correctionMs ?? "0");
+    return copy.atMs;
+  }
+
+  private async setLastBack(): Promise<void> {
+    const { line } = eventKeys(this.settings);
+    for (const lane of this.settings.lanes.lanes.keys()) {
+      const suffix = lane === 0 ? "" : `.${lane}`;
+      const [last, serving] = await this.redis.hmget(line, `last${suffix}`, `serving${suffix}`);
+      const back = Math.max(Number(serving), Number(last) - 25);
+      await this.redis.hset(line, `last${suffix}`, String(back));
+    }
+  }
+}
+
+function newVisitor(): { readonly queueId: string; readonly claim: string } {
+  return { queueId: randomUUID(), claim: randomBytes(16).toString("hex") };
+}
+
+/** So many lanes, the later ones with more weight. */
+export function testLanes(mode: Lanes["mode"], count: number): Lanes {
+  const lane = (index: number) => ({
+    key: `lane${index}`,
+    name: `Lane ${index}`,
+    weight: 10 + 30 * index,
+    fromRelativeQuality: null,
+  });
+  const others = Array.from({ length: count - 1 }, (_, index) => lane(index + 1));
+  return { mode, defaultLane: "lane0", lanes: [lane(0), ...others] };
+}
