@@ -227,6 +227,16 @@ describe("a line that has rested", () => {
   });
 });
 
+test("of those who ask together the lowest number goes first", async () => {
+  const { line } = await open();
+  const [first, second, third] = [await arrive(line), await arrive(line), await arrive(line)];
+  await letPass(line, 2_000);
+  await passTime(redis, line.settings, 10_000);
+  await line.refresh();
+  const outcomes = await Promise.all([third, first, second].map((me) => line.enter(me)));
+  expect(outcomes.map(({ type }) => type)).toEqual(["wait", "admitted", "wait"]);
+});
+
 test("a reset brings no slots of its own", async () => {
   const { settings, line } = await open();
   const passes = async () => {
@@ -376,6 +386,21 @@ describe("after a loss that undid it", () => {
       await letPass(line, ms);
     }
     expect(await line.enter(me)).toEqual(admitted);
+  });
+
+  test("a slot that was taken is not there again", async () => {
+    const { settings, line } = await open({ outflowPerMinute: 6 });
+    const [first, second] = [await arrive(line), await arrive(line)];
+    await letPass(line, 30_000);
+    const restore = await copyOf(settings);
+    expect((await line.enter(first)).type).toBe("admitted");
+    await restore();
+    await line.refresh();
+    await letPass(line, 4_000);
+    expect(line.lane(0)?.servingNumber).toBe(2);
+    expect((await line.enter(second)).type).toBe("wait");
+    await letPass(line, 10_000);
+    expect((await line.enter(second)).type).toBe("admitted");
   });
 
   test("a renewal is the same again, and not made once more", async () => {
