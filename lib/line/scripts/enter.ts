@@ -56,8 +56,8 @@ local function isLate(n) return anyLive and (not ownLive or n <= lateBoundary) e
 local granted, missed = 0, 0
 
 -- When there will be a slot for the next of those who found none, in milliseconds.
-local function untilSlot()
-  if line["stock"] == "0" then return "soldout" end
+local function untilSlot(renewedBy)
+  if line["stock"] == "0" and not renewedBy then return "soldout" end
   missed = missed + 1
   if not hasSeat() then return string.format("wait:%.0f", untilSeatMs()) end
   return string.format("wait:%.0f", math.min(60000, math.max(1, math.ceil((missed - number("tokens")) / rate * 1000))))
@@ -97,7 +97,7 @@ local function again(n, claim)
     return "admitted:" .. string.format("%.0f:%d", at, renewals)
   end
   if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
-  if not slot(n, queueId) then return untilSlot() end
+  if not slot(n, queueId) then return untilSlot(queueId) end
   takeSeat(queueId)
   remember(n, claim, queueId, first, renewals + 1, "queue")
   return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
