@@ -3,11 +3,16 @@ import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 
 const TIMEOUT_MS = 15_000;
 
-/** Enough connections that visitors do not wait for each other, few enough for one machine. */
+/**
+ * Enough connections that visitors do not wait for each other, few enough for one machine: the
+ * waiting room holds those who enter for a moment, and thousands may enter at once.
+ */
+const CONNECTIONS = { keepAlive: true, maxSockets: 4_096, maxFreeSockets: 256 } as const;
+
 const AGENTS = {
-  "http:": new Agent({ keepAlive: true, maxSockets: 256 }),
+  "http:": new Agent(CONNECTIONS),
   // The certificate of a local system is made by that system.
-  "https:": new TlsAgent({ keepAlive: true, maxSockets: 256, rejectUnauthorized: false }),
+  "https:": new TlsAgent({ ...CONNECTIONS, rejectUnauthorized: false }),
 };
 
 export type Reply = {
@@ -19,9 +24,28 @@ export type Reply = {
 
 const NO_REPLY: Reply = { status: 0, headers: {}, body: "" };
 
+export type HttpClientOptions = {
+  /** The port that a request to a port really goes to, as a load balancer decides; the same one. */
+  readonly dial?: (port: number) => number;
+  /** The address that a trusted proxy would tell. */
+  readonly address?: string;
+};
+
 /** A visitor's browser as far as HTTP goes: its own cookies, no redirects followed. */
 export class HttpClient {
   private readonly cookies = new Map<string, Map<string, string>>();
+  private readonly options: HttpClientOptions;
+
+  constructor(options: HttpClientOptions = {}) {
+    this.options = options;
+  }
+
+  /** Another browser with the same cookies, from now on on its own. */
+  copy(): HttpClient {
+    const other = new HttpClient(this.options);
+    for (const [host, held] of this.cookies) other.cookies.set(host, new Map(held));
+    return other;
+  }
 
   /** Sends a request. Never throws: a connection that fails answers status 0. */
   async send(
@@ -33,17 +57,20 @@ export class HttpClient {
     } = {},
   ): Promise<Reply> {
     const isTls = url.protocol === "https:";
+    const port = Number(url.port) || (isTls ? 443 : 80);
     const body = options.form ? new URLSearchParams(options.form).toString() : "";
     const headers: Record<string, string> = { host: url.host, ...options.headers };
     const cookie = this.cookieHeader(url.hostname);
     if (cookie !== "") headers["cookie"] = cookie;
+    const { dial, address } = this.options;
+    if (address !== undefined) headers["x-forwarded-for"] = address;
     if (method === "POST") headers["content-type"] = "application/x-www-form-urlencoded";
     const settings = {
       method,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       // Names below localhost are this machine; Node does not look them up by itself.
       host: url.hostname.endsWith("localhost") ? "127.0.0.1" : url.hostname,
-      port: Number(url.port) || (isTls ? 443 : 80),
+      port: dial?.(port) ?? port,
       path: `${url.pathname}${url.search}`,
       agent: isTls ? AGENTS["https:"] : AGENTS["http:"],
       servername: url.hostname,

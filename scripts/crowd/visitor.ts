@@ -7,12 +7,16 @@ import { keepsakesOf } from "@/waiting-room/client/keepsakes";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
-import { HttpClient } from "./http-client";
+import { HttpClient, type Reply } from "./http-client";
 import type { Observation } from "./observation";
 
 /** What visitors share: the page they want, and the moment after which they go home. */
 export type Scene = {
   readonly shop: URL;
+  /** True when a token counts as being let in, and nobody goes on to the site. */
+  readonly endsAtToken?: boolean;
+  /** Asked once for each visitor: whether their tab lies in the background. */
+  readonly isHidden?: () => boolean;
   readonly signal: AbortSignal;
   /** True while faults are being made: failed requests are then counted apart. */
   readonly isDisturbed: () => boolean;
@@ -28,9 +32,12 @@ const HOPS = 10;
  * One visitor with a browser of their own: opens the protected page, follows redirects, runs the
  * waiting page's own client over real HTTP, and goes on to the page when let in.
  */
-export async function visit(scene: Scene, seen: Observation): Promise<void> {
-  const client = new HttpClient();
-  let url = scene.shop;
+export async function visit(
+  scene: Scene,
+  seen: Observation,
+  client = new HttpClient(),
+): Promise<void> {
+  let url: URL | null = scene.shop;
   for (let hop = 0; hop < HOPS && !scene.signal.aborted; ) {
     const reply = await client.send("GET", url, { headers: NAVIGATION });
     if (isFailure(reply.status)) {
@@ -39,24 +46,25 @@ export async function visit(scene: Scene, seen: Observation): Promise<void> {
       continue;
     }
     hop += 1;
-    const location = reply.headers.location;
-    if (location !== undefined) {
-      url = new URL(location, url);
-      noteToken(seen, url);
-      continue;
-    }
-    const page = pageOf(reply.body);
-    if (page === null) {
-      seen.entered = url.host === scene.shop.host && reply.status === 200;
-      if (!seen.entered) seen.errors.push(`ended at ${url.pathname} ${reply.status}`);
-      return;
-    }
-    const next = await waitInLine(scene, seen, { client, page, room: url });
-    if (next === null) return;
-    url = next;
-    noteToken(seen, url);
+    url = await nextAddress(scene, seen, { client, url, reply });
+    if (url === null || noteToken(scene, seen, url)) return;
   }
   if (!scene.signal.aborted) seen.errors.push("sent around in a circle");
+}
+
+/** Where the visitor goes from a page; null when the visit ends there. */
+async function nextAddress(
+  scene: Scene,
+  seen: Observation,
+  { client, url, reply }: { client: HttpClient; url: URL; reply: Reply },
+): Promise<URL | null> {
+  const { location } = reply.headers;
+  if (location !== undefined) return new URL(location, url);
+  const page = pageOf(reply.body);
+  if (page !== null) return waitInLine(scene, seen, { client, page, room: url });
+  seen.entered = url.host === scene.shop.host && reply.status === 200;
+  if (!seen.entered) seen.errors.push(`ended at ${url.pathname} ${reply.status}`);
+  return null;
 }
 
 /** Any server may be away for a moment; a waiting page may carry 503 and is a page all the same. */
@@ -92,7 +100,7 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
     };
     const leave = () => finish(null);
     scene.signal.addEventListener("abort", leave);
-    startSession(browser.page, {
+    const session = startSession(browser.page, {
       nowMs: () => performance.now(),
       wallMs: () => performance.now(),
       random: Math.random,
@@ -128,6 +136,7 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
         () => randomBytes(16).toString("base64url"),
       ),
     });
+    if (scene.isHidden?.() === true) session.wake(true);
   });
 }
 
@@ -161,15 +170,18 @@ function noteNumber(seen: Observation, runId: number, number: number): void {
   seen.queueNumbers.push(number);
 }
 
-function noteToken(seen: Observation, url: URL): void {
+/** Notes the token of an address; true when the visit ends with it. */
+function noteToken(scene: Scene, seen: Observation, url: URL): boolean {
   const text = url.searchParams.get("queueittoken");
-  if (text === null) return;
+  if (text === null) return false;
   seen.admittedAtMs ??= performance.now();
   const token = parseQueueToken(text);
   if (seen.tokenSeconds.at(-1) !== token.expiresUnixSeconds) {
     seen.tokenSeconds.push(token.expiresUnixSeconds);
   }
   seen.queueIds.add(token.queueId);
+  seen.entered ||= scene.endsAtToken === true;
+  return scene.endsAtToken === true;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

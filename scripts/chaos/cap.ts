@@ -1,0 +1,172 @@
+import { copyAppendOnlyFolder } from "./aof-copies";
+import { CAP_AGENDA, type CapScene } from "./cap-agenda";
+import { type Cluster, startCluster } from "./cluster";
+import { type Guest, type Guests, inviteGuests } from "./guests";
+import { inForce } from "./history";
+import { maxActiveRatio, maxSlidingRatio, type Seat } from "./measures";
+import { atLeast, atMost, round, type Scenario, sleep } from "./scenario";
+import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+
+const EVENT_ID = "capsale";
+const SESSION_MINUTES = 1;
+const VALIDITY_SECONDS = 30;
+/** A seat is held for the session, the validity and a minute. */
+const SEAT_MS = (SESSION_MINUTES * 60 + VALIDITY_SECONDS + 60) * 1_000;
+const ARRIVALS_PER_SECOND = 6;
+const SPIKE_PER_SECOND = 200;
+const ABSENT_EVERY = 5;
+/** Time after a fault in which failed requests are part of it: browsers retry after up to 8 s. */
+const AFTERMATH_MS = 10_000;
+const STAY_MS = 60_000;
+const GIVEN_BACK = 0.25;
+
+/** When a visitor first said that the visit is over, by queue id, in line time. */
+type Leaves = Map<string, number>;
+
+/** Everything at once against the cap, with four waiting rooms and two workers. */
+export const runCap: Scenario = async ({ seconds, say }) => {
+  const cluster = await startCluster({ rooms: 4, workers: 2, say });
+  const event = await cluster.open({
+    eventId: EVENT_ID,
+    outflowPerMinute: 600,
+    sessionMinutes: SESSION_MINUTES,
+    queueTokenValiditySeconds: VALIDITY_SECONDS,
+  });
+  const { redisDirectory } = cluster.stack;
+  if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
+  const copies = await copyAppendOnlyFolder(redisDirectory);
+  const watch = watchLine(cluster, event);
+  let disturbedUntilMs = 0;
+  const guests = inviteGuests(cluster, event, {
+    isDisturbed: () => performance.now() < disturbedUntilMs,
+  });
+  const leaves: Leaves = new Map();
+  const send = (count: number, perSecond: number) =>
+    void guests.send({
+      count,
+      perSecond,
+      isPresent: (index) => index % ABSENT_EVERY !== 0,
+      onSent: (guest) => void giveSeatBack(guest, { cluster, watch, leaves }),
+    });
+  const startedAtMs = performance.now();
+  send(seconds * ARRIVALS_PER_SECOND, ARRIVALS_PER_SECOND);
+  const scene: CapScene = {
+    cluster,
+    copies,
+    eventId: EVENT_ID,
+    spike: (count) => send(count, SPIKE_PER_SECOND),
+  };
+  for (const { at, name, isFault, make } of CAP_AGENDA) {
+    await sleep(startedAtMs + at * seconds * 1_000 - performance.now());
+    say(`${Math.round(at * seconds)} s: ${name}; ${watch.admissions.length} admitted so far`);
+    if (isFault) disturbedUntilMs = Number.POSITIVE_INFINITY;
+    await make(scene);
+    if (isFault) disturbedUntilMs = performance.now() + AFTERMATH_MS;
+  }
+  await sleep(startedAtMs + seconds * 1_000 - performance.now());
+  await guests.goHome();
+  const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  const admitted = withTokens(await watch.complete(), guests);
+  await watch.close();
+  await copies.close();
+  await cluster.close();
+  return outcome({ watch, guests, leaves, admitted }, tookSeconds);
+};
+
+type Measured = {
+  readonly watch: LineWatch;
+  readonly guests: Guests;
+  readonly leaves: Leaves;
+  readonly admitted: readonly Admission[];
+};
+
+function outcome({ watch, guests, leaves, admitted }: Measured, seconds: number) {
+  const isUnderCap = ({ admittedAtMs }: Admission) =>
+    inForce(watch.cap, admittedAtMs, admittedAtMs).every((cap) => cap !== null);
+  const underCap = seatsOf(admitted.filter(isUnderCap), leaves);
+  const figures = {
+    maxSlidingRatio: round(
+      maxSlidingRatio(
+        admitted.map(({ admittedAtMs }) => admittedAtMs),
+        watch.outflow,
+      ),
+    ),
+    maxActiveRatio: round(maxActiveRatio(seatsOf(admitted, leaves), watch.cap)),
+    maxActiveRatioSinceCap: round(maxActiveRatio(underCap, watch.cap)),
+    seconds,
+    admissions: admitted.length,
+    admissionsUnderCap: underCap.length,
+    seatsGivenBack: leaves.size,
+    losses: watch.losses(),
+    visitors: guests.all.length,
+    visitorErrors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+  };
+  return {
+    figures,
+    bars: [
+      atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+      atMost("maxActiveRatio", figures.maxActiveRatio, 1),
+      atLeast("admissions", figures.admissions, seconds),
+      atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
+    ],
+  };
+}
+
+type Admission = Pick<Admitted, "queueId" | "admittedAtMs">;
+
+/**
+ * Adds those that only a visitor's token tells of, since a loss took them away before anybody had read
+ * them. Of those only the second is known.
+ */
+function withTokens(admitted: readonly Admission[], guests: Guests): Admission[] {
+  const nameOf = (queueId: string, second: number) => `${queueId}:${second}`;
+  const known = new Set(
+    admitted.map(({ queueId, admittedAtMs }) => nameOf(queueId, Math.floor(admittedAtMs / 1_000))),
+  );
+  const byToken = guests.all.flatMap(({ seen }) => {
+    const queueId = [...seen.queueIds][0];
+    if (queueId === undefined) return [];
+    return seen.tokenSeconds
+      .map((second) => second - VALIDITY_SECONDS)
+      .filter((second) => !known.has(nameOf(queueId, second)))
+      .map((second) => ({ queueId, admittedAtMs: second * 1_000 + 500 }));
+  });
+  return [...admitted, ...byToken];
+}
+
+/** One seat for each visitor: a renewal keeps it, and lets its lease begin anew. */
+function seatsOf(admitted: readonly Admission[], leaves: Leaves): Seat[] {
+  const seats = new Map<string, Seat>();
+  for (const { queueId, admittedAtMs } of admitted) {
+    const held = seats.get(queueId);
+    const leftAtMs = leaves.get(queueId) ?? Number.POSITIVE_INFINITY;
+    seats.set(queueId, {
+      takenAtMs: Math.min(held?.takenAtMs ?? Infinity, admittedAtMs),
+      endsAtMs: Math.min(leftAtMs, Math.max(held?.endsAtMs ?? 0, admittedAtMs + SEAT_MS)),
+    });
+  }
+  return [...seats.values()];
+}
+
+/** A share of the visitors says after a while that the visit at the site is over. */
+async function giveSeatBack(
+  { client, seen, visit }: Guest,
+  { cluster, watch, leaves }: Pick<Measured, "watch" | "leaves"> & { readonly cluster: Cluster },
+): Promise<void> {
+  await visit;
+  const queueId = [...seen.queueIds][0];
+  if (queueId === undefined || Math.random() >= GIVEN_BACK) return;
+  await sleep(STAY_MS * Math.random());
+  const { waitingRoom } = cluster.stack.urls;
+  const customerId = cluster.stack.demo?.customerId ?? "";
+  leaves.set(queueId, watch.lineTimeOf(performance.now()));
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { status } = await client.send(
+      "POST",
+      new URL(`/line/${customerId}/${EVENT_ID}/leave`, waitingRoom),
+      { form: {}, headers: { accept: "application/json", "sec-fetch-site": "same-origin" } },
+    );
+    if (status === 200) return;
+    await sleep(1_000);
+  }
+}

@@ -1,0 +1,118 @@
+import { setMaxListeners } from "node:events";
+import type { EventRef } from "@/lib/line/keys";
+import { HttpClient } from "../crowd/http-client";
+import { newObservation, type Observation } from "../crowd/observation";
+import { type Scene, visit } from "../crowd/visitor";
+import type { Cluster } from "./cluster";
+import { sleep } from "./scenario";
+
+/** One visitor with a browser of their own, over real HTTP with the page's own client. */
+export type Guest = {
+  readonly client: HttpClient;
+  readonly seen: Observation;
+  /** Settles when the visitor is in, or has gone home. */
+  readonly visit: Promise<void>;
+};
+
+export type Wave = {
+  readonly count: number;
+  /** Arrivals per second. */
+  readonly perSecond: number;
+  /** Left out, all stay; the others join and go. */
+  readonly isPresent?: (index: number) => boolean;
+  /** True for arrivals that do not know of each other; else they come evenly. */
+  readonly isRandom?: boolean;
+  readonly onSent?: (guest: Guest) => void;
+};
+
+export type Guests = {
+  readonly all: readonly Guest[];
+  /** Resolves when all have come, or when everybody has gone home. */
+  send(wave: Wave): Promise<Guest[]>;
+  /** A visitor who had gone opens the page again with the cookies of before. */
+  comeBack(client: HttpClient): Guest;
+  /** Everybody still in line goes home. */
+  goHome(): Promise<void>;
+  /** A browser that has not been anywhere yet. */
+  newClient(): HttpClient;
+  readonly page: URL;
+};
+
+export type GuestOptions = {
+  /** Share of tabs that lie in the background, where browsers sleep longer. */
+  readonly hidden?: number;
+  /** Failed requests are counted as errors only while this says false. */
+  readonly isDisturbed?: () => boolean;
+};
+
+/** Invites visitors of one event. Each request goes to any of the cluster's waiting rooms. */
+export function inviteGuests(
+  cluster: Cluster,
+  event: EventRef,
+  options: GuestOptions = {},
+): Guests {
+  const home = new AbortController();
+  setMaxListeners(0, home.signal);
+  const all: Guest[] = [];
+  const page = pageOf(cluster, event);
+  const scene: Scene = {
+    shop: page,
+    endsAtToken: true,
+    isHidden: () => Math.random() < (options.hidden ?? 0),
+    signal: home.signal,
+    isDisturbed: options.isDisturbed ?? (() => false),
+    onLine: () => undefined,
+    onDisturbedError: () => undefined,
+  };
+  const invite = (client: HttpClient, isPresent: boolean): Guest => {
+    const seen = newObservation(isPresent, performance.now());
+    const guest = { client, seen, visit: visit(scene, seen, client) };
+    all.push(guest);
+    return guest;
+  };
+  const newClient = () => new HttpClient({ dial: dialOf(cluster), address: address() });
+  return {
+    all,
+    page,
+    newClient,
+    comeBack: (client) => invite(client, true),
+    async send({ count, perSecond, isPresent, isRandom, onSent }) {
+      const sent: Guest[] = [];
+      let dueAtMs = performance.now();
+      for (let index = 0; index < count && !home.signal.aborted; index += 1) {
+        if (dueAtMs - performance.now() > 1) await sleep(dueAtMs - performance.now());
+        const guest = invite(newClient(), isPresent?.(index) ?? true);
+        sent.push(guest);
+        onSent?.(guest);
+        const gap = isRandom === true ? -Math.log(1 - Math.random()) : 1;
+        dueAtMs += (gap * 1_000) / perSecond;
+      }
+      return sent;
+    },
+    async goHome() {
+      home.abort();
+      await Promise.all(all.map((guest) => guest.visit));
+    },
+  };
+}
+
+function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
+  const query = new URLSearchParams({
+    c: customerId,
+    e: eventId,
+    t: `${stack.urls.shop}/tickets`,
+  });
+  return new URL(`/?${query}`, stack.urls.waitingRoom);
+}
+
+/** Spreads requests to the first waiting room over all of them, whether they answer or not. */
+function dialOf({ stack, roomPorts }: Cluster): (port: number) => number {
+  return (port) => {
+    if (port !== stack.ports.waitingRoom) return port;
+    return roomPorts[Math.floor(Math.random() * roomPorts.length)] ?? port;
+  };
+}
+
+function address(): string {
+  return ["10", ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 256))].join(".");
+}

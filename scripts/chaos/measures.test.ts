@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { addSeen, inForce, type Seen } from "./history";
+import { countInversions, maxActiveRatio, maxSlidingRatio } from "./measures";
+import { countOvertakers } from "./overtakers";
+
+const always = <Value>(value: Value): Seen<Value>[] => [{ value, firstMs: 0, lastMs: 0 }];
+
+function history<Value>(...looks: readonly (readonly [number, Value])[]): Seen<Value>[] {
+  const seen: Seen<Value>[] = [];
+  for (const [atMs, value] of looks) addSeen(seen, value, atMs);
+  return seen;
+}
+
+test("a value may be in force from the last look at the old one to the first at the new one", () => {
+  const seen = history([0, 600], [50, 600], [100, 300], [150, 300]);
+  expect(inForce(seen, 60, 60)).toEqual([600, 300]);
+  expect(inForce(seen, 20, 40)).toEqual([600]);
+  expect(inForce(seen, 101, 9_999)).toEqual([300]);
+});
+
+describe("the largest minute", () => {
+  test("is found wherever it begins", () => {
+    const times = [0, 30_000, 59_999, 60_000, 60_001];
+    expect(maxSlidingRatio(times, always(4))).toBe(1);
+    expect(maxSlidingRatio(times, always(2))).toBe(2);
+  });
+
+  test("counts against the largest outflow in it, and against the small one once it is alone", () => {
+    const outflow = history([0, 10], [50, 10], [100, 2], [150, 2]);
+    expect(maxSlidingRatio([0, 10, 20, 30], outflow)).toBe(0.4);
+    expect(maxSlidingRatio([110, 120, 130], outflow)).toBe(1.5);
+  });
+});
+
+describe("the active cap", () => {
+  const seats = [
+    { takenAtMs: 0, endsAtMs: 100 },
+    { takenAtMs: 10, endsAtMs: 50 },
+    { takenAtMs: 50, endsAtMs: 150 },
+  ];
+
+  test("counts a seat until it is given back or ends", () => {
+    expect(maxActiveRatio(seats, always<number | null>(2))).toBe(1);
+    expect(maxActiveRatio(seats, always<number | null>(1))).toBe(2);
+  });
+
+  test("counts those who came before the cap", () => {
+    const cap = history<number | null>([0, null], [20, null], [30, 1], [60, 1]);
+    expect(maxActiveRatio(seats, cap)).toBe(2);
+    expect(maxActiveRatio(seats.slice(0, 2), cap)).toBe(0);
+  });
+});
+
+describe("inversions", () => {
+  const entrant = (rank: number, askedAtMs: number, admittedAtMs: number) => ({
+    rank,
+    askedAtMs,
+    admittedAtMs,
+  });
+
+  test("need a lower number by more than ten seconds that asked before and came in after", () => {
+    const outflow = always(600);
+    expect(countInversions([entrant(1, 0, 50), entrant(102, 0, 40)], outflow, Math.max)).toBe(1);
+    expect(countInversions([entrant(1, 0, 50), entrant(101, 0, 40)], outflow, Math.max)).toBe(0);
+    expect(countInversions([entrant(1, 45, 50), entrant(102, 0, 40)], outflow, Math.max)).toBe(0);
+    expect(countInversions([entrant(1, 0, 30), entrant(102, 0, 40)], outflow, Math.max)).toBe(0);
+  });
+
+  test("count against either outflow where it changed in between", () => {
+    const outflow = history([0, 600], [10, 600], [20, 3_000], [30, 3_000]);
+    const pair = [entrant(1, 5, 50), entrant(200, 0, 40)];
+    expect(countInversions(pair, outflow, Math.max)).toBe(0);
+    expect(countInversions(pair, outflow, Math.min)).toBe(1);
+  });
+});
+
+test("an overtaker takes the slot of somebody called and under way", () => {
+  const one = { number: 1, calledAtMs: 0, askedAtMs: 1_000, admittedAtMs: 1_010 };
+  const newcomers = [{ number: 2, admittedAtMs: 500 }];
+  const none = { overtakers: 0, besideCalled: 0 };
+  expect(countOvertakers([one], newcomers)).toEqual({ ...none, besideCalled: 1 });
+  const refused = { ...one, admittedAtMs: 1_500 };
+  expect(countOvertakers([refused], newcomers)).toEqual({ overtakers: 1, besideCalled: 1 });
+  expect(countOvertakers([{ ...refused, calledAtMs: -6_000 }], newcomers)).toEqual(none);
+  expect(countOvertakers([{ ...refused, number: 3 }], newcomers)).toEqual(none);
+});

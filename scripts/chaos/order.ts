@@ -1,0 +1,160 @@
+import { type Cluster, startCluster } from "./cluster";
+import { type Guest, type Guests, inviteGuests } from "./guests";
+import { inForce } from "./history";
+import { countInversions, type Entrant } from "./measures";
+import { measureOvertakers } from "./overtakers";
+import { atLeast, atMost, round, type Scenario, sleep, until } from "./scenario";
+import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+
+const EVENT_ID = "ordersale";
+const OUTFLOW = { before: 600, after: 3_000 } as const;
+const SLEEPERS = 20_000;
+const ARRIVALS_PER_SECOND = 160;
+/** Every second tab lies in the background: those sleep longest. */
+const HIDDEN = 0.5;
+/** Of the first so many, every fourth goes and comes back late. */
+const KEPT_BACK_WITHIN = 8_000;
+/** A number called longer ago than this is late. */
+const LATE_MS = 60_000;
+const SHARE_MS = 60_000;
+
+/** Raised outflow over sleepers, late returners, and newcomers at a line that comes and goes. */
+export const runOrder: Scenario = async ({ say }) => {
+  const cluster = await startCluster({ rooms: 2, workers: 1, say });
+  const sleepers = await measureSleepers(cluster, say);
+  say("Now a line that comes and goes");
+  const comings = await measureOvertakers(cluster);
+  await cluster.close();
+  const figures = {
+    ...sleepers,
+    ...comings,
+    visitorErrors: sleepers.errors + comings.comingErrors,
+  };
+  return {
+    figures,
+    bars: [
+      atMost("inversions", figures.inversions, 0),
+      atMost("lateShare", figures.lateShare, 0.2),
+      atMost("overtakers", figures.overtakers, 0),
+      atLeast("lateAdmissions", figures.lateAdmissions, 100),
+      atLeast("othersStillWaiting", figures.othersStillWaiting, 1),
+      atLeast("straightIn", figures.straightIn, 1),
+      atLeast("throughTheLine", figures.throughTheLine, 1),
+      atMost("visitorErrors", figures.visitorErrors, 0),
+    ],
+  };
+};
+
+const isKeptBack = (index: number) => index < KEPT_BACK_WITHIN && index % 4 === 1;
+const isGone = (index: number) => index % 10 === 0;
+
+async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
+  const event = await cluster.open({
+    eventId: EVENT_ID,
+    outflowPerMinute: OUTFLOW.before,
+    queueAll: true,
+  });
+  const watch = watchLine(cluster, event);
+  const guests = inviteGuests(cluster, event, { hidden: HIDDEN });
+  const progress = setInterval(() => say(summary(watch, guests)), 15_000);
+  const sleepers = await guests.send({
+    count: SLEEPERS,
+    perSecond: ARRIVALS_PER_SECOND,
+    isPresent: (index) => !isKeptBack(index) && !isGone(index),
+  });
+  say(`${SLEEPERS} have come; outflow ${OUTFLOW.before} → ${OUTFLOW.after}`);
+  const waitingAtRaise = sleepers.filter(({ seen }) => seen.isPresent && !seen.entered).length;
+  await cluster.events.change({ eventId: EVENT_ID, outflowPerMinute: OUTFLOW.after });
+  const keptBack = sleepers.filter((_guest, index) => isKeptBack(index));
+  await allAreLate(watch, keptBack);
+  say(`${keptBack.length} late visitors come back at once`);
+  for (const { client } of keptBack) guests.comeBack(client);
+  const share = await lateShare(watch, numbersOf(keptBack));
+  const othersStillWaiting = sleepers.filter(
+    ({ seen }) => seen.isPresent && !seen.entered && seen.errors.length === 0,
+  ).length;
+  clearInterval(progress);
+  await guests.goHome();
+  const entrants = entrantsOf(watch, sleepers, await watch.complete());
+  await watch.close();
+  return {
+    inversions: countInversions(entrants, watch.outflow, Math.max),
+    inversionsAtFormerOutflow: countInversions(entrants, watch.outflow, Math.min),
+    ...share,
+    othersStillWaiting,
+    sleepers: waitingAtRaise,
+    entrants: entrants.length,
+    calledLate: calledLate(watch, sleepers),
+    errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+  };
+}
+
+function numbersOf(guests: readonly Guest[]): Set<number> {
+  return new Set(guests.flatMap(({ seen }) => seen.queueNumbers));
+}
+
+/** Resolves when the last of these numbers was called more than a minute ago. */
+async function allAreLate(watch: LineWatch, guests: readonly Guest[]): Promise<void> {
+  const last = Math.max(...numbersOf(guests));
+  const front = () => watch.serving.at(-1)?.value ?? 0;
+  await until(`number ${last} is called`, () => front() >= last, 400_000);
+  await sleep(LATE_MS + 1_000);
+}
+
+/** Which share of a minute's slots, from the first late admission on, these numbers took. */
+async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
+  let looked = watch.admissions.length;
+  let fromMs = 0;
+  await until(
+    "somebody late was let in",
+    () => {
+      const news = watch.admissions.slice(looked);
+      looked += news.length;
+      fromMs = news.find(({ queueNumber }) => late.has(queueNumber))?.admittedAtMs ?? 0;
+      return fromMs > 0;
+    },
+    60_000,
+  );
+  await sleep(fromMs + SHARE_MS + 500 - watch.lineTimeOf(performance.now()));
+  const taken = (await watch.complete()).filter(
+    ({ admittedAtMs }) => admittedAtMs >= fromMs && admittedAtMs < fromMs + SHARE_MS,
+  );
+  const lateAdmissions = taken.filter(({ queueNumber }) => late.has(queueNumber)).length;
+  const slots =
+    (Math.min(...inForce(watch.outflow, fromMs, fromMs + SHARE_MS)) * SHARE_MS) / 60_000;
+  return {
+    lateShare: round(lateAdmissions / slots),
+    lateShareOfTaken: round(lateAdmissions / taken.length),
+    lateAdmissions,
+    slotsTaken: taken.length,
+  };
+}
+
+function entrantsOf(
+  watch: LineWatch,
+  guests: readonly Guest[],
+  admitted: readonly Admitted[],
+): Entrant[] {
+  const admittedAt = new Map(admitted.map((one) => [one.queueNumber, one.admittedAtMs]));
+  return guests.flatMap(({ seen }) => {
+    const [rank] = seen.queueNumbers;
+    const admittedAtMs = rank === undefined ? undefined : admittedAt.get(rank);
+    if (rank === undefined || admittedAtMs === undefined || seen.firstAskedAtMs === null) return [];
+    return [{ rank, admittedAtMs, askedAtMs: watch.lineTimeOf(seen.firstAskedAtMs) }];
+  });
+}
+
+/** Present visitors who slept through their turn: called more than a minute before they asked. */
+function calledLate(watch: LineWatch, guests: readonly Guest[]): number {
+  return guests.filter(({ seen }) => {
+    const number = seen.queueNumbers[0] ?? Infinity;
+    const calledAtMs = watch.serving.find(({ value }) => value >= number)?.firstMs;
+    if (!seen.isPresent || calledAtMs === undefined || seen.firstAskedAtMs === null) return false;
+    return watch.lineTimeOf(seen.firstAskedAtMs) - calledAtMs > LATE_MS;
+  }).length;
+}
+
+function summary(watch: LineWatch, guests: Guests): string {
+  const front = watch.serving.at(-1)?.value ?? 0;
+  return `${guests.all.length} have come, ${front} called, ${watch.admissions.length} admitted`;
+}

@@ -1,0 +1,104 @@
+import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
+import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { HttpClient } from "../crowd/http-client";
+import type { Cluster } from "./cluster";
+import { inviteGuests } from "./guests";
+import { askRoom, lineTime, newClaim, passLineTime } from "./room-calls";
+import { round } from "./scenario";
+
+const HAMMERING = 100;
+const REQUESTS_EACH = 100;
+const NORMAL = 2_000;
+const INTERVALS = 20;
+/** Gives about three wins in four draws, so that a small advantage shows. */
+const OUTFLOW_PER_MINUTE = 11_000;
+const JOINS_AT_ONCE = 100;
+
+type Place = { readonly client: HttpClient };
+type Room = { readonly cluster: Cluster; readonly event: EventRef };
+
+/**
+ * Draws for visitors who ask once in an interval and for visitors who send the same due place a
+ * hundred times at once, to all waiting rooms. Nobody enters and nobody keeps the answer, so that the
+ * same people draw in every interval.
+ */
+export async function measureOdds(cluster: Cluster, say: (line: string) => void) {
+  const event = await cluster.open({
+    eventId: "randomsale",
+    method: "random",
+    outflowPerMinute: OUTFLOW_PER_MINUTE,
+  });
+  const room = { cluster, event };
+  const hammering = await joinAll(room, HAMMERING);
+  const normal = await joinAll(room, NORMAL);
+  const wins = { hammering: 0, firstAnswer: 0, normal: 0 };
+  let answersChanged = 0;
+  let counted = 0;
+  for (let interval = 1; interval <= INTERVALS; interval += 1) {
+    await nextInterval(room);
+    const [many, once] = await Promise.all([
+      Promise.all(hammering.map((place) => hammer(room, place))),
+      Promise.all(normal.map((place) => draw(room, place))),
+    ]);
+    wins.hammering += many.filter((answers) => answers.includes(true)).length;
+    wins.firstAnswer += many.filter(([first]) => first === true).length;
+    wins.normal += once.filter(Boolean).length;
+    answersChanged += many.filter((answers) => new Set(answers).size > 1).length;
+    counted += await countedCheckIns(room);
+    if (interval % 5 === 0) say(`${interval} intervals drawn: ${JSON.stringify(wins)}`);
+  }
+  const odds = wins.hammering / (HAMMERING * INTERVALS);
+  const normalOdds = wins.normal / (NORMAL * INTERVALS);
+  return {
+    oddsRatio: round(odds / normalOdds),
+    oddsRatioError: round(errorOf(odds, normalOdds)),
+    oddsRatioSamePlaces: round(wins.hammering / wins.firstAnswer),
+    winningOdds: round(normalOdds),
+    hammeringDraws: HAMMERING * INTERVALS,
+    normalDraws: NORMAL * INTERVALS,
+    answersChanged,
+    countedPerCheckIn: round(counted / ((HAMMERING + NORMAL) * INTERVALS)),
+  };
+}
+
+async function joinAll({ cluster, event }: Room, count: number): Promise<Place[]> {
+  const guests = inviteGuests(cluster, event);
+  const places = Array.from({ length: count }, () => ({ client: guests.newClient() }));
+  for (let start = 0; start < count; start += JOINS_AT_ONCE) {
+    const joining = places.slice(start, start + JOINS_AT_ONCE);
+    const form = () => ({ joinId: newClaim() });
+    await Promise.all(joining.map(({ client }) => askRoom(cluster, event, client, "join", form())));
+  }
+  return places;
+}
+
+/** One check-in with a copy of the place: the place itself stays as it was when it was joined. */
+async function draw({ cluster, event }: Room, { client }: Place): Promise<boolean> {
+  const { body } = await askRoom(cluster, event, client.copy(), "status");
+  if (body["status"] !== "waiting") throw new Error("A check-in was not answered.");
+  return body["turn"] === true;
+}
+
+function hammer(room: Room, place: Place): Promise<boolean[]> {
+  return Promise.all(Array.from({ length: REQUESTS_EACH }, () => draw(room, place)));
+}
+
+/** Line time goes on to the beginning of the next interval, and every waiting room has its chance. */
+async function nextInterval({ cluster, event }: Room): Promise<void> {
+  const { intervalMs } = RANDOM_ORDER;
+  const now = await lineTime(cluster, event);
+  await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
+}
+
+/** What the line counts once all processes have told it. */
+async function countedCheckIns({ cluster, event }: Room): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  return Number(await cluster.redis.hget(eventKeys(event).line, "checkIns"));
+}
+
+/** The standard error of the ratio of two shares. */
+function errorOf(odds: number, normalOdds: number): number {
+  const relative = (share: number, draws: number) => (1 - share) / (share * draws);
+  const variance = relative(odds, HAMMERING * INTERVALS) + relative(normalOdds, NORMAL * INTERVALS);
+  return (odds / normalOdds) * Math.sqrt(variance);
+}

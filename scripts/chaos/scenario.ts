@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** One thing that has to hold, and whether it did. */
+export type Bar = { readonly text: string; readonly isMet: boolean };
+
+export type Outcome = {
+  readonly figures: Readonly<Record<string, number>>;
+  readonly bars: readonly Bar[];
+};
+
+/** A scenario that brings up a system of its own and measures it from outside. */
+export type Scenario = (options: {
+  /** How long the scenario runs, for those that take a time. */
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}) => Promise<Outcome>;
+
+/** A bar that a figure may reach and not pass. */
+export function atMost(name: string, value: number, most: number): Bar {
+  return { text: `${name} is ${value}, at most ${most} is allowed`, isMet: value <= most };
+}
+
+/** A bar that a figure has to reach. */
+export function atLeast(name: string, value: number, least: number): Bar {
+  return { text: `${name} is ${value}, at least ${least} is wanted`, isMet: value >= least };
+}
+
+export function round(value: number, digits = 4): number {
+  return Number(value.toFixed(digits));
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}
+
+/** Asks every 50 ms until the answer is true; throws one sentence when it never is. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  timeoutMs = 30_000,
+): Promise<void> {
+  const endsAtMs = performance.now() + timeoutMs;
+  while (!(await isSo())) {
+    if (performance.now() > endsAtMs) throw new Error(`Waited in vain until ${what}.`);
+    await sleep(50);
+  }
+}
+
+/**
+ * Measures how late this process is at what it wants to do: visitors that are late only because their
+ * machine is busy say little about the line. Answers the longest and the 99th percentile, in ms.
+ */
+export function watchOwnDelay(): () => {
+  readonly delayMsMax: number;
+  readonly delayMsP99: number;
+} {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return () => {
+    delay.disable();
+    return {
+      delayMsMax: Math.round(delay.max / 1_000_000),
+      delayMsP99: Math.round(delay.percentile(99) / 1_000_000),
+    };
+  };
+}

@@ -1,0 +1,17 @@
+import { runAbsent } from "./absent";
+import { runCap } from "./cap";
+import { runOrder } from "./order";
+import type { Scenario } from "./scenario";
+import { runSharing } from "./sharing";
+
+/** The scenarios that measure a guarantee from outside. */
+export const MEASURED = {
+  cap: runCap,
+  absent: runAbsent,
+  order: runOrder,
+  sharing: runSharing,
+} as const satisfies Readonly<Record<string, Scenario>>;
+
+export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {
+  return text !== undefined && text in MEASURED;
+}
