@@ -24,11 +24,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [`${SOURCES}/**/*.test.{ts,tsx}`],
-          exclude: ["**/node_modules/**", ...NEEDS_A_SERVER],
+          exclude: ["**/node_modules/**", "simulation/**", ...NEEDS_A_SERVER],
           setupFiles: ["test/setup/fail-on-console-error.ts"],
           // A limit for what hangs, not for what is slow: machines are shared.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Plays that take long: part of the tests, not of the checks.
+          name: "simulation",
+          include: ["simulation/**/*.test.ts"],
+          testTimeout: 120_000,
         },
       },
       {

@@ -31,6 +31,10 @@ function readParts(only: string | undefined): readonly Part[] {
 function listSteps(parts: readonly Part[], folder: string): Step[] {
   const onProgress = (line: string): void => console.log(`• ${line}`);
   const steps = listChecks(folder).filter(({ part }) => parts.includes(part));
+  if (parts.includes("unit")) {
+    const run = () => runVitest(["simulation"], join(folder, "simulation.json"));
+    steps.push({ part: "unit", name: "simulations", run });
+  }
   const projects = parts.filter((part) => part === "redis" || part === "database");
   if (projects.length > 0) {
     const report = join(folder, "servers.json");

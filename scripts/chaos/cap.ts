@@ -106,6 +106,7 @@ function outcome({ watch, guests, leaves, admitted }: Measured, seconds: number)
     bars: [
       atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
       atMost("maxActiveRatio", figures.maxActiveRatio, 1),
+      atMost("maxActiveRatioSinceCap", figures.maxActiveRatioSinceCap, 1),
       atLeast("admissions", figures.admissions, seconds),
       atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
     ],
