@@ -42,7 +42,7 @@ const OPTIONS = {
 const ARRIVALS_SECONDS = 40;
 const TIMEOUT_SECONDS = 600;
 /** Shorter, and the faults of "cap" would fall on each other. */
-const SHORTEST_SECONDS = 120;
+const SHORTEST_SECONDS = 60;
 
 type Numbers = { readonly seconds: number; readonly visitors: number; readonly absent: number };
 

@@ -19,6 +19,8 @@ const ABSENT_EVERY = 5;
 const AFTERMATH_MS = 10_000;
 const STAY_MS = 60_000;
 const GIVEN_BACK = 0.25;
+/** With fewer nothing was measured. */
+const LEAST_ADMISSIONS = 100;
 
 /** When a visitor first said that the visit is over, by queue id, in line time. */
 type Leaves = Map<string, number>;
@@ -107,7 +109,7 @@ function outcome({ watch, guests, leaves, admitted }: Measured, seconds: number)
       atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
       atMost("maxActiveRatio", figures.maxActiveRatio, 1),
       atMost("maxActiveRatioSinceCap", figures.maxActiveRatioSinceCap, 1),
-      atLeast("admissions", figures.admissions, seconds),
+      atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
       atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
     ],
   };
