@@ -40,6 +40,7 @@ export function startTestRoom(
       revokedStaffLinks: ["stf_revoked"],
       config: '{"Version":3}',
       configVersion: 3,
+      alwaysWaitRules: ["Always wait"],
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;

@@ -101,7 +101,9 @@ function joinAction(
 ): PageAction | null {
   if (settings === null || !JOINABLE.has(code)) return null;
   const query = new URLSearchParams({ c: settings.customerId, e: settings.eventId });
-  const target = exchange.query.get("t");
-  if (target !== null) query.set("t", target);
+  for (const name of ["t", "man"]) {
+    const value = exchange.query.get(name);
+    if (value !== null) query.set(name, value);
+  }
   return { kind: "link", label: "Join the line", href: `/?${query}` };
 }

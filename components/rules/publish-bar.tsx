@@ -68,10 +68,12 @@ function headline(changes: UnpublishedChanges): string {
 }
 
 function details(changes: UnpublishedChanges): string {
-  const { added, removed, changed, isReordered } = changes;
+  const { added, removed, changed, alwaysWaitOn, alwaysWaitOff, isReordered } = changes;
   const parts = [
     added.length > 0 ? `added ${added.join(", ")}` : "",
     changed.length > 0 ? `changed ${changed.join(", ")}` : "",
+    alwaysWaitOn.length > 0 ? `always wait on for ${alwaysWaitOn.join(", ")}` : "",
+    alwaysWaitOff.length > 0 ? `always wait off for ${alwaysWaitOff.join(", ")}` : "",
     removed.length > 0 ? `removed ${removed.join(", ")}` : "",
     isReordered ? "another order" : "",
   ].filter((part) => part !== "");

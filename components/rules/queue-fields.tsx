@@ -1,6 +1,7 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { RuleFormValues } from "./rule-form-values";
@@ -16,6 +17,12 @@ export function QueueFields({ control }: { control: Control<RuleFormValues> }) {
   const redirectLogic = useWatch({ control, name: "action.RedirectLogic" });
   return (
     <>
+      <CheckField
+        control={control}
+        name="alwaysWait"
+        label="Always wait"
+        description="Visitors of these pages see the waiting page first, also while nobody waits and there is room. Slots flow as usual. In force once published."
+      />
       <SelectField
         control={control}
         name="action.RedirectLogic"

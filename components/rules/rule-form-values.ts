@@ -18,6 +18,7 @@ type PartValues = Omit<
 export type RuleFormValues = {
   name: string;
   actionType: "Queue" | "Cancel" | "Ignore";
+  alwaysWait: boolean;
   action: {
     EventId: string;
     CookieDomain: string;
@@ -49,6 +50,7 @@ export function newRuleValues(eventId: string): RuleFormValues {
   return {
     name: "",
     actionType: "Queue",
+    alwaysWait: false,
     action: {
       EventId: eventId,
       CookieDomain: "",
@@ -69,6 +71,7 @@ export function toRuleFormValues(rule: RuleView): RuleFormValues {
   return {
     name: rule.name,
     actionType: rule.actionType,
+    alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
     action,
     triggers: rule.triggers.map((trigger) => ({
       LogicalOperator: trigger.LogicalOperator,
@@ -108,12 +111,12 @@ export function toRuleInput(values: RuleFormValues): RuleInput {
       ValuesToCompare: part.ValuesToCompare === null ? null : [...part.ValuesToCompare],
     })),
   }));
-  const { name, actionType } = values;
+  const { name, actionType, alwaysWait } = values;
   if (actionType === "Ignore") return { name, actionType, action: {}, triggers };
   const { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure, ...queue } = values.action;
   const cookie = { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure };
   if (actionType === "Cancel") return { name, actionType, action: cookie, triggers };
-  return { name, actionType, action: { ...cookie, ...queue }, triggers };
+  return { name, actionType, action: { ...cookie, ...queue }, alwaysWait, triggers };
 }
 
 /** Puts each reason at the field of the form that holds the value. */

@@ -37,6 +37,11 @@ export function RuleRow({ rule, index, trial, children }: RuleRowProps) {
               ? "Ignore"
               : `${rule.actionType} → ${rule.action.EventId}`}
           </Chip>
+          {rule.actionType === "Queue" && rule.alwaysWait ? (
+            <Chip size="sm" variant="soft">
+              Always wait
+            </Chip>
+          ) : null}
           {trial === null ? null : <TrialChip trial={trial} />}
         </div>
         <p className="mt-0.5 text-xs break-words text-muted">{describeTriggers(rule.triggers)}</p>

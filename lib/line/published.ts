@@ -16,6 +16,8 @@ export type PublishedCustomer = {
   /** The exact JSON that connectors pull; null before the first publication. */
   readonly config: string | null;
   readonly configVersion: number;
+  /** Names of the published rules whose visitors always see the waiting page: `man` on the wire. */
+  readonly alwaysWaitRules: readonly string[];
 };
 
 /** Replaces what the visitor path knows about a customer, whole. */
@@ -32,6 +34,7 @@ export async function writePublishedCustomer(
       apiKeys: JSON.stringify(customer.apiKeys),
       revokedStaffLinks: JSON.stringify(customer.revokedStaffLinks),
       configVersion: String(customer.configVersion),
+      alwaysWaitRules: JSON.stringify(customer.alwaysWaitRules),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -44,7 +47,7 @@ export async function readPublishedCustomer(
   redis: Redis,
   customerId: string,
 ): Promise<(PublishedCustomer & { readonly version: number }) | null> {
-  const [version, secrets, apiKeys, revoked, config, configVersion] = await redis.hmget(
+  const [version, secrets, apiKeys, revoked, config, configVersion, alwaysWait] = await redis.hmget(
     publishedKey(customerId),
     "version",
     "secrets",
@@ -52,6 +55,7 @@ export async function readPublishedCustomer(
     "revokedStaffLinks",
     "config",
     "configVersion",
+    "alwaysWaitRules",
   );
   if (version === null || version === undefined) return null;
   return {
@@ -62,6 +66,7 @@ export async function readPublishedCustomer(
     revokedStaffLinks: JSON.parse(revoked ?? "[]") as string[],
     config: config ?? null,
     configVersion: Number(configVersion ?? 0),
+    alwaysWaitRules: JSON.parse(alwaysWait ?? "[]") as string[],
   };
 }
 

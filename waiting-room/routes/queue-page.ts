@@ -47,15 +47,20 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
   if (line.settings.method === "passthrough" && isNavigation(exchange)) {
     return goThrough(room, exchange, { visit, redirectType: "disabled" });
   }
-  const enqueueToken = query.get("enqueuetoken");
-  if (line.settings.inviteOnly && standing.type === "none" && !enqueueToken) {
+  if (standing.type === "none") return receiveNewcomer(room, exchange, visit);
+  servePage(room, exchange, visit);
+}
+
+/** A visitor without a place: straight in, held by a throw, or the page, which joins. */
+async function receiveNewcomer(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+  const { line } = visit;
+  const { admission, inviteOnly } = line.settings;
+  if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
-  const { admission } = line.settings;
-  if (admission !== null && standing.type === "none") {
-    return admitByThrow(room, exchange, { visit, admission });
-  }
-  if (standing.type === "none" && mayGoStraightIn(room, exchange, line)) {
+  if (await mustWait(room, exchange, line)) return servePage(room, exchange, visit);
+  if (admission !== null) return admitByThrow(room, exchange, { visit, admission });
+  if (mayGoStraightIn(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
@@ -70,6 +75,22 @@ async function servePastEnd(room: Room, exchange: Exchange, visit: Visit): Promi
     return goThrough(room, exchange, { visit, redirectType: answer.redirectType });
   }
   servePage(room, exchange, visit);
+}
+
+/**
+ * True when a rule of the customer sent the visitor whose visitors always see the page. Also when
+ * that cannot be told: the page is the safe answer.
+ */
+async function mustWait(room: Room, { query }: Exchange, line: EventLine): Promise<boolean> {
+  const ruleName = query.get("man");
+  if (ruleName === null) return false;
+  try {
+    const customer = await room.node.customer(line.settings.customerId);
+    return customer === null || customer.alwaysWaitRules.includes(ruleName);
+  } catch (error) {
+    room.log(error);
+    return true;
+  }
 }
 
 /** Only a person's navigation may take a place: no preview, prefetch or HEAD, no address too often. */

@@ -39,6 +39,14 @@ export function buildIntegrationConfig(input: BuildInput): IntegrationConfig {
   };
 }
 
+/**
+ * The names of the rules whose visitors always see the waiting page. It is what connectors send as
+ * `man`, so where rules share a name the option of one of them counts for all.
+ */
+export function alwaysWaitRulesOf(rules: readonly Rule[]): string[] {
+  return rules.flatMap((rule) => (rule.actionType === "Queue" && rule.alwaysWait ? rule.name : []));
+}
+
 function toIntegration(
   rule: Rule,
   events: ReadonlyMap<string, ConfigEvent>,

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { buildIntegrationConfig } from "./build";
+import { alwaysWaitRulesOf, buildIntegrationConfig } from "./build";
 import { configDifference } from "./diff";
 import { ruleSchema } from "./rule-schema";
 
-const rule = (name: string, value = "/a") =>
+const rule = (name: string, value = "/a", alwaysWait = false) =>
   ruleSchema.parse({
     actionType: "Queue",
     name,
     action: { EventId: "sale" },
+    alwaysWait,
     triggers: [
       {
         TriggerParts: [
@@ -22,17 +23,27 @@ const rule = (name: string, value = "/a") =>
     ],
   });
 
-const config = (rules: ReturnType<typeof rule>[], version = 1, sessionMinutes = 20) =>
-  buildIntegrationConfig({
+const config = (rules: ReturnType<typeof rule>[], version = 1, sessionMinutes = 20) => ({
+  alwaysWaitRules: alwaysWaitRulesOf(rules),
+  config: buildIntegrationConfig({
     customer: { customerId: "demo", name: "Demo" },
     rules,
     events: [{ eventId: "sale", sessionMinutes, sessionMode: "sliding" }],
     version,
     publishDate: new Date(version),
     queueDomain: "room.example.com",
-  });
+  }),
+});
 
-const NONE = { added: [], removed: [], changed: [], isReordered: false, hasChanges: false };
+const NONE = {
+  added: [],
+  removed: [],
+  changed: [],
+  alwaysWaitOn: [],
+  alwaysWaitOff: [],
+  isReordered: false,
+  hasChanges: false,
+};
 
 describe("unpublished changes", () => {
   test("are none when only version, date and order of keys differ", () => {
@@ -60,9 +71,26 @@ describe("unpublished changes", () => {
       added: ["new"],
       removed: ["gone"],
       changed: ["changed"],
+      alwaysWaitOn: [],
+      alwaysWaitOff: [],
       isReordered: false,
       hasChanges: true,
     });
+  });
+
+  test("name the rules whose visitors would begin or cease to always wait", () => {
+    const before = config([rule("on"), rule("off", "/a", true), rule("gone", "/a", true)]);
+    const after = config([rule("on", "/a", true), rule("off"), rule("new", "/a", true)]);
+    expect(configDifference(before, after)).toEqual({
+      ...NONE,
+      added: ["new"],
+      removed: ["gone"],
+      changed: ["on", "off"],
+      alwaysWaitOn: ["on", "new"],
+      alwaysWaitOff: ["off"],
+      hasChanges: true,
+    });
+    expect(after.config.Integrations[0]).toEqual(config([rule("on")]).config.Integrations[0]);
   });
 
   test("include another order, because the first match decides", () => {

@@ -55,7 +55,12 @@ export type TriggerPart = {
 
 /** What a customer sets in a rule; the rest of an `Integration` follows from its event. */
 export type Rule = { readonly name: string; readonly triggers: readonly Trigger[] } & (
-  | { readonly actionType: "Queue"; readonly action: QueueAction }
+  | {
+      readonly actionType: "Queue";
+      readonly action: QueueAction;
+      /** Its visitors see the waiting page even while nobody waits; told to the waiting room only. */
+      readonly alwaysWait: boolean;
+    }
   | { readonly actionType: "Cancel"; readonly action: CancelAction }
   | { readonly actionType: "Ignore"; readonly action: IgnoreAction }
 );

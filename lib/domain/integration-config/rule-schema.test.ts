@@ -19,6 +19,7 @@ describe("a rule", () => {
     expect(ruleSchema.parse(rule([{ ...path, UrlPart: "PagePath" }]))).toEqual({
       actionType: "Queue",
       name: "Tickets",
+      alwaysWait: false,
       action: {
         EventId: "demosale",
         CookieDomain: null,

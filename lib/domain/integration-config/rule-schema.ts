@@ -140,6 +140,7 @@ export const ruleSchema = z.discriminatedUnion("actionType", [
     actionType: z.literal("Queue"),
     name: ruleName,
     action: queueActionSchema,
+    alwaysWait: z.boolean().default(false),
     triggers,
   }),
   z.strictObject({

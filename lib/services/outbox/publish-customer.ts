@@ -67,6 +67,7 @@ async function readCustomer(
       revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
       config: latest === undefined ? null : configText(storedConfig(latest)),
       configVersion: latest?.version ?? 0,
+      alwaysWaitRules: latest?.alwaysWaitRules ?? [],
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Publication } from "@/lib/db/generated/client";
-import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
+import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
 import { env } from "@/lib/env";
 import type { ServiceContext } from "@/lib/services/context";
@@ -20,14 +20,14 @@ export async function latestPublication(
 }
 
 /**
- * Builds the config that would be published now. Throws `precondition_failed` when a rule names an
+ * Builds what would be published now. Throws `precondition_failed` when a rule names an
  * event that is gone.
  */
 export async function buildDraft(
   database: Db,
   context: ServiceContext,
   next: { readonly version: number; readonly publishDate: Date },
-): Promise<IntegrationConfig> {
+): Promise<{ config: IntegrationConfig; alwaysWaitRules: string[] }> {
   const rules = (await rulesOfCustomer(database, context)).map(toRule);
   const events = await database.event.findMany({
     where: { customerId: context.customer.id },
@@ -43,11 +43,12 @@ export async function buildDraft(
       `The event of the rule ${lost.name} no longer exists. Choose another or delete the rule.`,
     );
   }
-  return buildIntegrationConfig({
+  const config = buildIntegrationConfig({
     customer: { customerId: context.customer.wireId, name: context.customer.name },
     rules,
     events: events.map(({ wireId, ...session }) => ({ eventId: wireId, ...session })),
     ...next,
     queueDomain: env.queueDomain(),
   });
+  return { config, alwaysWaitRules: alwaysWaitRulesOf(rules) };
 }

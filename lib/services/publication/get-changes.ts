@@ -3,7 +3,7 @@ import { type ConfigDifference, configDifference } from "@/lib/domain/integratio
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 import { buildDraft, latestPublication } from "./draft";
-import { storedConfig } from "./publication-view";
+import { storedRules } from "./publication-view";
 
 export type UnpublishedChanges = ConfigDifference & {
   /** Null before the first publication. */
@@ -17,7 +17,7 @@ export async function getUnpublishedChanges(context: ServiceContext): Promise<Un
   const latest = await latestPublication(db(), context);
   const draft = await buildDraft(db(), context, { version: 1, publishDate: new Date(0) });
   return {
-    ...configDifference(latest === null ? null : storedConfig(latest), draft),
+    ...configDifference(latest === null ? null : storedRules(latest), draft),
     publishedVersion: latest?.version ?? null,
     publishedAt: latest?.publishedAt.toISOString() ?? null,
   };

@@ -12,9 +12,16 @@ export type PublicationSummary = {
 
 export type PublicationView = PublicationSummary & {
   readonly config: IntegrationConfig;
+  /** Names of the rules whose visitors always see the waiting page. */
+  readonly alwaysWaitRules: readonly string[];
   /** The exact text that connectors pull. */
   readonly text: string;
 };
+
+/** What a publication put into force. */
+export function storedRules(row: Pick<Publication, "config" | "alwaysWaitRules">) {
+  return { config: storedConfig(row), alwaysWaitRules: row.alwaysWaitRules };
+}
 
 /** The config of a publication. Only `publish` writes the column, and nothing ever changes it. */
 export function storedConfig(row: Pick<Publication, "config">): IntegrationConfig {
@@ -31,6 +38,6 @@ export function toPublicationSummary(row: Publication): PublicationSummary {
 }
 
 export function toPublicationView(row: Publication): PublicationView {
-  const config = storedConfig(row);
-  return { ...toPublicationSummary(row), config, text: configText(config) };
+  const { config, alwaysWaitRules } = storedRules(row);
+  return { ...toPublicationSummary(row), config, alwaysWaitRules, text: configText(config) };
 }

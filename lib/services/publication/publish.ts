@@ -19,7 +19,7 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
     await lockCustomer(tx, context);
     const version = ((await latestPublication(tx, context))?.version ?? 0) + 1;
     const publishDate = new Date();
-    const config = await buildDraft(tx, context, { version, publishDate });
+    const { config, alwaysWaitRules } = await buildDraft(tx, context, { version, publishDate });
     const row = await tx.publication.create({
       data: {
         id: newId("publication"),
@@ -27,6 +27,7 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
         version,
         // A config is plain JSON by its type; Prisma's type for that is not structural.
         config: config as unknown as Prisma.InputJsonObject,
+        alwaysWaitRules,
         publishedBy: context.actor.name,
         publishedAt: publishDate,
       },
@@ -35,7 +36,7 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
       verb: "publication.publish",
       subject: row.id,
       summary: `published version ${version} of the rules`,
-      details: { version, rules: config.Integrations.map(({ Name }) => Name) },
+      details: { version, rules: config.Integrations.map(({ Name }) => Name), alwaysWaitRules },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toPublicationView(row);

@@ -23,9 +23,12 @@ export type ListedRule = RuleView & {
 };
 
 /** The stored rule. Throws when the row holds what no verb writes. */
-export function toRule(row: Pick<RuleRow, "actionType" | "name" | "action" | "triggers">): Rule {
-  const { actionType, name, action, triggers } = row;
-  return ruleSchema.parse({ actionType, name, action, triggers });
+export function toRule(
+  row: Pick<RuleRow, "actionType" | "name" | "action" | "alwaysWait" | "triggers">,
+): Rule {
+  const { actionType, name, action, alwaysWait, triggers } = row;
+  const option = actionType === "Queue" ? { alwaysWait } : {};
+  return ruleSchema.parse({ actionType, name, action, ...option, triggers });
 }
 
 export function toRuleView(row: RuleRow): RuleView {
@@ -57,6 +60,7 @@ export function toRuleColumns(rule: Rule) {
     actionType: rule.actionType,
     // A rule is plain JSON by its schema; Prisma's type for that is not structural.
     action: rule.action as Prisma.InputJsonObject,
+    alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
     triggers: rule.triggers as unknown as Prisma.InputJsonArray,
   };
 }

@@ -16,7 +16,7 @@ export default async function VersionPage({ params }: VersionPageProps) {
   if (!Number.isSafeInteger(version) || version < 1) notFound();
   const { context } = await requireCaller();
   const publication = await load(getPublication(context, { version }));
-  const { publishedAt, publishedBy, ruleNames, config } = publication;
+  const { publishedAt, publishedBy, ruleNames, config, alwaysWaitRules } = publication;
   return (
     <>
       <PageHeader
@@ -24,7 +24,14 @@ export default async function VersionPage({ params }: VersionPageProps) {
         parent={{ label: "Versions", href: "/rules/versions" }}
         description={`Published by ${publishedBy} on ${formatMoment(publishedAt, "UTC")} with ${plural(ruleNames.length, "rule")}. It never changes.`}
       />
-      <Panel title="Integration config" description="What connectors pull, laid out for reading.">
+      <Panel
+        title="Integration config"
+        description={`What connectors pull, laid out for reading.${
+          alwaysWaitRules.length === 0
+            ? ""
+            : ` The waiting room also knows whose visitors always wait: ${alwaysWaitRules.join(", ")}.`
+        }`}
+      >
         <CodeBlock code={JSON.stringify(config, null, 2)} label="Integration config" />
       </Panel>
     </>

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { disconnectDb } from "@/lib/db/client";
+import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
+import { readPublishedCustomer } from "@/lib/line/published";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createApiKey } from "@/lib/services/api-key/create";
+import { listAudit } from "@/lib/services/audit/list";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { publishCustomer } from "@/lib/services/outbox/publish-customer";
+import { createRule } from "@/lib/services/rule/create";
+import { deleteRule } from "@/lib/services/rule/delete";
+import { updateRule } from "@/lib/services/rule/update";
+import { createTestCustomer } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { getPublication } from "./get";
+import { getUnpublishedChanges } from "./get-changes";
+import { publish } from "./publish";
+
+const tickets: Extract<RuleInput, { actionType: "Queue" }> = {
+  actionType: "Queue",
+  name: "Tickets",
+  action: { EventId: "sale" },
+  triggers: [
+    {
+      TriggerParts: [
+        {
+          ValidatorType: "UrlValidator",
+          Operator: "Contains",
+          ValueToCompare: "/tickets",
+          UrlPart: "PagePath",
+        },
+      ],
+    },
+  ],
+};
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+let context: ServiceContext;
+beforeEach(async () => {
+  context = await createTestCustomer();
+  await createEvent(context, {
+    eventId: "sale",
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+});
+
+/** What the waiting room knows after the worker was told. */
+async function waitingRoomKnows() {
+  await publishCustomer(redis, context.customer.id);
+  return (await readPublishedCustomer(redis, context.customer.wireId))?.alwaysWaitRules;
+}
+
+test("always wait is a change of its rule, stored with the version and audited", async () => {
+  const { id: ruleId } = await createRule(context, tickets);
+  const first = await publish(context);
+  const changed = await updateRule(context, { ruleId, rule: { ...tickets, alwaysWait: true } });
+  expect(changed).toMatchObject({ alwaysWait: true });
+  expect(await getUnpublishedChanges(context)).toMatchObject({
+    changed: ["Tickets"],
+    alwaysWaitOn: ["Tickets"],
+  });
+  const second = await publish(context);
+  expect(second.alwaysWaitRules).toEqual(["Tickets"]);
+  expect(second.config.Integrations).toEqual(first.config.Integrations);
+  const [published, updated] = (await listAudit(context)).entries;
+  expect(published?.details).toMatchObject({ version: 2, alwaysWaitRules: ["Tickets"] });
+  expect(updated?.details).toMatchObject({
+    before: { alwaysWait: false },
+    after: { alwaysWait: true },
+  });
+  expect(await getPublication(context, { version: 1 })).toMatchObject({ alwaysWaitRules: [] });
+});
+
+test("the waiting room knows of it from the publication on and not before", async () => {
+  const { id: ruleId } = await createRule(context, tickets);
+  await publish(context);
+  expect(await waitingRoomKnows()).toEqual([]);
+  await updateRule(context, { ruleId, rule: { ...tickets, alwaysWait: true } });
+  await createApiKey(context, { name: "another reason to tell the waiting room" });
+  expect(await waitingRoomKnows()).toEqual([]);
+  await publish(context);
+  expect(await waitingRoomKnows()).toEqual(["Tickets"]);
+  await deleteRule(context, { ruleId });
+  expect(await waitingRoomKnows()).toEqual(["Tickets"]);
+  await publish(context);
+  expect(await waitingRoomKnows()).toEqual([]);
+});

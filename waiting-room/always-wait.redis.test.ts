@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { passTime } from "@/test/line";
+import { startTestRoom } from "@/test/waiting-room";
+
+const { call, cookieOf, customerId, id, open, redis, turnComes } = startTestRoom();
+
+const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
+const byRule = (name: string) => `&man=${encodeURIComponent(name)}`;
+
+/** A dormant event with a slot. */
+async function openDormant(overrides: Partial<EventSettings> = {}) {
+  const opened = await open(overrides);
+  await call("GET", `${opened.base}/1/line.json`);
+  await passTime(redis, opened.settings, 900);
+  const ask = (query: string, cookie = "") =>
+    call("GET", `${opened.page}${query}`, { headers: { ...html, cookie } });
+  return { opened, ask };
+}
+
+test("a visitor of a rule that always waits sees the page of a dormant event, joins and is let in", async () => {
+  const { opened, ask } = await openDormant();
+  const page = await ask(byRule("Always wait"));
+  expect(page.status).toBe(200);
+  const line = `wr:{${customerId}:${opened.settings.eventId}}:line`;
+  expect(await redis.hget(line, "last")).toBe("0");
+  const joined = await call("POST", `${opened.base}/join`, { form: { joinId: id() } });
+  expect(JSON.parse(joined.body)).toMatchObject({ status: "waiting", number: 1 });
+  const cookie = cookieOf(joined);
+  await turnComes(opened, cookie);
+  const entered = await call("POST", `${opened.base}/enter`, {
+    headers: { cookie },
+    form: { claim: id() },
+  });
+  const { status, redirectUrl } = JSON.parse(entered.body);
+  expect(status).toBe("admitted");
+  expect(redirectUrl).toContain("~rt_queue~");
+});
+
+test.each(["", byRule("Tickets"), byRule("unspecified"), byRule("always wait")])(
+  "without the option, or with none of that name, the visitor goes straight in: %s",
+  async (query) => {
+    const { ask } = await openDormant();
+    const reply = await ask(query);
+    expect(reply.status).toBe(302);
+    expect(reply.headers.location).toContain("~rt_safetynet~");
+  },
+);
+
+test("whoever was let in already does not wait again", async () => {
+  const { ask } = await openDormant();
+  const first = await ask("");
+  const again = await ask(byRule("Always wait"), cookieOf(first));
+  expect(again.headers.location).toBe(first.headers.location);
+});
+
+test("in an event that admits by throw the rule's visitors get the line instead", async () => {
+  const admission: AdmissionSetting = {
+    share: { type: "percentage", percent: 100 },
+    holdSeconds: 60,
+    identity: { by: "browser" },
+  };
+  const { ask } = await openDormant({ admission });
+  const page = await ask(byRule("Always wait"));
+  expect(page.status).toBe(200);
+  expect(page.headers["refresh"]).toBeUndefined();
+  expect((await ask("")).status).toBe(302);
+});
+
+test("the way back from a refused token keeps the rule that sent the visitor", async () => {
+  const { opened } = await openDormant();
+  const path = `/error/hash/${opened.page.slice(1)}${byRule("Always wait")}`;
+  const reply = await call("GET", path, { headers: html });
+  expect(reply.body).toContain("man=Always+wait");
+});
