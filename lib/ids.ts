@@ -10,6 +10,7 @@ const ID_PREFIXES = {
   run: "run",
   rule: "rul",
   publication: "pub",
+  configKey: "cfk",
   secret: "sec",
   apiKey: "key",
   staffLink: "stl",

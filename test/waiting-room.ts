@@ -41,6 +41,8 @@ export function startTestRoom(
       config: '{"Version":3}',
       configVersion: 3,
       alwaysWaitRules: ["Always wait"],
+      configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
+      configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;

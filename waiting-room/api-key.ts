@@ -4,17 +4,25 @@ import type { CachedCustomer } from "@/lib/line/line-node";
 import { type Exchange, HttpError, header } from "./http";
 import type { Room } from "./room";
 
+/** A customer by wire id; null when there is none. Throws `HttpError` when that cannot be told. */
+export async function findCustomer(
+  room: Room,
+  customerId: string | undefined,
+): Promise<CachedCustomer | null> {
+  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
+  return room.node.customer(customerId).catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+}
+
 /** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
 export async function requireApiKey(
   room: Room,
   exchange: Exchange,
   customerId: string | undefined,
 ): Promise<CachedCustomer> {
-  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
-  const customer = await room.node.customer(customerId).catch((error: unknown) => {
-    room.log(error);
-    throw new HttpError("recovering", 2_000);
-  });
+  const customer = await findCustomer(room, customerId);
   const hash = createHash("sha256")
     .update(header(exchange.request, "api-key") ?? "")
     .digest();

@@ -7,7 +7,7 @@ import { codePage } from "./routes/code";
 import { drawCommitment, drawFile, verifyPage } from "./routes/draw";
 import { enter } from "./routes/enter";
 import { connectorError } from "./routes/error";
-import { integrationConfig } from "./routes/integration-config";
+import { configKeys, integrationConfig } from "./routes/integration-config";
 import { join } from "./routes/join";
 import { leave } from "./routes/leave";
 import { lineJson } from "./routes/line-json";
@@ -48,6 +48,7 @@ const ROUTES: readonly Route[] = [
     path: /^\/status\/integrationconfig\/(?:secure\/)?([^/]+)\/?$/,
     handle: integrationConfig,
   },
+  { method: "GET", path: /^\/status\/integrationconfig\/key\/([^/]+)\/?$/, handle: configKeys },
   { method: "POST", path: /^\/status\/activity\/([^/]+)\/([^/]+)$/, handle: reportActivity },
   { method: "POST", path: /^\/status\/stock\/([^/]+)\/([^/]+)$/, handle: setStock },
   { method: "POST", path: /^\/status\/grants\/([^/]+)\/([^/]+)$/, handle: grantSlots },

@@ -217,6 +217,21 @@ test("connectors pull the exact config with their key, and 304 when it has not c
   const etag = first.headers.etag ?? "";
   const again = await call("GET", path, { headers: { ...headers, "if-none-match": etag } });
   expect(again.status).toBe(304);
+  for (const reply of [first, again]) {
+    expect(reply.headers["x-stanchion-config-signature"]).toBe(
+      "keyid=0a1b2c3d, signature=c2lnbmF0dXJl",
+    );
+  }
+});
+
+test("anybody may read the public keys that sign configs", async () => {
+  const reply = await call("GET", `/status/integrationconfig/key/${customerId}`);
+  expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(JSON.parse(reply.body)).toEqual([
+    { keyid: "0a1b2c3d", publicKey: "cHVibGlj", since: "2026-01-01T00:00:00.000Z" },
+  ]);
+  expect((await call("GET", "/status/integrationconfig/key/nobody")).body).toBe("[]");
+  expect((await call("GET", "/status/integrationconfig/key/A_B")).status).toBe(400);
 });
 
 test("a full line says so and takes somebody when there is room", async () => {

@@ -7,6 +7,15 @@ import { type PutReply, runPutSettings, settingsFields } from "./scripts/setting
 export type PublishedSecret = { readonly id: string; readonly sealed: string };
 export type PublishedApiKey = { readonly id: string; readonly hash: string };
 
+/** Who signed the config: 64 bytes in base64url over its bytes. */
+export type PublishedSignature = { readonly keyId: string; readonly signature: string };
+/** A key that may have signed configs; `publicKey` is 32 bytes in base64url. */
+export type PublishedConfigKey = {
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly sinceMs: number;
+};
+
 export type PublishedCustomer = {
   /** The active secret first. */
   readonly secrets: readonly PublishedSecret[];
@@ -18,6 +27,9 @@ export type PublishedCustomer = {
   readonly configVersion: number;
   /** Names of the published rules whose visitors always see the waiting page: `man` on the wire. */
   readonly alwaysWaitRules: readonly string[];
+  readonly configSignature: PublishedSignature | null;
+  /** The newest first. */
+  readonly configKeys: readonly PublishedConfigKey[];
 };
 
 /** Replaces what the visitor path knows about a customer, whole. */
@@ -35,6 +47,8 @@ export async function writePublishedCustomer(
       revokedStaffLinks: JSON.stringify(customer.revokedStaffLinks),
       configVersion: String(customer.configVersion),
       alwaysWaitRules: JSON.stringify(customer.alwaysWaitRules),
+      configSignature: JSON.stringify(customer.configSignature),
+      configKeys: JSON.stringify(customer.configKeys),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -47,28 +61,37 @@ export async function readPublishedCustomer(
   redis: Redis,
   customerId: string,
 ): Promise<(PublishedCustomer & { readonly version: number }) | null> {
-  const [version, secrets, apiKeys, revoked, config, configVersion, alwaysWait] = await redis.hmget(
-    publishedKey(customerId),
-    "version",
-    "secrets",
-    "apiKeys",
-    "revokedStaffLinks",
-    "config",
-    "configVersion",
-    "alwaysWaitRules",
-  );
-  if (version === null || version === undefined) return null;
+  const fields = await redis.hmget(publishedKey(customerId), ...CUSTOMER_FIELDS);
+  const held = new Map(CUSTOMER_FIELDS.map((name, index) => [name, fields[index] ?? null]));
+  const version = held.get("version") ?? null;
+  if (version === null) return null;
+  // Written by writePublishedCustomer only.
+  const json = (name: (typeof CUSTOMER_FIELDS)[number], absent: string) =>
+    JSON.parse(held.get(name) ?? absent);
   return {
     version: Number(version),
-    // Written by writePublishedCustomer only.
-    secrets: JSON.parse(secrets ?? "[]") as PublishedSecret[],
-    apiKeys: JSON.parse(apiKeys ?? "[]") as PublishedApiKey[],
-    revokedStaffLinks: JSON.parse(revoked ?? "[]") as string[],
-    config: config ?? null,
-    configVersion: Number(configVersion ?? 0),
-    alwaysWaitRules: JSON.parse(alwaysWait ?? "[]") as string[],
+    secrets: json("secrets", "[]") as PublishedSecret[],
+    apiKeys: json("apiKeys", "[]") as PublishedApiKey[],
+    revokedStaffLinks: json("revokedStaffLinks", "[]") as string[],
+    config: held.get("config") ?? null,
+    configVersion: Number(held.get("configVersion") ?? 0),
+    configSignature: json("configSignature", "null") as PublishedSignature | null,
+    configKeys: json("configKeys", "[]") as PublishedConfigKey[],
+    alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
   };
 }
+
+const CUSTOMER_FIELDS = [
+  "version",
+  "secrets",
+  "apiKeys",
+  "revokedStaffLinks",
+  "config",
+  "configVersion",
+  "configSignature",
+  "configKeys",
+  "alwaysWaitRules",
+] as const;
 
 /**
  * Makes settings known to the waiting rooms and puts them into force in the line. A version never

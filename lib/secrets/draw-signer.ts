@@ -1,10 +1,8 @@
-import { createHmac, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { createHmac, createPublicKey, sign, verify } from "node:crypto";
+import { privateKeyOf, rawPublicKey } from "./ed25519";
 import { deriveKey, type MasterKey } from "./seal";
 
 const PURPOSE = "stanchion/draw-signing";
-/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
-const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
-const RAW_KEY_BYTES = 32;
 
 /** Signs everything of a draw with the installation's Ed25519 key. */
 export type DrawSigner = {
@@ -22,15 +20,11 @@ export type DrawSigner = {
 /** The signer that follows from a master key: the same in each process that has the key. */
 export function createDrawSigner(master: MasterKey): DrawSigner {
   const seed = deriveKey(master, PURPOSE, Buffer.alloc(0));
-  const key = Buffer.concat([PKCS8_PREFIX, seed]);
-  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  const privateKey = privateKeyOf(seed);
   const publicKey = createPublicKey(privateKey);
   const idKey = deriveKey(master, "stanchion/draw-queue-id", Buffer.alloc(0));
   return {
-    publicKey: publicKey
-      .export({ format: "der", type: "spki" })
-      .subarray(-RAW_KEY_BYTES)
-      .toString("base64url"),
+    publicKey: rawPublicKey(publicKey).toString("base64url"),
     sign: (message) => sign(null, message, privateKey),
     verify: (message, signature) => verify(null, message, publicKey, signature),
     queueIdOf: (draw, joinId, number) => {

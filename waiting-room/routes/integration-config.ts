@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { requireApiKey } from "../api-key";
-import { type Exchange, HttpError, header, send } from "../http";
+import type { CachedCustomer } from "@/lib/line/line-node";
+import { findCustomer, requireApiKey } from "../api-key";
+import { type Exchange, HttpError, header, send, sendJson } from "../http";
 import type { Room } from "../room";
 
 /**
  * `GET /status/integrationconfig[/secure]/{c}`: what connectors pull. Both paths want a valid
- * `api-key`; an unchanged config answers 304.
+ * `api-key`; an unchanged config answers 304. Both answers say who signed these bytes.
  */
 export async function integrationConfig(
   room: Room,
@@ -19,7 +20,33 @@ export async function integrationConfig(
     "content-type": "application/json; charset=utf-8",
     "cache-control": "private, max-age=0, must-revalidate",
     etag,
+    ...signatureHeader(customer),
   };
   if (header(exchange.request, "if-none-match") === etag) return send(exchange, 304, headers);
   send(exchange, 200, headers, customer.config);
+}
+
+/** `keyid=<8 hex>, signature=<base64url>` over the bytes of the body, with Ed25519. */
+function signatureHeader({ configSignature }: CachedCustomer): Readonly<Record<string, string>> {
+  if (configSignature === null) return {};
+  const { keyId, signature } = configSignature;
+  return { "x-stanchion-config-signature": `keyid=${keyId}, signature=${signature}` };
+}
+
+/**
+ * `GET /status/integrationconfig/key/{c}`: the public keys with which signatures of configs are
+ * checked, the newest first. For everybody; connectors are given a key by their operator.
+ */
+export async function configKeys(
+  room: Room,
+  exchange: Exchange,
+  [customerId]: readonly string[],
+): Promise<void> {
+  const customer = await findCustomer(room, customerId);
+  const keys = (customer?.configKeys ?? []).map(({ keyId, publicKey, sinceMs }) => ({
+    keyid: keyId,
+    publicKey,
+    since: new Date(sinceMs).toISOString(),
+  }));
+  sendJson(exchange, 200, keys, { "cache-control": "public, max-age=60" });
 }

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { Tx } from "@/lib/db/client";
-import { configText } from "@/lib/domain/integration-config/config-text";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
   writePublishedCustomer,
 } from "@/lib/line/published";
-import { storedConfig } from "@/lib/services/publication/publication-view";
+import { signPublication } from "@/lib/services/publication/sign";
 
 /**
  * Makes Redis hold what Postgres says about a customer. One process at a time reads and writes, so
@@ -59,15 +58,26 @@ async function readCustomer(
   });
   if (customer === null) return null;
   const [latest] = customer.publications;
+  const signed = latest && (await signPublication(tx, { id: customerId, ...customer }, latest));
+  const configKeys = await tx.configKey.findMany({
+    where: { customerId },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  });
   return {
     wireId: customer.wireId,
     state: {
       secrets: customer.secrets,
       apiKeys: customer.apiKeys,
       revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
-      config: latest === undefined ? null : configText(storedConfig(latest)),
+      config: signed?.text ?? null,
       configVersion: latest?.version ?? 0,
       alwaysWaitRules: latest?.alwaysWaitRules ?? [],
+      configSignature: signed ? { keyId: signed.keyId, signature: signed.signature } : null,
+      configKeys: configKeys.map(({ keyId, publicKey, createdAt }) => ({
+        keyId,
+        publicKey,
+        sinceMs: createdAt.getTime(),
+      })),
     },
   };
 }

@@ -2,9 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
-import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/published";
+import {
+  type PublishedCustomer,
+  readPublishedCustomer,
+  readPublishedEvent,
+} from "@/lib/line/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { tickEvent } from "@/lib/line/tick";
+import { isConfigSignature } from "@/lib/secrets/config-signer";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
 import type { ServiceContext } from "@/lib/services/context";
@@ -53,6 +58,14 @@ async function relay(): Promise<void> {
 
 const currentRun = () =>
   db().run.findFirstOrThrow({ where: { eventId: eventRowId }, orderBy: { number: "desc" } });
+
+/** True when the published signature is good over the published text. */
+function isSigned(published: PublishedCustomer | null): boolean {
+  const { config = null, configSignature = null, configKeys = [] } = published ?? {};
+  const key = configKeys.find(({ keyId }) => keyId === configSignature?.keyId);
+  if (config === null || configSignature === null || key === undefined) return false;
+  return isConfigSignature(key, config, configSignature.signature);
+}
 
 /** What a crash between telling Redis and noting it leaves behind. */
 async function forgetRelay(): Promise<void> {
@@ -162,6 +175,48 @@ describe("what a customer publishes", () => {
     expect(published?.secrets[0]?.sealed).toBe(row.sealed);
     expect(published?.apiKeys.map(({ id }) => id)).toEqual([kept.id]);
     expect(published).toMatchObject({ config: text, configVersion: 2 });
+  });
+
+  test("is signed: what connectors pull is what the customer's key has signed", async () => {
+    await publish(context);
+    await publish(context);
+    await relay();
+    const published = await readPublishedCustomer(redis, ref.customerId);
+    expect(published?.configKeys).toHaveLength(1);
+    expect(isSigned(published)).toBe(true);
+  });
+
+  test("a config from before there were signatures is signed with the next repair, once", async () => {
+    await publish(context);
+    await db().publication.updateMany({
+      where: { customerId: context.customer.id },
+      data: { signature: null, signedBy: null },
+    });
+    await db().configKey.deleteMany({ where: { customerId: context.customer.id } });
+    expect(await publishCustomer(redis, context.customer.id)).toBe("written");
+    expect(isSigned(await readPublishedCustomer(redis, ref.customerId))).toBe(true);
+    expect(await publishCustomer(redis, context.customer.id)).toBe("unchanged");
+  });
+
+  test("a signature over other bytes is replaced, never told", async () => {
+    await publish(context);
+    const signature = Buffer.alloc(64, 1).toString("base64url");
+    await db().publication.updateMany({
+      where: { customerId: context.customer.id },
+      data: { signature },
+    });
+    await publishCustomer(redis, context.customer.id);
+    expect(isSigned(await readPublishedCustomer(redis, ref.customerId))).toBe(true);
+  });
+
+  test("many who publish and repair at once make one key", async () => {
+    await Promise.all([
+      publish(context),
+      publishCustomer(redis, context.customer.id),
+      publish(context),
+      publishCustomer(redis, context.customer.id),
+    ]);
+    expect(await db().configKey.count({ where: { customerId: context.customer.id } })).toBe(1);
   });
 
   test("is written only when it differs", async () => {

@@ -8,9 +8,10 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { buildDraft, latestPublication } from "./draft";
 import { type PublicationView, toPublicationView } from "./publication-view";
+import { signPublication } from "./sign";
 
 /**
- * Publishes the rules as they are now as the next version, which never changes afterwards. Versions
+ * Publishes the rules as they are now as the next version, signed, which never changes afterwards. Versions
  * have no gaps, however many publish at once. Connectors get it with their next pull.
  */
 export async function publish(context: ServiceContext): Promise<PublicationView> {
@@ -32,11 +33,17 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
         publishedAt: publishDate,
       },
     });
+    const { keyId } = await signPublication(tx, context.customer, row);
     await recordAudit(tx, context, {
       verb: "publication.publish",
       subject: row.id,
       summary: `published version ${version} of the rules`,
-      details: { version, rules: config.Integrations.map(({ Name }) => Name), alwaysWaitRules },
+      details: {
+        version,
+        signedBy: keyId,
+        rules: config.Integrations.map(({ Name }) => Name),
+        alwaysWaitRules,
+      },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toPublicationView(row);

@@ -1,0 +1,68 @@
+import type { Tx } from "@/lib/db/client";
+import type { ConfigKey, Publication } from "@/lib/db/generated/client";
+import { configText } from "@/lib/domain/integration-config/config-text";
+import { newId } from "@/lib/ids";
+import { createConfigKey, isConfigSignature, signConfig } from "@/lib/secrets/config-signer";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { storedConfig } from "./publication-view";
+
+type Owner = { readonly id: string; readonly wireId: string };
+
+/** The bytes that connectors pull, and who says that they are right. */
+export type SignedConfig = {
+  readonly text: string;
+  readonly keyId: string;
+  readonly signature: string;
+};
+
+/**
+ * The signed text of a publication. One without a good signature, because it was published before
+ * there were signatures or by a version that wrote other bytes, is signed and its signature kept.
+ * The customer's key is made when there is none yet.
+ */
+export async function signPublication(
+  tx: Tx,
+  customer: Owner,
+  publication: Publication,
+): Promise<SignedConfig> {
+  const text = configText(storedConfig(publication));
+  const held = await heldSignature(tx, customer, publication, text);
+  if (held !== null) return held;
+  const key = await currentConfigKey(tx, customer);
+  const signature = signConfig(masterKeysFromEnvironment(), customer.wireId, key, text);
+  await tx.publication.update({
+    where: { id: publication.id },
+    data: { signature, signedBy: key.keyId },
+  });
+  return { text, keyId: key.keyId, signature };
+}
+
+/** The key that signs for the customer, made on first need. */
+export async function currentConfigKey(tx: Tx, customer: Owner): Promise<ConfigKey> {
+  await lockCustomer(tx, { customer });
+  const newest = await tx.configKey.findFirst({
+    where: { customerId: customer.id },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  });
+  if (newest !== null) return newest;
+  const [master] = masterKeysFromEnvironment();
+  const key = createConfigKey(master, customer.wireId);
+  return tx.configKey.create({
+    data: { id: newId("configKey"), customerId: customer.id, ...key },
+  });
+}
+
+async function heldSignature(
+  tx: Tx,
+  customer: Owner,
+  { signature, signedBy }: Publication,
+  text: string,
+): Promise<SignedConfig | null> {
+  if (signature === null || signedBy === null) return null;
+  const key = await tx.configKey.findUnique({
+    where: { customerId_keyId: { customerId: customer.id, keyId: signedBy } },
+  });
+  const isGood = key !== null && isConfigSignature(key, text, signature);
+  return isGood ? { text, keyId: signedBy, signature } : null;
+}
