@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const SOURCES = "{app,cli,components,connectors,lib,scripts,simulation,test,waiting-room,workers}";
+const SOURCES =
+  "{app,bench,cli,components,connectors,lib,scripts,simulation,test,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
 
 /** What the servers' own code reads from the environment, new for each run. */

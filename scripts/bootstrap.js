@@ -7,7 +7,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OLDEST_NODE = [20, 19];
-const COMMANDS = ["start", "test", "check", "crowd", "chaos", "invite", "verify-draw", "simulate"];
+const COMMANDS = [
+  "start",
+  "test",
+  "check",
+  "crowd",
+  "chaos",
+  "invite",
+  "verify-draw",
+  "simulate",
+  "bench",
+];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");
 

@@ -5,6 +5,7 @@ import { runNode } from "../stack/run-to-end";
 
 const FOLDERS = [
   "app",
+  "bench",
   "cli",
   "components",
   "connectors",

@@ -147,6 +147,11 @@ export class Supervisor {
     return this.#entries.get(name)?.child !== undefined;
   }
 
+  /** The id of a running service's first process; undefined while it is down. */
+  processId(name: string): number | undefined {
+    return this.#entries.get(name)?.child?.pid;
+  }
+
   /** Resolves when `isReady` does so with true; throws when the process ends or time runs out. */
   async waitUntilReady(name: string, isReady: () => Promise<boolean>): Promise<void> {
     const entry = this.#entryOf(name);

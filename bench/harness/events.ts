@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { createRun } from "@/lib/line/create-run";
+import { eventKeys } from "@/lib/line/keys";
+import { publishEvent, writePublishedCustomer } from "@/lib/line/published";
+import { type MasterKey, seal } from "@/lib/secrets/seal";
+
+export const CUSTOMER_ID = "benchco";
+
+/** Makes the customer known to the waiting rooms, with a secret to sign tokens with. */
+export async function publishCustomer(redis: Redis, master: MasterKey): Promise<void> {
+  const secret = randomBytes(54).toString("base64url");
+  await writePublishedCustomer(redis, CUSTOMER_ID, {
+    secrets: [{ id: "sec_1", sealed: seal(master, `secret:${CUSTOMER_ID}`, secret) }],
+    apiKeys: [],
+    revokedStaffLinks: [],
+    config: null,
+    configVersion: 0,
+    alwaysWaitRules: [],
+    configSignature: null,
+    configKeys: [],
+  });
+}
+
+/** An open event whose line holds `called` numbers that may enter, and `waiting` behind them. */
+export async function openEvent(
+  redis: Redis,
+  event: {
+    readonly eventId: string;
+    readonly outflowPerMinute: number;
+    readonly waiting: number;
+    readonly called?: number;
+  },
+): Promise<EventSettings> {
+  const { eventId, outflowPerMinute, waiting, called = 0 } = event;
+  const settings = { ...settingsOf(eventId), outflowPerMinute };
+  await createRun(redis, settings);
+  const last = called + waiting;
+  await redis.hset(eventKeys(settings).line, { last, joined: last, serving: called });
+  await publishEvent(redis, settings, null);
+  return settings;
+}
+
+function settingsOf(eventId: string): EventSettings {
+  return {
+    version: 1,
+    customerId: CUSTOMER_ID,
+    eventId,
+    runId: 1,
+    name: "A sale that many want",
+    kind: "always-on",
+    status: "open",
+    paused: false,
+    pauseMessage: null,
+    startAtMs: null,
+    preQueueMinutes: EVENT_DEFAULTS.preQueueMinutes,
+    endAtMs: null,
+    timeZone: "UTC",
+    targetUrl: "https://shop.example/tickets",
+    allowedHosts: [],
+    inviteOnly: false,
+    admission: null,
+    absenceMinutes: null,
+    method: "fifo",
+    queueAll: true,
+    outflowPerMinute: 600,
+    activeCap: null,
+    lanes: SINGLE_LANE,
+    lineLimit: null,
+    queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
+    sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
+    sessionMode: "sliding",
+    waitingStatusCode: 200,
+    brand: { name: "Bench", colour: EVENT_DEFAULTS.brandColour, logo: null },
+    afterEvent: null,
+    draw: null,
+  };
+}

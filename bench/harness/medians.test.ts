@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { alternate, median, percentile } from "./medians";
+
+test("the median is the middle, or the mean of the two in the middle", () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  expect(() => median([])).toThrow("nothing to rank");
+});
+
+test("percentiles lie between the nearest ranks", () => {
+  const hundred = Array.from({ length: 101 }, (_, index) => index);
+  expect(percentile(hundred, 0.99)).toBe(99);
+  expect(percentile([10, 20], 0.75)).toBe(17.5);
+});
+
+test("measurements take turns", async () => {
+  const order: string[] = [];
+  const note = (name: string) => async () => order.push(name);
+  const results = await alternate(2, { ours: note("ours"), bare: note("bare") });
+  expect(order).toEqual(["ours", "bare", "ours", "bare"]);
+  expect(results).toEqual({ ours: [1, 3], bare: [2, 4] });
+});

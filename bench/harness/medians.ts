@@ -1,0 +1,31 @@
+/** The value in the middle, of an even count the mean of the two. Throws for none. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** Linear between the two nearest ranks; `share` from 0 to 1. Throws for no values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(rank)];
+  const high = sorted[Math.ceil(rank)];
+  if (low === undefined || high === undefined) throw new Error("There is nothing to rank.");
+  return low + (high - low) * (rank - Math.floor(rank));
+}
+
+/**
+ * Runs every measurement once a round, in turn, so that whatever else the machine does falls on all of
+ * them; answers what each measured, in order of the rounds.
+ */
+export async function alternate<Name extends string, Result>(
+  rounds: number,
+  measurements: Readonly<Record<Name, () => Promise<Result>>>,
+): Promise<Record<Name, Result[]>> {
+  // The names are those of `measurements`.
+  const names = Object.keys(measurements) as Name[];
+  const results = new Map<Name, Result[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) results.get(name)?.push(await measurements[name]());
+  }
+  return Object.fromEntries(results) as Record<Name, Result[]>;
+}

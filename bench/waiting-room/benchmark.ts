@@ -1,0 +1,111 @@
+import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
+import { alternate, median } from "../harness/medians";
+import { p99AtRate } from "../harness/paced";
+import { findWrk, saturate } from "../harness/saturate";
+import { type BenchServers, startServers } from "../harness/servers";
+import { measureStart } from "./measure-start";
+import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
+
+const ROUNDS = 9;
+const PACED_ROUNDS = 5;
+const SECONDS = 1;
+/** More than one process answers in a load. */
+const MOST_REQUESTS = 50_000 * SECONDS;
+
+/**
+ * One waiting-room process against one bare `node:http`, which answers a plain GET with a fixed JSON
+ * as long as a check-in's answer. Ours get what visitors send: cookies and bodies count against us.
+ */
+export const waitingRoom: Benchmark = {
+  about: "check-ins, line.json, joins and entries of one process against bare node:http",
+  bars: [
+    { figure: "statusVsBare", atLeast: 0.65 },
+    { figure: "lineVsBare", atLeast: 0.85 },
+    { figure: "joinVsBare", atLeast: 0.45 },
+    { figure: "enterVsBare", atLeast: 0.35 },
+    { figure: "redisCallsPerJoin", atMost: 0.2 },
+    { figure: "p99Ratios.status", atMost: 4 },
+    { figure: "p99Ratios.line", atMost: 4 },
+    { figure: "p99JoinMs", atMost: 100 },
+    { figure: "p99EnterMs", atMost: 100 },
+    { figure: "startOverNode", atMost: 8 },
+    { figure: "startMegabytes", atMost: 80 },
+  ],
+  async measure(context) {
+    const servers = await startServers(context);
+    try {
+      const start = await measureStart(servers);
+      return { ...(await measureRoutes(servers, context)), ...start };
+    } finally {
+      await servers.close();
+    }
+  },
+};
+
+async function measureRoutes(servers: BenchServers, { say }: BenchContext): Promise<Figures> {
+  const wrk = findWrk(say);
+  const targets = await prepareTargets(servers);
+  const saturateWith = (name: Name) => counted(wrk, targets, name);
+  say("Warming up");
+  await alternate(1, eachName(saturateWith));
+  say(`Measuring ${NAMES.join(", ")} in turn, ${ROUNDS} times`);
+  const loads = await alternate(ROUNDS, eachName(saturateWith));
+  const perSecond = eachName((name) => median(loads[name].map((load) => load.perSecond)));
+  say("Measuring latencies at half of each rate");
+  const latencies = await alternate(
+    PACED_ROUNDS,
+    eachName((name) => () => {
+      const rate = perSecond[name] / 2;
+      return p99AtRate(targets.of(name, rate * SECONDS), rate, SECONDS);
+    }),
+  );
+  const p99Ms = eachName((name) => median(latencies[name]));
+  const { bare, line, status, join, enter } = perSecond;
+  return {
+    perSecond,
+    statusVsBare: status / bare,
+    lineVsBare: line / bare,
+    joinVsBare: join / bare,
+    enterVsBare: enter / bare,
+    redisCallsPerJoin: median(loads.join.map((load) => load.calls / load.joined)),
+    redisCallsPerEnter: median(loads.enter.map((load) => load.calls / load.admitted)),
+    p99Ms,
+    p99Ratios: { status: p99Ms.status / p99Ms.bare, line: p99Ms.line / p99Ms.bare },
+    p99JoinMs: p99Ms.join,
+    p99EnterMs: p99Ms.enter,
+  };
+}
+
+/** A load at full rate, with what the lines counted meanwhile. Throws when they counted too few. */
+function counted(wrk: string, targets: Targets, name: Name) {
+  return async () => {
+    const before = await targets.counts();
+    const load = await saturate(wrk, targets.of(name, MOST_REQUESTS), SECONDS);
+    const after = await targets.counts();
+    const joined = after.joined - before.joined;
+    const admitted = after.admitted - before.admitted;
+    const done = {
+      join: joined,
+      enter: admitted,
+      bare: Infinity,
+      line: Infinity,
+      status: Infinity,
+    };
+    if (done[name] < load.requests || (name === "enter" && load.requests > MOST_REQUESTS)) {
+      throw new Error(
+        `Of ${load.requests} requests (${name}) only ${done[name]} were carried out.`,
+      );
+    }
+    return { ...load, joined, admitted, calls: after.calls - before.calls };
+  };
+}
+
+function eachName<Result>(of: (name: Name) => Result): Record<Name, Result> {
+  return {
+    bare: of("bare"),
+    line: of("line"),
+    status: of("status"),
+    join: of("join"),
+    enter: of("enter"),
+  };
+}

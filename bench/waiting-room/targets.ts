@@ -1,0 +1,86 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { eventKeys } from "@/lib/line/keys";
+import { openEvent, publishCustomer } from "../harness/events";
+import { type RawRequest, rawRequest } from "../harness/saturate";
+import type { BenchServers, RunningServer } from "../harness/servers";
+import { visitorRequests } from "../harness/visitor-requests";
+
+export const NAMES = ["bare", "line", "status", "join", "enter"] as const;
+export type Name = (typeof NAMES)[number];
+
+/** Where a load goes, and with what. */
+export type Target = { readonly port: number; readonly requests: readonly RawRequest[] };
+
+export type Targets = {
+  /** A target for a load of at most so many requests. */
+  readonly of: (name: Name, most: number) => Target;
+  /** What the lines have counted, and the calls of scripts that Redis has. */
+  readonly counts: () => Promise<{ joined: number; admitted: number; calls: number }>;
+};
+
+const WAITING = 100_000;
+/** Visitors that stand far enough behind not to be called while the benchmark lasts. */
+const CHECKING_IN = { from: 50_000, count: 5_000 };
+const JOINING = 5_000;
+/** More than enter in one run; each number enters once. */
+const CALLED = 2_000_000;
+/** Slots beyond what any process can hand out, so that entering is never held up by the outflow. */
+const UNLIMITED_OUTFLOW = 12_000_000;
+
+/** Starts one waiting room and the yardstick, with 100,000 waiting in each event. */
+export async function prepareTargets(servers: BenchServers): Promise<Targets> {
+  const { redis, master } = servers;
+  await publishCustomer(redis, master);
+  const busy = await openEvent(redis, {
+    eventId: "busy",
+    outflowPerMinute: 600,
+    waiting: WAITING,
+  });
+  const entering = await openEvent(redis, {
+    eventId: "entering",
+    outflowPerMinute: UNLIMITED_OUTFLOW,
+    waiting: WAITING,
+    called: CALLED,
+  });
+  const room = await servers.run(await servers.describeRoom("room", 1));
+  const requests = visitorRequests(master);
+  const checkIns = Array.from({ length: CHECKING_IN.count }, (_, index) =>
+    requests.checkIn(busy, CHECKING_IN.from + index),
+  );
+  const bare = await servers.runBare(await answerBytes(room, busy, checkIns[0] ?? ""));
+  const joins = Array.from({ length: JOINING }, () => requests.join(busy));
+  let entered = 0;
+  const enters = (most: number) =>
+    Array.from({ length: most }, () => {
+      entered += 1;
+      return requests.enter(entering, entered);
+    });
+  const fixed = {
+    bare: { port: bare.port, requests: [rawRequest("GET", "/")] },
+    line: { port: room.port, requests: [requests.lineJson(busy)] },
+    status: { port: room.port, requests: checkIns },
+    join: { port: room.port, requests: joins },
+  };
+  return {
+    of: (name, most) =>
+      name === "enter" ? { port: room.port, requests: enters(most) } : fixed[name],
+    counts: async () => ({
+      joined: Number(await redis.hget(eventKeys(busy).line, "joined")),
+      admitted: Number(await redis.hget(eventKeys(entering).line, "admitted")),
+      calls: Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1]),
+    }),
+  };
+}
+
+/** How long a check-in's answer is; throws unless it says that the visitor waits. */
+async function answerBytes(
+  { port }: RunningServer,
+  { customerId, eventId }: EventSettings,
+  checkIn: RawRequest,
+): Promise<number> {
+  const cookie = /\r\nCookie: ([^\r]+)/.exec(checkIn)?.[1] ?? "";
+  const url = `http://127.0.0.1:${port}/line/${customerId}/${eventId}/status`;
+  const body = await (await fetch(url, { headers: { cookie } })).text();
+  if (JSON.parse(body).status !== "waiting") throw new Error(`A check-in was answered ${body}.`);
+  return Buffer.byteLength(body);
+}

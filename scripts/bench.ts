@@ -1,0 +1,69 @@
+import { BENCHMARKS } from "@/bench/benchmarks";
+import { describeBar, type Figures, figureAt, isMet } from "@/bench/harness/benchmark";
+import { machineFacts } from "@/bench/harness/machine";
+import { ExpectedFailure } from "./stack/expected-failure";
+import { projectPath } from "./stack/paths";
+import { readOptions, runCommand } from "./stack/run-command";
+
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  profile: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+async function usage(): Promise<string> {
+  const lines = Object.entries(BENCHMARKS).map(async ([name, load]) => {
+    return `  ${name.padEnd(14)} ${(await load()).about}`;
+  });
+  return `Measures ours and a yardstick in turn, in one run, and ends with 1 when a bar was missed. Ratios
+of one run can be compared between machines; absolute figures cannot.
+
+  npm run bench -- NAME [options]
+
+${(await Promise.all(lines)).join("\n")}
+
+  --profile      also writes CPU profiles of the server processes to .data/profiles/
+  --json         one JSON object as the last line
+  --help         this text`;
+}
+
+function sayFigures(figures: Figures): void {
+  for (const [name, value] of Object.entries(figures)) {
+    const members = typeof value === "number" ? [["", value] as const] : Object.entries(value);
+    for (const [member, figure] of members) {
+      const path = member === "" ? name : `${name}.${member}`;
+      console.log(`${path.padEnd(34)} ${rounded(figure)}`);
+    }
+  }
+}
+
+function rounded(value: number): string {
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+}
+
+runCommand(async () => {
+  const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true });
+  if (values.help) {
+    console.log(await usage());
+    return 0;
+  }
+  const load = BENCHMARKS[positionals[0] ?? ""];
+  if (load === undefined || positionals.length > 1) {
+    throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
+  }
+  const machine = machineFacts();
+  const { bars, measure } = await load();
+  const profileDirectory = values.profile ? projectPath(".data", "profiles") : null;
+  const figures = await measure({ say: (line) => console.error(`• ${line}`), profileDirectory });
+  for (const [name, value] of Object.entries(machine)) console.log(`${name.padEnd(34)} ${value}`);
+  sayFigures(figures);
+  for (const bar of bars) {
+    const value = figureAt(figures, bar.figure);
+    const measured = value === undefined ? "not measured" : rounded(value);
+    console.log(`${isMet(figures, bar) ? "met   " : "MISSED"} ${describeBar(bar)}: ${measured}`);
+  }
+  if (profileDirectory !== null) console.log(`CPU profiles are in ${profileDirectory}.`);
+  const missed = bars.filter((bar) => !isMet(figures, bar)).map(describeBar);
+  if (values.json) console.log(JSON.stringify({ ...figures, missed, machine }));
+  return missed.length === 0 ? 0 : 1;
+});
