@@ -16,20 +16,23 @@ export async function findCustomer(
   });
 }
 
+/** Whoever carries a key of a customer. */
+export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };
+
 /** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
 export async function requireApiKey(
   room: Room,
   exchange: Exchange,
   customerId: string | undefined,
-): Promise<CachedCustomer> {
+): Promise<KnownCaller> {
   const customer = await findCustomer(room, customerId);
   const hash = createHash("sha256")
     .update(header(exchange.request, "api-key") ?? "")
     .digest();
-  const isKnown = (customer?.apiKeys ?? []).some((key) => {
+  const known = (customer?.apiKeys ?? []).find((key) => {
     const held = Buffer.from(key.hash, "hex");
     return held.length === hash.length && timingSafeEqual(held, hash);
   });
-  if (customer === null || !isKnown) throw new HttpError("api-key-refused");
-  return customer;
+  if (customer === null || known === undefined) throw new HttpError("api-key-refused");
+  return { customer, apiKeyId: known.id };
 }

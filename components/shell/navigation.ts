@@ -1,4 +1,5 @@
 import {
+  Cable,
   CalendarClock,
   KeyRound,
   ListFilter,
@@ -20,6 +21,7 @@ export type Place = {
 export const PLACES: readonly Place[] = [
   { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
   { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
+  { label: "Connectors", href: "/connectors", icon: Cable, permission: "publication:read" },
   { label: "Secrets & keys", href: "/secrets", icon: KeyRound, permission: "secret:read" },
   { label: "Members", href: "/members", icon: Users, permission: "member:read" },
   { label: "Audit log", href: "/audit-log", icon: ScrollText, permission: "audit:read" },

@@ -79,3 +79,9 @@ export function publishedDrawKey({ customerId, eventId }: EventRef, runId: numbe
 export function publishedKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:published`);
 }
+
+/** Which connectors of a customer pulled the config, and when. */
+export function pullKeys(customerId: string) {
+  const tag = `wr:{${customerId}}`;
+  return { pullsKey: key(`${tag}:pulls`), pullTimesKey: key(`${tag}:pull-times`) } as const;
+}

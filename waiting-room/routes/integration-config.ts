@@ -1,20 +1,27 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
+import { networkOf } from "@/lib/domain/connector/network-of";
+import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
 import type { CachedCustomer } from "@/lib/line/line-node";
-import { findCustomer, requireApiKey } from "../api-key";
+import { notePull } from "@/lib/line/pulls";
+import { deriveKey } from "@/lib/secrets/seal";
+import { findCustomer, type KnownCaller, requireApiKey } from "../api-key";
 import { type Exchange, HttpError, header, send, sendJson } from "../http";
 import type { Room } from "../room";
 
 /**
  * `GET /status/integrationconfig[/secure]/{c}`: what connectors pull. Both paths want a valid
- * `api-key`; an unchanged config answers 304. Both answers say who signed these bytes.
+ * `api-key`; an unchanged config answers 304. Both answers say who signed these bytes, and
+ * the pull is remembered.
  */
 export async function integrationConfig(
   room: Room,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const customer = await requireApiKey(room, exchange, customerId);
+  const caller = await requireApiKey(room, exchange, customerId);
+  const { customer } = caller;
   if (customer.config === null) throw new HttpError("no-config");
+  notePullOf(room, exchange, customerId ?? "", caller);
   const etag = `"${createHash("sha256").update(customer.config).digest("base64url")}"`;
   const headers = {
     "content-type": "application/json; charset=utf-8",
@@ -24,6 +31,29 @@ export async function integrationConfig(
   };
   if (header(exchange.request, "if-none-match") === etag) return send(exchange, 304, headers);
   send(exchange, 200, headers, customer.config);
+}
+
+/** Remembers who pulls, apart from the answer: a pull is never refused or delayed by it. */
+function notePullOf(
+  room: Room,
+  { request, address }: Exchange,
+  customerId: string,
+  { customer, apiKeyId }: KnownCaller,
+): void {
+  const said = header(request, "x-stanchion-connector");
+  notePull(room.redis, customerId, {
+    ...readHeartbeat(said, header(request, "user-agent")),
+    apiKeyId,
+    network: networkOf(address),
+    origin: originOf(room, customerId, address),
+    servedVersion: customer.configVersion,
+  }).catch(room.log);
+}
+
+/** Tells machines apart; only with the master key could an address be found again. */
+function originOf({ masters: [master] }: Room, customerId: string, address: string): string {
+  const key = deriveKey(master, "stanchion/pull-origin", Buffer.from(customerId));
+  return createHmac("sha256", key).update(address).digest("base64url");
 }
 
 /** `keyid=<8 hex>, signature=<base64url>` over the bytes of the body, with Ed25519. */

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { ConnectorPanel } from "@/components/connectors/connector-panel";
+import { SigningPanel } from "@/components/connectors/signing-panel";
+import { PageHeader } from "@/components/shared/page-header";
+import { RefreshEvery } from "@/components/shared/refresh-every";
+import { env } from "@/lib/env";
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import { listConnectors } from "@/lib/services/connector/list";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
+import { requireCaller } from "../guard";
+
+export const metadata: Metadata = { title: "Connectors" };
+
+const REFRESH_SECONDS = 15;
+
+export default async function ConnectorsPage() {
+  const { context } = await requireCaller();
+  const [connectors, keys] = await Promise.all([
+    connectorsOrNull(context),
+    listConfigKeys(context),
+  ]);
+  const keyUrl = `${env.waitingRoomUrl()}/status/integrationconfig/key/${context.customer.wireId}`;
+  return (
+    <>
+      <RefreshEvery seconds={REFRESH_SECONDS} />
+      <PageHeader
+        title="Connectors"
+        description="The code on your sites that asks the waiting room what to do."
+      />
+      <div className="flex flex-col gap-4">
+        <ConnectorPanel connectors={connectors} />
+        <SigningPanel keys={keys} keyUrl={keyUrl} />
+      </div>
+    </>
+  );
+}
+
+/** Without Redis the rest of the page is still true. */
+async function connectorsOrNull(context: ServiceContext): Promise<readonly ConnectorView[] | null> {
+  return listConnectors(context).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === "unavailable") return null;
+    throw error;
+  });
+}

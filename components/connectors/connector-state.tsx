@@ -1,0 +1,27 @@
+import { Chip } from "@heroui/react";
+import { plural } from "@/components/shared/format";
+import type { PullState } from "@/lib/domain/connector/pull-state";
+
+/** How a connector stands to the newest version, in a word or two. */
+export function ConnectorState({ state }: { state: PullState }) {
+  switch (state.type) {
+    case "current":
+      return (
+        <Chip size="sm" variant="soft" color="success">
+          Current
+        </Chip>
+      );
+    case "behind":
+      return (
+        <Chip size="sm" variant="soft" color={state.refuses ? "danger" : "warning"}>
+          {state.refuses ? "Refuses the config" : `${plural(state.versions, "version")} behind`}
+        </Chip>
+      );
+    case "silent":
+      return (
+        <Chip size="sm" variant="soft" color="default">
+          Silent
+        </Chip>
+      );
+  }
+}

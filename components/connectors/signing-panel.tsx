@@ -1,0 +1,35 @@
+import { FactList } from "@/components/customer/fact-list";
+import { formatMoment } from "@/components/shared/format";
+import { Panel } from "@/components/shared/panel";
+import type { ConfigKeyView } from "@/lib/services/publication/list-config-keys";
+
+type SigningPanelProps = { keys: readonly ConfigKeyView[]; keyUrl: string };
+
+/** With which key connectors check that rules come from this customer. */
+export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
+  return (
+    <Panel
+      title="Signed rules"
+      description="Every publication is signed. A connector that is given this key obeys nothing else, not even what a broken-into waiting room sends."
+    >
+      {keys.length === 0 ? (
+        <p className="text-sm text-muted">The key is made with the first publication.</p>
+      ) : (
+        <FactList
+          facts={[
+            ...keys.map(({ keyId, publicKey, createdAt }) => ({
+              label: `Public key ${keyId}`,
+              value: publicKey,
+              note: `Ed25519, base64url. In use since ${formatMoment(createdAt, "UTC")}.`,
+            })),
+            {
+              label: "Key address",
+              value: keyUrl,
+              note: "The same keys for everybody to read. To pin a key, copy it from here instead.",
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+/** Reads the page's data anew every so many seconds while somebody looks at it. */
+export function RefreshEvery({ seconds }: { seconds: number }) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") router.refresh();
+    }, seconds * 1_000);
+    return () => clearInterval(timer);
+  }, [router, seconds]);
+  return null;
+}

@@ -1,0 +1,41 @@
+/** Connectors pull every five to ten minutes; after this long one is gone or cut off. */
+export const SILENT_AFTER_MS = 15 * 60_000;
+
+/** What is known of the last pull of one connector. */
+export type LastPull = {
+  readonly seenAtMs: number;
+  /** The version that it was given. */
+  readonly servedVersion: number;
+  /** The version that it was given the time before; null for the first time. */
+  readonly servedBefore: number | null;
+  /** The version that it said it obeyed when it asked; null when it did not say. */
+  readonly configVersion: number | null;
+};
+
+export type PullState =
+  | { readonly type: "current" }
+  | {
+      readonly type: "behind";
+      /** How many versions; at least 1. */
+      readonly versions: number;
+      /** True when it was given a newer version and goes on with the old one. */
+      readonly refuses: boolean;
+    }
+  | { readonly type: "silent" };
+
+/**
+ * How a connector stands to the newest version. One says which version it obeys when it asks for the
+ * next, so that it is up to date once it was given the newest; if it still obeys an older one the
+ * time after that, it has refused what it was given.
+ */
+export function pullState(
+  pull: LastPull,
+  now: { readonly currentVersion: number; readonly atMs: number },
+): PullState {
+  if (now.atMs - pull.seenAtMs > SILENT_AFTER_MS) return { type: "silent" };
+  const { configVersion, servedBefore, servedVersion } = pull;
+  const refuses = configVersion !== null && servedBefore !== null && configVersion < servedBefore;
+  const obeyed = refuses ? configVersion : servedVersion;
+  if (obeyed >= now.currentVersion) return { type: "current" };
+  return { type: "behind", versions: now.currentVersion - obeyed, refuses };
+}

@@ -1,0 +1,29 @@
+import { db } from "@/lib/db/client";
+import { readPulls } from "@/lib/line/pulls";
+import type { ServiceContext } from "@/lib/services/context";
+import { readFromLine } from "@/lib/services/line-redis";
+import { latestPublication } from "@/lib/services/publication/draft";
+import { requirePermission } from "@/lib/services/require-permission";
+import { type ConnectorView, toConnectorView } from "./connector-view";
+
+/**
+ * Who pulled the customer's config within the last week, the latest first. Throws `unavailable` while
+ * Redis, which alone knows, is away.
+ */
+export async function listConnectors(context: ServiceContext): Promise<readonly ConnectorView[]> {
+  requirePermission(context, "publication:read");
+  const apiKeys = await db().apiKey.findMany({
+    where: { customerId: context.customer.id },
+    select: { id: true, name: true, revokedAt: true },
+  });
+  const latest = await latestPublication(db(), context);
+  const { pulls, atMs } = await readFromLine(async (redis) => {
+    const [seconds] = await redis.time();
+    return {
+      pulls: await readPulls(redis, context.customer.wireId),
+      atMs: Number(seconds) * 1_000,
+    };
+  });
+  const now = { currentVersion: latest?.version ?? 0, atMs };
+  return pulls.map((pull) => toConnectorView(pull, apiKeys, now));
+}
