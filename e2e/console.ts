@@ -61,6 +61,7 @@ async function readOnce(page: Page, title: string): Promise<string> {
 export async function makeSecretAndKey(page: Page): Promise<{ secret: string; apiKey: string }> {
   await page.goto("/secrets");
   await page.getByRole("button", { name: "Generate a secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Generate" }).click();
   const secret = await readOnce(page, "Your new secret");
   await page.getByRole("button", { name: "Create an API key" }).click();
   await page.getByLabel("What is it for?").fill("Shop of the test");

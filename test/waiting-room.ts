@@ -4,13 +4,29 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishedKey } from "@/lib/line/keys";
-import { writePublishedCustomer } from "@/lib/line/published";
+import {
+  type PublishedCustomer,
+  type PublishedSecret,
+  readPublishedCustomer,
+  writePublishedCustomer,
+} from "@/lib/line/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
 import { createRoom } from "@/waiting-room/create-room";
 import { createListener } from "@/waiting-room/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
+
+const PUBLISHED: PublishedCustomer = {
+  secrets: [],
+  apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
+  revokedStaffLinks: ["stf_revoked"],
+  config: '{"Version":3}',
+  configVersion: 3,
+  alwaysWaitRules: ["Always wait"],
+  configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
+  configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
+};
 
 /** A waiting room of its own for one test file, with a customer that no other test uses. */
 export function startTestRoom(
@@ -31,19 +47,19 @@ export function startTestRoom(
   const server = createServer(createListener(room));
   let port = 0;
 
+  const sealed = seal(master, `secret:${customerId}`, secret);
+  const first = { id: "sec_1", sealed, eventId: null, isActive: true };
+
+  /** Replaces the secrets of the customer; done when the room knows, which takes up to a second. */
+  async function publishSecrets(secrets: readonly PublishedSecret[]): Promise<void> {
+    await writePublishedCustomer(redis, customerId, { ...PUBLISHED, secrets });
+    const { version = 0 } = (await readPublishedCustomer(redis, customerId)) ?? {};
+    while (((await room.node.customer(customerId))?.version ?? 0) < version) await passRealTime();
+  }
+
   beforeAll(async () => {
     await waitForRedis(redis, 5_000);
-    const sealed = seal(master, `secret:${customerId}`, secret);
-    await writePublishedCustomer(redis, customerId, {
-      secrets: [{ id: "sec_1", sealed }],
-      apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
-      revokedStaffLinks: ["stf_revoked"],
-      config: '{"Version":3}',
-      configVersion: 3,
-      alwaysWaitRules: ["Always wait"],
-      configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
-      configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
-    });
+    await publishSecrets([first]);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
   });
@@ -86,11 +102,16 @@ export function startTestRoom(
     joinAndWait,
     master,
     open,
+    publishSecrets,
     redis,
     room,
     secret,
     turnComes,
   };
+}
+
+function passRealTime(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };

@@ -42,10 +42,13 @@ async function readToken(
   { line, text }: { readonly line: EventLine; readonly text: string },
 ): Promise<EnqueueToken> {
   const { customerId, eventId } = line.settings;
+  const customer = await room.node.customer(customerId);
+  const { ofCustomer, ofEvent } = room.secrets.verifyingSecrets(line.settings, customer);
   const reading = readEnqueueToken(text, {
     customerId,
     eventId,
-    secrets: room.secrets.allSecrets(customerId, await room.node.customer(customerId)),
+    secrets: ofCustomer,
+    eventSecrets: ofEvent,
     nowMs: line.lineNow(),
     clientIp: exchange.address.replace(/^::ffff:/, ""),
     crypto: enqueueTokenCrypto,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { EventRef } from "@/lib/line/keys";
 import type { CachedCustomer } from "@/lib/line/line-node";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "./http";
@@ -12,14 +13,29 @@ function hmac(key: string, message: string): string {
   return createHmac("sha256", key).update(message).digest("hex");
 }
 
-/** Opens customers' secrets once each and signs queue tokens with the active one. */
+/**
+ * Opens customers' secrets once each and signs queue tokens with the active one: that of the event,
+ * or else the customer's.
+ */
 export function createSecretBox(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
 
-  function activeSecret(customerId: string, customer: CachedCustomer | null): string {
-    const sealed = customer?.secrets[0]?.sealed;
-    if (sealed === undefined) throw new HttpError("no-secret", 30_000);
-    return openSecret(customerId, sealed);
+  function activeSecret(event: EventRef, customer: CachedCustomer | null): string {
+    const active = customer?.secrets.filter(({ isActive }) => isActive) ?? [];
+    const signs =
+      active.find(({ eventId }) => eventId === event.eventId) ??
+      active.find(({ eventId }) => eventId === null);
+    if (signs === undefined) throw new HttpError("no-secret", 30_000);
+    return openSecret(event.customerId, signs.sealed);
+  }
+
+  function secretsOf(
+    customerId: string,
+    customer: CachedCustomer | null,
+    scope: string | null,
+  ): string[] {
+    const secrets = customer?.secrets.filter(({ eventId }) => eventId === scope) ?? [];
+    return secrets.map(({ sealed }) => openSecret(customerId, sealed));
   }
 
   function openSecret(customerId: string, sealed: string): string {
@@ -32,9 +48,18 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   }
 
   return {
-    /** Every secret that the customer has, the active one first. */
-    allSecrets(customerId: string, customer: CachedCustomer | null): string[] {
-      return (customer?.secrets ?? []).map(({ sealed }) => openSecret(customerId, sealed));
+    /**
+     * What verifies at one event, active ones first: the secrets of the customer and those of the
+     * event alone.
+     */
+    verifyingSecrets(
+      { customerId, eventId }: EventRef,
+      customer: CachedCustomer | null,
+    ): { readonly ofCustomer: readonly string[]; readonly ofEvent: readonly string[] } {
+      return {
+        ofCustomer: secretsOf(customerId, customer, null),
+        ofEvent: secretsOf(customerId, customer, eventId),
+      };
     },
 
     /**
@@ -61,7 +86,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
           cookieValidityMinutes: isSliding ? undefined : settings.sessionMinutes,
           redirectType: admission.redirectType,
         },
-        activeSecret(settings.customerId, customer),
+        activeSecret(settings, customer),
         hmac,
       );
     },

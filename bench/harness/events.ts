@@ -14,7 +14,14 @@ export const CUSTOMER_ID = "benchco";
 export async function publishCustomer(redis: Redis, master: MasterKey): Promise<void> {
   const secret = randomBytes(54).toString("base64url");
   await writePublishedCustomer(redis, CUSTOMER_ID, {
-    secrets: [{ id: "sec_1", sealed: seal(master, `secret:${CUSTOMER_ID}`, secret) }],
+    secrets: [
+      {
+        id: "sec_1",
+        sealed: seal(master, `secret:${CUSTOMER_ID}`, secret),
+        eventId: null,
+        isActive: true,
+      },
+    ],
     apiKeys: [],
     revokedStaffLinks: [],
     config: null,

@@ -1,10 +1,11 @@
-import type { Action, ActionResult } from "@/components/shared/action-result";
-import type { SecretIdInput } from "@/lib/services/secret/schemas";
+import type { Action } from "@/components/shared/action-result";
+import type { CreateSecretInput, SecretIdInput } from "@/lib/services/secret/schemas";
 import type { SecretView } from "@/lib/services/secret/secret-view";
 
 export type SecretActions = {
-  readonly create: () => Promise<ActionResult<SecretView>>;
+  readonly create: Action<CreateSecretInput, SecretView>;
   readonly reveal: Action<SecretIdInput, { readonly text: string }>;
   readonly activate: Action<SecretIdInput, unknown>;
-  readonly remove: Action<SecretIdInput, unknown>;
+  readonly retire: Action<SecretIdInput, unknown>;
+  readonly revoke: Action<SecretIdInput, unknown>;
 };

@@ -1,62 +1,34 @@
-"use client";
-
-import { Chip } from "@heroui/react";
 import { KeyRound } from "lucide-react";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
 import type { SecretView } from "@/lib/services/secret/secret-view";
-import { GenerateSecret } from "./generate-secret";
+import { GenerateSecret, type SecretEvent } from "./generate-secret";
+import { RotationGuide } from "./rotation-guide";
 import type { SecretActions } from "./secret-actions";
 import { SecretRowActions } from "./secret-row-actions";
+import { SecretState } from "./secret-state";
 
 type SecretPanelProps = {
   secrets: readonly SecretView[];
+  events: readonly SecretEvent[];
+  connectors: readonly ConnectorView[];
   canWrite: boolean;
   actions: SecretActions;
 };
 
 /** The secrets that sign queue tokens; their texts are never shown again. */
-export function SecretPanel({ secrets, canWrite, actions }: SecretPanelProps) {
-  const columns: readonly DataColumn<SecretView>[] = [
-    {
-      key: "secret",
-      header: "Secret",
-      cell: ({ hint }) => (
-        <code className="font-mono text-xs whitespace-nowrap">••••••••{hint}</code>
-      ),
-    },
-    {
-      key: "state",
-      header: "State",
-      cell: ({ isActive }) => (
-        <Chip size="sm" variant="soft" color={isActive ? "success" : "default"}>
-          {isActive ? "Active: signs" : "Accepted only"}
-        </Chip>
-      ),
-    },
-    {
-      key: "made",
-      header: "Generated",
-      wideOnly: true,
-      cell: ({ createdAt }) => <Moment at={createdAt} className="text-muted" />,
-    },
-    {
-      key: "actions",
-      header: "Actions",
-      hideHeader: true,
-      align: "end",
-      cell: (secret) => (canWrite ? <SecretRowActions secret={secret} actions={actions} /> : null),
-    },
-  ];
+export function SecretPanel(props: SecretPanelProps) {
+  const { secrets, events, connectors, canWrite, actions } = props;
   return (
     <Panel
       title="Secrets"
       description="Sign queue tokens. The waiting room and your connectors must hold the same one."
       actions={
         canWrite && secrets.length > 0 ? (
-          <GenerateSecret actions={actions} variant="secondary" />
+          <GenerateSecret actions={actions} events={events} variant="secondary" />
         ) : null
       }
       flush
@@ -65,14 +37,67 @@ export function SecretPanel({ secrets, canWrite, actions }: SecretPanelProps) {
         <EmptyState
           icon={KeyRound}
           title="No secret yet"
-          action={canWrite ? <GenerateSecret actions={actions} variant="primary" /> : null}
+          action={
+            canWrite ? <GenerateSecret actions={actions} events={[]} variant="primary" /> : null
+          }
         >
           Nobody can be let in before there is a secret: it proves to your site that a visitor has
           waited.
         </EmptyState>
       ) : (
-        <DataTable caption="Secrets" columns={columns} rows={secrets} rowKey={({ id }) => id} />
+        <>
+          <DataTable
+            caption="Secrets"
+            columns={[
+              ...COLUMNS,
+              {
+                key: "actions",
+                header: "Actions",
+                hideHeader: true,
+                align: "end",
+                cell: (secret) =>
+                  canWrite ? (
+                    <SecretRowActions secret={secret} connectors={connectors} actions={actions} />
+                  ) : null,
+              },
+            ]}
+            rows={secrets}
+            rowKey={({ id }) => id}
+          />
+          <RotationGuide secrets={secrets} connectors={connectors} />
+        </>
       )}
     </Panel>
   );
 }
+
+const COLUMNS: readonly DataColumn<SecretView>[] = [
+  {
+    key: "secret",
+    header: "Secret",
+    cell: ({ hint, keyId, event }) => (
+      <div>
+        <code className="font-mono text-xs whitespace-nowrap">••••••••{hint}</code>
+        <p className="text-xs text-muted md:hidden">{event === null ? "All events" : event.name}</p>
+        {keyId === null ? null : (
+          <p className="text-xs whitespace-nowrap text-muted">
+            key id <code className="font-mono">{keyId}</code>
+          </p>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: "scope",
+    header: "Signs for",
+    wideOnly: true,
+    cell: ({ event }) => (event === null ? "All events" : event.name),
+  },
+  { key: "state", header: "State", cell: ({ state }) => <SecretState state={state} /> },
+  {
+    key: "made",
+    header: "Generated",
+    wideOnly: true,
+    cell: ({ createdAt }) => <Moment at={createdAt} className="text-muted" />,
+  },
+];

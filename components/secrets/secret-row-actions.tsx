@@ -5,58 +5,59 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import { type Rollout, rolloutOf } from "@/lib/domain/connector/rollout";
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
 import type { SecretView } from "@/lib/services/secret/secret-view";
 import { SECRET_ADVICE } from "./generate-secret";
 import { RevealedDialog } from "./revealed-dialog";
+import { RevokeSecret } from "./revoke-secret";
+import { RolloutList } from "./rollout-list";
 import type { SecretActions } from "./secret-actions";
 
-type SecretRowActionsProps = { secret: SecretView; actions: SecretActions };
+type SecretRowActionsProps = {
+  secret: SecretView;
+  connectors: readonly ConnectorView[];
+  actions: SecretActions;
+};
 
-export function SecretRowActions({ secret, actions }: SecretRowActionsProps) {
+/** What can be done with a secret in its state. */
+export function SecretRowActions({ secret, connectors, actions }: SecretRowActionsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-1">
+      {secret.isRevealed ? null : <RevealSecret secret={secret} actions={actions} />}
+      {secret.isActive ? (
+        <RevokeSecret secret={secret} actions={actions} />
+      ) : (
+        <>
+          <ActivateSecret
+            secret={secret}
+            rollout={rolloutOf(secret.keyId, connectors)}
+            actions={actions}
+          />
+          <RetireSecret secret={secret} actions={actions} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type ActionProps = { secret: SecretView; actions: SecretActions };
+
+function RevealSecret({ secret, actions }: ActionProps) {
   const router = useRouter();
   const [text, setText] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
-  const secretId = secret.id;
   const reveal = () =>
     startTransition(async () => {
-      const result = await actions.reveal({ secretId });
+      const result = await actions.reveal({ secretId: secret.id });
       if (result.ok) setText(result.data.text);
       else toast.danger(result.error.message);
     });
   return (
-    <div className="flex justify-end gap-1">
-      {secret.isRevealed ? null : (
-        <Button size="sm" variant="secondary" isPending={isPending} onPress={reveal}>
-          Reveal once
-        </Button>
-      )}
-      {secret.isActive ? null : (
-        <>
-          <ConfirmButton
-            trigger="Activate"
-            triggerLabel={`Activate the secret that ends in ${secret.hint}`}
-            title={`Sign with the secret that ends in ${secret.hint}?`}
-            confirm="Activate"
-            run={() => actions.activate({ secretId })}
-            onDone={() => router.refresh()}
-          >
-            New queue tokens are signed with it at once. A connector that does not hold it yet sends
-            every visitor back to the line, so put it into all connectors first.
-          </ConfirmButton>
-          <ConfirmButton
-            isIconOnly
-            trigger={<Trash2 aria-hidden />}
-            triggerLabel={`Delete the secret that ends in ${secret.hint}`}
-            triggerVariant="ghost"
-            title={`Delete the secret that ends in ${secret.hint}?`}
-            confirm="Delete secret"
-            run={() => actions.remove({ secretId })}
-            onDone={() => router.refresh()}
-          >
-            What it signed is worth nothing at the waiting room afterwards. This cannot be undone.
-          </ConfirmButton>
-        </>
-      )}
+    <>
+      <Button size="sm" variant="secondary" isPending={isPending} onPress={reveal}>
+        Reveal once
+      </Button>
       <RevealedDialog
         title={`The secret that ends in ${secret.hint}`}
         what="the secret"
@@ -67,6 +68,51 @@ export function SecretRowActions({ secret, actions }: SecretRowActionsProps) {
           router.refresh();
         }}
       />
-    </div>
+    </>
+  );
+}
+
+function ActivateSecret({
+  secret,
+  rollout,
+  actions,
+}: ActionProps & { rollout: Rollout<ConnectorView> }) {
+  const router = useRouter();
+  return (
+    <ConfirmButton
+      trigger={secret.state === "staged" ? "Activate" : "Sign again"}
+      triggerLabel={`Activate the secret that ends in ${secret.hint}`}
+      title={`Sign with the secret that ends in ${secret.hint}?`}
+      confirm="Activate"
+      run={() => actions.activate({ secretId: secret.id })}
+      onDone={() => router.refresh()}
+    >
+      <p className="mb-3">
+        Passes are signed with it within two seconds; the one before stays accepted. A connector
+        without it refuses new passes, and its visitors go back to the line.
+      </p>
+      <RolloutList rollout={rollout} isOfEvent={secret.event !== null} />
+    </ConfirmButton>
+  );
+}
+
+function RetireSecret({ secret, actions }: ActionProps) {
+  const router = useRouter();
+  const isStaged = secret.state === "staged";
+  return (
+    <ConfirmButton
+      isIconOnly
+      trigger={<Trash2 aria-hidden />}
+      triggerLabel={`Retire the secret that ends in ${secret.hint}`}
+      triggerVariant="ghost"
+      title={`Retire the secret that ends in ${secret.hint}?`}
+      confirm="Retire secret"
+      run={() => actions.retire({ secretId: secret.id })}
+      onDone={() => router.refresh()}
+    >
+      {isStaged
+        ? "It has signed nothing. Take it out of the connectors that hold it. This cannot be undone."
+        : "What it signed is worth nothing at the waiting room afterwards: enqueue tokens above all. Sessions on your site go on until you take it out of the connectors, so wait until they have ended. This cannot be undone."}
+    </ConfirmButton>
   );
 }

@@ -4,7 +4,14 @@ import { eventKeys, publishedKey } from "./keys";
 import { type PutReply, runPutSettings, settingsFields } from "./scripts/settings";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
-export type PublishedSecret = { readonly id: string; readonly sealed: string };
+export type PublishedSecret = {
+  readonly id: string;
+  readonly sealed: string;
+  /** The event that it signs for, by its wire id; null for all that have no secret of their own. */
+  readonly eventId: string | null;
+  /** At most one of each scope. */
+  readonly isActive: boolean;
+};
 export type PublishedApiKey = { readonly id: string; readonly hash: string };
 
 /** Who signed the config: 64 bytes in base64url over its bytes. */
@@ -17,7 +24,7 @@ export type PublishedConfigKey = {
 };
 
 export type PublishedCustomer = {
-  /** The active secret first. */
+  /** Active ones first. */
   readonly secrets: readonly PublishedSecret[];
   readonly apiKeys: readonly PublishedApiKey[];
   /** Ids of staff links that were revoked and have not expired yet. */
@@ -70,7 +77,7 @@ export async function readPublishedCustomer(
     JSON.parse(held.get(name) ?? absent);
   return {
     version: Number(version),
-    secrets: json("secrets", "[]") as PublishedSecret[],
+    secrets: readSecrets(held.get("secrets") ?? "[]"),
     apiKeys: json("apiKeys", "[]") as PublishedApiKey[],
     revokedStaffLinks: json("revokedStaffLinks", "[]") as string[],
     config: held.get("config") ?? null,
@@ -79,6 +86,13 @@ export async function readPublishedCustomer(
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
   };
+}
+
+/** Where a secret does not say for what it is, it is for all events, and the first one signs. */
+function readSecrets(text: string): PublishedSecret[] {
+  const secrets = JSON.parse(text) as (Omit<PublishedSecret, "eventId" | "isActive"> &
+    Partial<PublishedSecret>)[];
+  return secrets.map((secret, index) => ({ eventId: null, isActive: index === 0, ...secret }));
 }
 
 const CUSTOMER_FIELDS = [

@@ -16,8 +16,8 @@ import { createRule } from "@/lib/services/rule/create";
 import { listRules } from "@/lib/services/rule/list";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
-import { deleteSecret } from "@/lib/services/secret/delete";
 import { listSecrets } from "@/lib/services/secret/list";
+import { retireSecret } from "@/lib/services/secret/retire";
 import { revealSecret } from "@/lib/services/secret/reveal";
 import { registerCustomer } from "@/lib/services/user/register-customer";
 import { createPasswordReset } from "@/lib/services/user/request-password-reset";
@@ -96,7 +96,7 @@ async function replaceSecrets(
 ): Promise<{ apiKey: string; secret: string }> {
   const former = await listSecrets(context);
   for (const { id, isActive } of former) {
-    if (!isActive) await deleteSecret(context, { secretId: id });
+    if (!isActive) await retireSecret(context, { secretId: id });
   }
   const { id, isActive } = await createSecret(context);
   const { text: secret } = await revealSecret(context, { secretId: id });

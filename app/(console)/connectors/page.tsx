@@ -4,12 +4,9 @@ import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/env";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import { listConnectors } from "@/lib/services/connector/list";
-import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { requireCaller } from "../guard";
+import { connectorsOrNull } from "./connectors-or-null";
 
 export const metadata: Metadata = { title: "Connectors" };
 
@@ -35,12 +32,4 @@ export default async function ConnectorsPage() {
       </div>
     </>
   );
-}
-
-/** Without Redis the rest of the page is still true. */
-async function connectorsOrNull(context: ServiceContext): Promise<readonly ConnectorView[] | null> {
-  return listConnectors(context).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === "unavailable") return null;
-    throw error;
-  });
 }

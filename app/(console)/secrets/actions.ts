@@ -1,8 +1,6 @@
 "use server";
 
-import { getServiceContext } from "@/lib/auth/get-service-context";
 import { defineAction } from "@/lib/http/console";
-import { runAction } from "@/lib/http/run-action";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
 import {
@@ -13,18 +11,26 @@ import {
 } from "@/lib/services/api-key/schemas";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
-import { deleteSecret } from "@/lib/services/secret/delete";
+import { retireSecret } from "@/lib/services/secret/retire";
 import { revealSecret } from "@/lib/services/secret/reveal";
-import { type SecretIdInput, secretIdInput } from "@/lib/services/secret/schemas";
+import { revokeSecret } from "@/lib/services/secret/revoke";
+import {
+  type CreateSecretInput,
+  createSecretInput,
+  type SecretIdInput,
+  secretIdInput,
+} from "@/lib/services/secret/schemas";
 
 const reveal = defineAction(secretIdInput, revealSecret);
 const activate = defineAction(secretIdInput, activateSecret);
-const remove = defineAction(secretIdInput, deleteSecret);
+const create = defineAction(createSecretInput, createSecret);
+const retire = defineAction(secretIdInput, retireSecret);
+const revoke = defineAction(secretIdInput, revokeSecret);
 const createKey = defineAction(createApiKeyInput, createApiKey);
 const revokeKey = defineAction(apiKeyIdInput, revokeApiKey);
 
-export async function createSecretAction() {
-  return runAction(async () => createSecret(await getServiceContext()));
+export async function createSecretAction(input: CreateSecretInput) {
+  return create(input);
 }
 
 export async function revealSecretAction(input: SecretIdInput) {
@@ -35,8 +41,12 @@ export async function activateSecretAction(input: SecretIdInput) {
   return activate(input);
 }
 
-export async function deleteSecretAction(input: SecretIdInput) {
-  return remove(input);
+export async function retireSecretAction(input: SecretIdInput) {
+  return retire(input);
+}
+
+export async function revokeSecretAction(input: SecretIdInput) {
+  return revoke(input);
 }
 
 export async function createApiKeyAction(input: CreateApiKeyInput) {

@@ -4,40 +4,61 @@ import { ConnectPanel } from "@/components/secrets/connect-panel";
 import { SecretPanel } from "@/components/secrets/secret-panel";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
+import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/env";
 import { listApiKeys } from "@/lib/services/api-key/list";
+import { listEvents } from "@/lib/services/event/list";
 import { listSecrets } from "@/lib/services/secret/list";
+import { connectorsOrNull } from "../connectors/connectors-or-null";
 import { requireCaller } from "../guard";
 import {
   activateSecretAction,
   createApiKeyAction,
   createSecretAction,
-  deleteSecretAction,
+  retireSecretAction,
   revealSecretAction,
   revokeApiKeyAction,
+  revokeSecretAction,
 } from "./actions";
 
 export const metadata: Metadata = { title: "Secrets & keys" };
+
+/** While a new secret is carried to the connectors, how often the page looks who has it. */
+const REFRESH_SECONDS = 10;
 
 const SECRET_ACTIONS = {
   create: createSecretAction,
   reveal: revealSecretAction,
   activate: activateSecretAction,
-  remove: deleteSecretAction,
+  retire: retireSecretAction,
+  revoke: revokeSecretAction,
 };
 
 export default async function SecretsPage() {
   const { context, can } = await requireCaller();
   if (!can("secret:read") || !can("api-key:read")) return <NoAccess role="owners" />;
-  const [secrets, apiKeys] = await Promise.all([listSecrets(context), listApiKeys(context)]);
+  const [secrets, apiKeys, events, connectors] = await Promise.all([
+    listSecrets(context),
+    listApiKeys(context),
+    listEvents(context),
+    connectorsOrNull(context),
+  ]);
+  const hasStaged = secrets.some(({ state }) => state === "staged");
   return (
     <>
+      {hasStaged ? <RefreshEvery seconds={REFRESH_SECONDS} /> : null}
       <PageHeader
         title="Secrets & keys"
         description="What your site needs to trust the waiting room."
       />
       <div className="flex flex-col gap-4">
-        <SecretPanel secrets={secrets} canWrite={can("secret:write")} actions={SECRET_ACTIONS} />
+        <SecretPanel
+          secrets={secrets}
+          events={events.map(({ eventId, name }) => ({ eventId, name }))}
+          connectors={connectors ?? []}
+          canWrite={can("secret:write")}
+          actions={SECRET_ACTIONS}
+        />
         <ApiKeyPanel
           apiKeys={apiKeys}
           canWrite={can("api-key:write")}

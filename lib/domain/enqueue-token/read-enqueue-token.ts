@@ -20,8 +20,10 @@ export type EnqueueTokenDecryption = Pick<EnqueueTokenCrypto, "sha256Base64Url">
 export type EnqueueTokenExpectation = {
   readonly customerId: string;
   readonly eventId: string;
-  /** Any of them may have signed it: those of the event and the customer's default ones. */
+  /** Any of them may have signed it: those of the customer. */
   readonly secrets: readonly string[];
+  /** Those of the event: they may sign for it alone, so the token must name it. */
+  readonly eventSecrets?: readonly string[];
   readonly nowMs: number;
   /** Checked against the token's address, if it has one, when known. */
   readonly clientIp?: string | undefined;
@@ -72,7 +74,7 @@ const CLOCK_SKEW_MS = 300_000;
 
 /**
  * Reads an enqueue token (format QT1 of QueueToken V1) and tells whether it is good: signed by one of
- * the secrets for this customer and this event (or for all), issued at most five minutes in the
+ * the secrets for this customer and this event (or for all, but not by a secret of the event alone), issued at most five minutes in the
  * future, not expired (without tolerance), not bound to another address. Nothing unsigned is read.
  * Never throws.
  */
@@ -92,6 +94,8 @@ export function readEnqueueToken(
   const header = readHeader(crypto.fromBase64Url(header64));
   if (header === null) return refuse("unsupported");
   const problem = headerProblem(header, expected);
+  const isOfEvent = !expected.secrets.includes(secret);
+  if (isOfEvent && header.eventId === null) return refuse("event");
   if (problem !== null) return refuse(problem);
   const keys = { secret, tokenIdentifier: header.tokenIdentifier };
   const payload = readPayload(payload64 === "" ? "{}" : crypto.decryptBase64Url(payload64, keys));
@@ -100,9 +104,9 @@ export function readEnqueueToken(
 
 function findSecret(
   signed: { readonly signedText: string; readonly signature: string },
-  { secrets, crypto }: EnqueueTokenExpectation,
+  { secrets, eventSecrets = [], crypto }: EnqueueTokenExpectation,
 ): string | null {
-  for (const secret of secrets) {
+  for (const secret of [...secrets, ...eventSecrets]) {
     if (secret === "") continue;
     const signature = enqueueTokenSignature(signed.signedText, secret, crypto);
     if (equalsInConstantTime(signature, signed.signature)) return secret;

@@ -8,6 +8,7 @@ import {
   writePublishedCustomer,
 } from "@/lib/line/published";
 import { signPublication } from "@/lib/services/publication/sign";
+import { nameSecretKeys } from "@/lib/services/secret/name-keys";
 
 /**
  * Makes Redis hold what Postgres says about a customer. One process at a time reads and writes, so
@@ -40,7 +41,7 @@ async function readCustomer(
     select: {
       wireId: true,
       secrets: {
-        select: { id: true, sealed: true },
+        select: { id: true, sealed: true, active: true, event: { select: { wireId: true } } },
         orderBy: [{ active: "desc" }, { createdAt: "desc" }, { id: "asc" }],
       },
       apiKeys: {
@@ -57,6 +58,7 @@ async function readCustomer(
     },
   });
   if (customer === null) return null;
+  await nameSecretKeys(tx, { id: customerId, wireId: customer.wireId });
   const [latest] = customer.publications;
   const signed = latest && (await signPublication(tx, { id: customerId, ...customer }, latest));
   const configKeys = await tx.configKey.findMany({
@@ -66,7 +68,12 @@ async function readCustomer(
   return {
     wireId: customer.wireId,
     state: {
-      secrets: customer.secrets,
+      secrets: customer.secrets.map(({ id, sealed, active, event }) => ({
+        id,
+        sealed,
+        eventId: event?.wireId ?? null,
+        isActive: active,
+      })),
       apiKeys: customer.apiKeys,
       revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
       config: signed?.text ?? null,

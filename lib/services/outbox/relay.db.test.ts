@@ -19,6 +19,7 @@ import { setOutflow } from "@/lib/services/event/set-outflow";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { publish } from "@/lib/services/publication/publish";
+import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { createTestCustomer } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
@@ -172,9 +173,32 @@ describe("what a customer publishes", () => {
     const published = await readPublishedCustomer(redis, ref.customerId);
     expect(published?.secrets.map(({ id }) => id)).toEqual(secrets.map(({ id }) => id));
     const row = await db().secret.findUniqueOrThrow({ where: { id: secrets[0]?.id ?? "" } });
-    expect(published?.secrets[0]?.sealed).toBe(row.sealed);
+    expect(published?.secrets[0]).toEqual({
+      id: row.id,
+      sealed: row.sealed,
+      eventId: null,
+      isActive: true,
+    });
     expect(published?.apiKeys.map(({ id }) => id)).toEqual([kept.id]);
     expect(published).toMatchObject({ config: text, configVersion: 2 });
+  });
+
+  test("a secret of one event says for which, and one without a key id is named", async () => {
+    const forAll = await createSecret(context);
+    const forSale = await createSecret(context, { eventId: "sale" });
+    await activateSecret(context, { secretId: forSale.id });
+    await db().secret.update({ where: { id: forAll.id }, data: { keyId: null } });
+    await relay();
+    const published = await readPublishedCustomer(redis, ref.customerId);
+    const shown = published?.secrets.map(({ id, eventId, isActive }) => [id, eventId, isActive]);
+    expect(new Set(shown)).toEqual(
+      new Set([
+        [forAll.id, null, true],
+        [forSale.id, "sale", true],
+      ]),
+    );
+    const named = await db().secret.findUniqueOrThrow({ where: { id: forAll.id } });
+    expect(named.keyId).toBe(forAll.keyId);
   });
 
   test("is signed: what connectors pull is what the customer's key has signed", async () => {

@@ -6,11 +6,17 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SecretIdInput, secretIdInput } from "./schemas";
-import { getSecretOfCustomer, type SecretView, toSecretView } from "./secret-view";
+import {
+  getSecretOfCustomer,
+  type SecretView,
+  scopeOf,
+  toSecretView,
+  WITH_EVENT,
+} from "./secret-view";
 
 /**
- * Signs new queue tokens with this secret from now on. The one before stays accepted until it is
- * deleted. Throws `precondition_failed` when it is active already.
+ * Signs new queue tokens of its scope with this secret from now on. The one before stays accepted
+ * until it is retired. Throws `precondition_failed` when it is active already.
  */
 export async function activateSecret(
   context: ServiceContext,
@@ -20,17 +26,22 @@ export async function activateSecret(
   const { secretId } = secretIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
-    const { active, hint } = await getSecretOfCustomer(tx, context, secretId);
+    const held = await getSecretOfCustomer(tx, context, secretId);
+    const { active, activatedAt, customerId, eventId, hint } = held;
     if (active) throw new ServiceError("precondition_failed", "This secret is active already.");
     await tx.secret.updateMany({
-      where: { customerId: context.customer.id, active: true },
+      where: { customerId, eventId, active: true },
       data: { active: false },
     });
-    const row = await tx.secret.update({ where: { id: secretId }, data: { active: true } });
+    const row = await tx.secret.update({
+      where: { id: secretId },
+      data: { active: true, activatedAt: activatedAt ?? new Date() },
+      include: WITH_EVENT,
+    });
     await recordAudit(tx, context, {
       verb: "secret.activate",
       subject: row.id,
-      summary: `made the secret that ends in ${hint} the active one`,
+      summary: `made the secret that ends in ${hint} the active one${scopeOf(row)}`,
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toSecretView(row);

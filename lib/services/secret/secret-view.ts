@@ -1,27 +1,57 @@
 import type { Db } from "@/lib/db/client";
-import type { Secret } from "@/lib/db/generated/client";
+import type { Prisma, Secret } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
+
+/**
+ * `staged`: made, and has never signed. `active`: signs queue tokens. `accepted`: has signed, and what
+ * it signed still counts where the waiting room itself checks.
+ */
+export type SecretState = "staged" | "active" | "accepted";
 
 /** A secret as screens and API show it: never its text. */
 export type SecretView = {
   readonly id: string;
   /** Its last four characters. */
   readonly hint: string;
-  /** New queue tokens are signed with the active secret; the others are still accepted. */
+  /** By what connectors say that they hold it; null until the worker has named an old one. */
+  readonly keyId: string | null;
+  readonly state: SecretState;
+  /** The event that it signs for; null for all that have no secret of their own. */
+  readonly event: { readonly eventId: string; readonly name: string } | null;
   readonly isActive: boolean;
   readonly isRevealed: boolean;
   readonly createdAt: string;
 };
 
-export function toSecretView(row: Secret): SecretView {
+/** What a view needs besides the row. */
+export const WITH_EVENT = {
+  event: { select: { wireId: true, name: true } },
+} as const satisfies Prisma.SecretInclude;
+
+export type SecretWithEvent = Prisma.SecretGetPayload<{ include: typeof WITH_EVENT }>;
+
+export function toSecretView(row: SecretWithEvent): SecretView {
   return {
     id: row.id,
     hint: row.hint,
+    keyId: row.keyId,
+    state: stateOf(row),
+    event: row.event && { eventId: row.event.wireId, name: row.event.name },
     isActive: row.active,
     isRevealed: row.revealedAt !== null,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function stateOf({ active, activatedAt }: Pick<Secret, "active" | "activatedAt">): SecretState {
+  if (active) return "active";
+  return activatedAt === null ? "staged" : "accepted";
+}
+
+/** For what a secret signs, at the end of a sentence. */
+export function scopeOf({ event }: SecretWithEvent): string {
+  return event === null ? "" : ` for ${event.name}`;
 }
 
 /** What a secret's sealed text is bound to, so that it cannot be moved to another customer's row. */
@@ -34,9 +64,10 @@ export async function getSecretOfCustomer(
   database: Db,
   context: ServiceContext,
   secretId: string,
-): Promise<Secret> {
+): Promise<SecretWithEvent> {
   const row = await database.secret.findFirst({
     where: { id: secretId, customerId: context.customer.id },
+    include: WITH_EVENT,
   });
   if (row === null) throw notFound("secret");
   return row;

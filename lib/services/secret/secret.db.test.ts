@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
 import {
   addTestMember,
   auditSentences,
@@ -11,9 +13,10 @@ import {
 import { expectRefused } from "@/test/refusals";
 import { activateSecret } from "./activate";
 import { createSecret } from "./create";
-import { deleteSecret } from "./delete";
 import { listSecrets } from "./list";
+import { retireSecret } from "./retire";
 import { revealSecret } from "./reveal";
+import { revokeSecret } from "./revoke";
 import { SECRETS_MAX } from "./schemas";
 
 let context: ServiceContext;
@@ -73,13 +76,13 @@ describe("secrets", () => {
   test("the active one cannot be deleted, another can", async () => {
     const first = await createSecret(context);
     const second = await createSecret(context);
-    await expect(deleteSecret(context, { secretId: first.id })).rejects.toMatchObject({
+    await expect(retireSecret(context, { secretId: first.id })).rejects.toMatchObject({
       code: "precondition_failed",
     });
-    await deleteSecret(context, { secretId: second.id });
+    await retireSecret(context, { secretId: second.id });
     expect((await listSecrets(context)).map(({ id }) => id)).toEqual([first.id]);
     expect((await auditSentences(context)).at(-1)).toBe(
-      `Ana deleted the secret that ended in ${second.hint}`,
+      `Ana retired the secret that ended in ${second.hint}`,
     );
   });
 
@@ -88,11 +91,29 @@ describe("secrets", () => {
     await expect(createSecret(context)).rejects.toMatchObject({ code: "limit_exceeded" });
   });
 
+  test("one that was made later is staged, then signs, then is still accepted", async () => {
+    const first = await createSecret(context);
+    const staged = await createSecret(context);
+    expect([first.state, staged.state]).toEqual(["active", "staged"]);
+    await activateSecret(context, { secretId: staged.id });
+    expect((await listSecrets(context)).map(({ id, state }) => [id, state])).toEqual([
+      [staged.id, "active"],
+      [first.id, "accepted"],
+    ]);
+  });
+
+  test("connectors and the console name a secret alike", async () => {
+    const { id: secretId, keyId } = await createSecret(context);
+    const { text } = await revealSecret(context, { secretId });
+    const hash = createHash("sha256").update(`stanchion-key-id:${text}`).digest("hex");
+    expect(keyId).toBe(hash.slice(0, 8));
+  });
+
   test("another customer's secret is not found by any verb", async () => {
     await createSecret(context);
     const { id: secretId } = await createSecret(context);
     const other = await createTestCustomer();
-    for (const verb of [revealSecret, activateSecret, deleteSecret]) {
+    for (const verb of [revealSecret, activateSecret, retireSecret, revokeSecret]) {
       await expect(verb(other, { secretId })).rejects.toMatchObject({ code: "not_found" });
     }
     expect(await listSecrets(other)).toEqual([]);
@@ -113,7 +134,8 @@ describe("secrets", () => {
           listSecrets(member),
           revealSecret(member, { secretId }),
           activateSecret(member, { secretId }),
-          deleteSecret(member, { secretId }),
+          retireSecret(member, { secretId }),
+          revokeSecret(member, { secretId }),
         ],
         "forbidden",
       );
@@ -124,5 +146,79 @@ describe("secrets", () => {
     const { id: secretId } = await createSecret(context);
     await expect(revealSecret(withBrokenAudit(context), { secretId })).rejects.toThrow();
     await expect(revealSecret(context, { secretId })).resolves.toHaveProperty("text");
+  });
+});
+
+describe("a secret of one event", () => {
+  beforeEach(async () => {
+    await createEvent(context, {
+      eventId: "sale",
+      name: "Sale",
+      kind: "always-on",
+      targetUrl: "https://shop.example/tickets",
+    });
+  });
+
+  test("is staged even as the first, and takes over from none of another scope", async () => {
+    const forAll = await createSecret(context);
+    const forSale = await createSecret(context, { eventId: "sale" });
+    expect(forSale).toMatchObject({ state: "staged", event: { eventId: "sale", name: "Sale" } });
+    await activateSecret(context, { secretId: forSale.id });
+    expect((await listSecrets(context)).map(({ id, state }) => [id, state])).toEqual([
+      [forAll.id, "active"],
+      [forSale.id, "active"],
+    ]);
+    expect((await auditSentences(context)).at(-1)).toBe(
+      `Ana made the secret that ends in ${forSale.hint} the active one for Sale`,
+    );
+  });
+
+  test("needs an event of this customer", async () => {
+    const other = await createTestCustomer();
+    await expect(createSecret(other, { eventId: "sale" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("has a limit of its own", async () => {
+    for (let made = 0; made < SECRETS_MAX; made += 1) await createSecret(context);
+    await expect(createSecret(context, { eventId: "sale" })).resolves.toBeDefined();
+  });
+});
+
+describe("revoking", () => {
+  test("the active secret is gone at once and the staged one signs", async () => {
+    const leaked = await createSecret(context);
+    const staged = await createSecret(context);
+    const { successor } = await revokeSecret(context, { secretId: leaked.id });
+    expect(successor).toMatchObject({ id: staged.id, state: "active" });
+    expect(await listSecrets(context)).toHaveLength(1);
+    expect((await auditSentences(context)).at(-1)).toBe(
+      `Ana revoked the secret that ended in ${leaked.hint} at once; the one that ends in ${staged.hint} signs`,
+    );
+    expect(await outboxOf(context)).toHaveLength(3);
+  });
+
+  test("without a staged one a new one signs, never one that was in use before", async () => {
+    const first = await createSecret(context);
+    const second = await createSecret(context);
+    await activateSecret(context, { secretId: second.id });
+    const { successor } = await revokeSecret(context, { secretId: second.id });
+    expect(successor).toMatchObject({ state: "active", isRevealed: false });
+    expect([first.id, second.id]).not.toContain(successor?.id);
+    expect((await listSecrets(context)).map(({ state }) => state)).toEqual(["active", "accepted"]);
+  });
+
+  test("one that does not sign leaves the active one alone", async () => {
+    await createSecret(context);
+    const staged = await createSecret(context);
+    expect(await revokeSecret(context, { secretId: staged.id })).toEqual({ successor: null });
+    expect(await listSecrets(context)).toMatchObject([{ state: "active" }]);
+  });
+
+  test("is undone when it cannot be audited", async () => {
+    const { id: secretId } = await createSecret(context);
+    await expect(revokeSecret(withBrokenAudit(context), { secretId })).rejects.toThrow();
+    expect(await listSecrets(context)).toMatchObject([{ id: secretId, state: "active" }]);
   });
 });

@@ -6,13 +6,13 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SecretIdInput, secretIdInput } from "./schemas";
-import { getSecretOfCustomer } from "./secret-view";
+import { getSecretOfCustomer, scopeOf } from "./secret-view";
 
 /**
- * Deletes a secret for good: what it signed is worth nothing at the waiting room afterwards. Throws
- * `precondition_failed` for the active one, because new queue tokens need it.
+ * Deletes a secret that does not sign, for good: what it signed is worth nothing at the waiting room
+ * afterwards. Throws `precondition_failed` for the active one, because new queue tokens need it.
  */
-export async function deleteSecret(
+export async function retireSecret(
   context: ServiceContext,
   rawInput: SecretIdInput,
 ): Promise<void> {
@@ -24,14 +24,14 @@ export async function deleteSecret(
     if (row.active) {
       throw new ServiceError(
         "precondition_failed",
-        "Activate another secret before deleting this.",
+        "This secret signs. Activate another one first, or revoke this one.",
       );
     }
     await tx.secret.delete({ where: { id: row.id } });
     await recordAudit(tx, context, {
-      verb: "secret.delete",
+      verb: "secret.retire",
       subject: row.id,
-      summary: `deleted the secret that ended in ${row.hint}`,
+      summary: `retired the secret that ended in ${row.hint}${scopeOf(row)}`,
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
   });

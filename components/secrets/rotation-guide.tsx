@@ -1,0 +1,41 @@
+import { rolloutOf } from "@/lib/domain/connector/rollout";
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { SecretView } from "@/lib/services/secret/secret-view";
+import { RolloutList } from "./rollout-list";
+
+type RotationGuideProps = {
+  secrets: readonly SecretView[];
+  connectors: readonly ConnectorView[];
+};
+
+/** How a secret is replaced while people wait and shop, and how far that has come. */
+export function RotationGuide({ secrets, connectors }: RotationGuideProps) {
+  const staged = secrets.filter(({ state }) => state === "staged");
+  return (
+    <div className="border-t border-separator p-4 text-sm">
+      <h3 className="text-xs font-medium text-muted">
+        Replacing a secret without losing a visitor
+      </h3>
+      <ol className="mt-1 list-decimal pl-5 text-xs text-muted">
+        <li>Generate another one. It signs nothing yet.</li>
+        <li>
+          Add it to every connector, behind the one in use, and wait until all report it here.
+        </li>
+        <li>Activate it. The one before is still accepted.</li>
+        <li>When the sessions have ended, take the old one out of the connectors and retire it.</li>
+      </ol>
+      {staged.map((secret) => (
+        <section key={secret.id} className="mt-4" aria-label={`Who holds ••••${secret.hint}`}>
+          <h3 className="mb-2 font-medium">
+            Who holds <code className="font-mono text-xs">••••{secret.hint}</code>
+            {secret.event === null ? "" : ` for ${secret.event.name}`}
+          </h3>
+          <RolloutList
+            rollout={rolloutOf(secret.keyId, connectors)}
+            isOfEvent={secret.event !== null}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Tx } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { addSecret } from "./add-secret";
+import { type SecretIdInput, secretIdInput } from "./schemas";
+import {
+  getSecretOfCustomer,
+  type SecretView,
+  type SecretWithEvent,
+  scopeOf,
+  toSecretView,
+  WITH_EVENT,
+} from "./secret-view";
+
+/**
+ * Ends a secret at once, because somebody has it who should not: nothing is signed or accepted with it
+ * any more. If it was active, the newest staged secret of its scope takes over, or a new one that is
+ * made now: that one is the answer, and null when another secret goes on signing. Places in the line
+ * are not touched. A connector that holds only the old secret sends visitors back to the line, and
+ * takes what is forged with it, until it is given the new one.
+ */
+export async function revokeSecret(
+  context: ServiceContext,
+  rawInput: SecretIdInput,
+): Promise<{ readonly successor: SecretView | null }> {
+  requirePermission(context, "secret:write");
+  const { secretId } = secretIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const row = await getSecretOfCustomer(tx, context, secretId);
+    await tx.secret.delete({ where: { id: row.id } });
+    const successor = row.active ? await succeed(tx, context, row) : null;
+    const takesOver = successor === null ? "" : `; the one that ends in ${successor.hint} signs`;
+    await recordAudit(tx, context, {
+      verb: "secret.revoke",
+      subject: row.id,
+      summary: `revoked the secret that ended in ${row.hint}${scopeOf(row)} at once${takesOver}`,
+      details: { wasActive: row.active, successor: successor?.id ?? null },
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+    return { successor: successor && toSecretView(successor) };
+  });
+}
+
+async function succeed(
+  tx: Tx,
+  context: ServiceContext,
+  { customerId, eventId }: SecretWithEvent,
+): Promise<SecretWithEvent> {
+  const staged = await tx.secret.findFirst({
+    where: { customerId, eventId, activatedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  });
+  if (staged === null) return addSecret(tx, context, { eventId, isActive: true });
+  return tx.secret.update({
+    where: { id: staged.id },
+    data: { active: true, activatedAt: new Date() },
+    include: WITH_EVENT,
+  });
+}
