@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /** What an operator does in the console, by what they see. */
@@ -74,4 +75,16 @@ export async function publish(page: Page): Promise<void> {
   await page.goto("/rules");
   await page.getByRole("button", { name: /^Publish version/ }).click();
   await expect(page.getByText("Everything is published")).toBeVisible();
+}
+
+/** Chooses in a select box, whose options stand in a list of their own. */
+export async function chooseOption(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByRole("button", { name: label }).click();
+  await page.getByRole("option", { name: option }).click();
+}
+
+/** No finding of axe on what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -1,13 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./console";
 
 const SHOP = `http://shop.localhost:${process.env["SHOP_PORT"] ?? "3002"}`;
 const ROOM = process.env["WAITING_ROOM_URL"] ?? "http://room.localhost:3001";
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test("the demo shop sends a browser through the line and back", async ({ page }) => {
   await page.goto(`${SHOP}/tickets`);

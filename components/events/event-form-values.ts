@@ -1,4 +1,4 @@
-import type { DrawSetting } from "@/lib/domain/draw/draw-setting";
+import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -32,9 +32,7 @@ export type EventFormValues = {
   laneMode: Lanes["mode"];
   defaultLane: string;
   lanes: LaneValues[];
-  drawChoice: DrawChoice;
-  drawName: string;
-  keptDraw: DrawSetting;
+  draw: DrawValues;
   lineLimit: number | null;
   queueTokenValiditySeconds: number | null;
   sessionMinutes: number | null;
@@ -43,9 +41,6 @@ export type EventFormValues = {
   brandName: string;
   brandColour: string;
 };
-
-/** `kept` is a source that was set by API. */
-export type DrawChoice = "off" | "drand" | "typed" | "none" | "kept";
 
 export type LaneValues = {
   key: string;
@@ -77,7 +72,7 @@ export function newEventValues(customerName: string): EventFormValues {
     healthUrl: "",
     healthTimeoutMs: 2_000,
     ...toLaneValues(SINGLE_LANE),
-    ...toDrawValues(null),
+    draw: toDrawValues(null, "UTC"),
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
@@ -110,7 +105,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     healthUrl: event.governor?.healthUrl ?? "",
     healthTimeoutMs: event.governor?.timeoutMs ?? 2_000,
     ...toLaneValues(event.lanes),
-    ...toDrawValues(event.draw),
+    draw: toDrawValues(event.draw, event.timeZone),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     sessionMinutes: event.sessionMinutes,
@@ -135,40 +130,13 @@ function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
 }
 
-function toDrawValues(draw: DrawSetting) {
-  return {
-    drawChoice: draw === null ? "off" : choiceOf(draw),
-    drawName: draw?.type === "typed" ? draw.name : "",
-    keptDraw: draw,
-  } as const;
-}
-
-function choiceOf(draw: NonNullable<DrawSetting>): DrawChoice {
-  return draw.type === "http-beacon" ? "kept" : draw.type;
-}
-
-function toDraw(values: EventFormValues): DrawSetting {
-  if (values.kind !== "scheduled") return null;
-  switch (values.drawChoice) {
-    case "off":
-      return null;
-    case "kept":
-      return values.keptDraw;
-    case "typed":
-      return { type: "typed", name: values.drawName };
-    case "drand":
-    case "none":
-      return { type: values.drawChoice };
-  }
-}
-
 const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.share.percent": "admission.percent",
   "admission.share.midpointPercent": "admission.midpointPercent",
   "admission.share.steepness": "admission.steepness",
   "admission.identity.name": "admission.name",
-  draw: "drawChoice",
-  "draw.name": "drawName",
+  draw: "draw.choice",
+  "draw.roundAtMs": "draw.roundAtLocal",
   "afterEvent.show.message": "afterEvent.message",
   "afterEvent.show.url": "afterEvent.url",
   "lanes.defaultLane": "defaultLane",
@@ -208,7 +176,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
         ? null
         : { healthUrl: values.healthUrl, timeoutMs: values.healthTimeoutMs ?? EMPTY },
     lanes: toLanes(values),
-    draw: toDraw(values),
+    draw: isScheduled ? toDraw(values.draw, values.timeZone) : null,
     lineLimit: values.lineLimit,
     queueTokenValiditySeconds: values.queueTokenValiditySeconds ?? EMPTY,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
@@ -228,6 +196,9 @@ export function gatherFieldErrors(
     Object.entries(fields).map(([path, reason]) => {
       if (path.startsWith("allowedHosts.")) {
         return ["allowedHosts", `Line ${Number(path.split(".")[1]) + 1}: ${reason}`];
+      }
+      if (path.startsWith("draw.urls.")) {
+        return ["draw.urls", `Line ${Number(path.split(".")[2]) + 1}: ${reason}`];
       }
       return [FIELDS_OF_SETTINGS[path] ?? path.replace(/^lanes\.lanes\b/, "lanes"), reason];
     }),

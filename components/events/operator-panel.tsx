@@ -1,9 +1,10 @@
 "use client";
 
+import { DrawValueForm } from "@/components/draw/draw-value-form";
 import { Panel } from "@/components/shared/panel";
+import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { InForce as Force } from "@/lib/services/event/get-live";
-import { DrawValueForm } from "./draw-value-form";
 import type { EventActions } from "./event-actions";
 import { InForce } from "./in-force";
 import { OutflowControl } from "./outflow-control";
@@ -13,12 +14,13 @@ import { useEventChange } from "./use-event-change";
 type OperatorPanelProps = {
   event: EventView;
   inForce: Force | null;
+  draw: DrawView | null;
   actions: EventActions;
   canOperate: boolean;
 };
 
 /** Everything that can be done to an event while it runs, and how far the last change has come. */
-export function OperatorPanel({ event, inForce, actions, canOperate }: OperatorPanelProps) {
+export function OperatorPanel({ event, inForce, draw, actions, canOperate }: OperatorPanelProps) {
   const { change, run } = useEventChange(event.eventId);
   const { eventId } = event;
   const isSaving = change.stage === "saving";
@@ -42,7 +44,7 @@ export function OperatorPanel({ event, inForce, actions, canOperate }: OperatorP
             run={run}
           />
           {canOperate ? (
-            <DrawValueForm event={event} typeDrawValue={actions.typeDrawValue} />
+            <DrawValueForm event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
           ) : null}
           {canOperate ? null : (
             <p className="text-xs text-muted">

@@ -1,5 +1,6 @@
 "use client";
 
+import { DrawPanel } from "@/components/draw/draw-panel";
 import type { EventActions } from "@/components/events/event-actions";
 import { eventState } from "@/components/events/event-state";
 import { OperatorPanel } from "@/components/events/operator-panel";
@@ -26,6 +27,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
     event,
     snapshot: null,
     inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
+    draw: null,
   };
   const state = eventState(shown.event, shown.snapshot?.phase ?? null);
   return (
@@ -39,6 +41,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
       </div>
       <LossNotice live={shown} isLoaded={live !== null} isStale={isStale || hasFailed} />
       <MetricsPanel live={shown} />
+      <DrawPanel live={shown} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="order-2 min-w-0 lg:order-1">
           <HistoryPanel live={shown} />
@@ -47,6 +50,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
           <OperatorPanel
             event={shown.event}
             inForce={live === null ? null : shown.inForce}
+            draw={shown.draw}
             actions={actions}
             canOperate={canOperate}
           />

@@ -28,13 +28,9 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
       </Notice>
     );
   }
-  if (live.event.paused) {
-    return (
-      <Notice tone="warning">
-        Paused: nobody enters, everybody keeps their place.
-        {live.event.pauseMessage === null ? null : <> Visitors read: “{live.event.pauseMessage}”</>}
-      </Notice>
-    );
+  const { paused, pauseMessage } = live.event;
+  if (paused && pauseMessage !== null) {
+    return <Notice tone="warning">Visitors read: “{pauseMessage}”</Notice>;
   }
   return <LimitNotice live={live} />;
 }

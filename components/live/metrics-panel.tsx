@@ -24,7 +24,7 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         }
       />
       <Metric
-        label="Admitted in the last minute"
+        label="Admitted, last minute"
         value={figure(snapshot?.admittedLastMinute)}
         detail={
           <FlowMeter

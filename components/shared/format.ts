@@ -18,6 +18,17 @@ export function formatMoment(at: string, timeZone: string): string {
   }).format(new Date(at));
 }
 
+/** `10:00:03 UTC`, in the given time zone: for what happens within seconds. */
+export function formatSecond(atMs: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  }).format(atMs);
+}
+
 /** `under a minute`, `4 min`, `1 h 20 min`. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return "under a minute";

@@ -18,6 +18,8 @@ type TextFieldProps<Values extends FieldValues> = {
   /** Shows a text area of so many lines. */
   rows?: number;
   mono?: boolean;
+  /** Of a time: 1 where seconds count. */
+  step?: number;
   /** Turns what was typed into what is kept, for instance lower case. */
   normalise?: (value: string) => string;
   /** Says at once what is wrong with the value, before the service is asked. */
@@ -51,7 +53,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     >
       <Label>{label}</Label>
       {rows === undefined ? (
-        <Input ref={field.ref} autoFocus={autoFocus ?? false} {...look} />
+        <Input ref={field.ref} autoFocus={autoFocus ?? false} step={props.step} {...look} />
       ) : (
         <TextArea ref={field.ref} rows={rows} {...look} />
       )}

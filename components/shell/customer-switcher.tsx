@@ -33,7 +33,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
   return (
     <Dropdown>
       <Dropdown.Trigger
-        aria-label={`Customer: ${customer.name}. Change`}
+        aria-label={`${customer.name} ${customer.wireId}, change the customer`}
         isDisabled={isPending}
         className="flex w-full min-w-0 items-center gap-2 rounded-lg p-1.5 text-left hover:bg-surface-secondary"
       >

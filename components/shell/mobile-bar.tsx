@@ -17,7 +17,7 @@ type MobileBarProps = {
 export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-border bg-surface px-3 lg:hidden">
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-border bg-surface px-3 lg:hidden">
       <Button
         isIconOnly
         size="sm"
@@ -40,6 +40,6 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
           </Drawer.Dialog>
         </Drawer.Content>
       </Drawer.Backdrop>
-    </div>
+    </header>
   );
 }

@@ -3,8 +3,8 @@ import { MailWarning } from "lucide-react";
 /** Says where e-mails go while no mail server is set, so that nobody waits for one. */
 export function OutboxBanner({ directory }: { directory: string }) {
   return (
-    <div
-      role="note"
+    <aside
+      aria-label="E-mails"
       className="flex items-start gap-2 border-b border-border bg-warning-soft px-4 py-1.5 text-xs text-warning-soft-foreground lg:px-8"
     >
       <MailWarning aria-hidden className="mt-0.5 size-3.5 shrink-0" />
@@ -12,6 +12,6 @@ export function OutboxBanner({ directory }: { directory: string }) {
         E-mails are written to <code className="font-mono">{directory}</code> because no SMTP server
         is set.
       </p>
-    </div>
+    </aside>
   );
 }

@@ -14,7 +14,7 @@ export function UserMenu({ user }: { user: ShellData["user"] }) {
   return (
     <Dropdown>
       <Dropdown.Trigger
-        aria-label={`Signed in as ${user.name}`}
+        aria-label={`${initials(user.name)} ${user.name} ${user.email}, signed in`}
         className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-1 text-left hover:bg-surface-secondary"
       >
         <Avatar size="sm" className="size-7 shrink-0" color="accent" variant="soft">

@@ -7,19 +7,22 @@ const SHUFFLE_RULE = "swap-or-not-90";
 const COMMITMENT_TAG = "stanchion/draw/commitment/1\n";
 
 const wireId = z.string().refine(isWireId, "Use a wire id.");
-const timeMs = z.int().min(0);
+const timeMs = z.int("Say when.").min(0, "Say when.");
+const ROUND_REASON = "A whole number from 1.";
 
 const httpBeaconSchema = z
   .strictObject({
     type: z.literal("http-beacon"),
     /** Mirrors of one round of one beacon, in the order in which they are asked. */
     urls: z
-      .array(z.url({ protocol: /^https?$/ }).max(300))
-      .min(1)
-      .max(8),
+      .array(z.url({ protocol: /^https?$/, error: "Write the whole address." }).max(300))
+      .min(1, "Name at least one address.")
+      .max(8, "At most eight addresses."),
     /** Where the value stands in the answer, as in `randomness` or `pulse.outputValue`. */
-    field: z.string().regex(/^\w{1,40}(\.\w{1,40}){0,3}$/),
-    round: z.int().min(1),
+    field: z
+      .string()
+      .regex(/^\w{1,40}(\.\w{1,40}){0,3}$/, "Name it like randomness or pulse.outputValue."),
+    round: z.int(ROUND_REASON).min(1, ROUND_REASON),
     /** When the round comes into being. */
     roundAtMs: timeMs,
   })
@@ -35,7 +38,7 @@ const httpBeaconSchema = z
 /** Where a draw may get its randomness from, as operators set it and commitments name it. */
 export const drawSourceSchema = z.discriminatedUnion("type", [
   httpBeaconSchema,
-  z.strictObject({ type: z.literal("typed"), name: z.string().min(1).max(200) }),
+  z.strictObject({ type: z.literal("typed"), name: z.string().min(1, "Say where.").max(200) }),
   z.strictObject({ type: z.literal("none") }),
 ]);
 

@@ -4,7 +4,7 @@ import { quicknetSource } from "./drand";
 
 /** How the pre-queue of an event is drawn; `drand` takes the round that suits the start of each run. */
 export const drawSettingSchema = z
-  .union([drawSourceSchema, z.strictObject({ type: z.literal("drand") })])
+  .discriminatedUnion("type", [drawSourceSchema, z.strictObject({ type: z.literal("drand") })])
   .nullable();
 
 export type DrawSetting = z.infer<typeof drawSettingSchema>;

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { type LineSnapshot, readSnapshot } from "@/lib/line/snapshot";
 import type { ServiceContext } from "@/lib/services/context";
+import { type DrawView, readDrawView } from "@/lib/services/draw/draw-view";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
@@ -15,6 +16,8 @@ export type EventLive = {
   /** Null until the line of the first run exists. */
   readonly snapshot: LineSnapshot | null;
   readonly inForce: InForce;
+  /** The draw of the current run; null where there is none. */
+  readonly draw: DrawView | null;
 };
 
 /** An event with the live figures of its line. Throws `unavailable` while Redis is away. */
@@ -23,10 +26,14 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
   const { eventId } = eventIdInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
   const line = { customerId: context.customer.wireId, eventId };
-  const snapshot = await readFromLine((redis) => readSnapshot(redis, line));
+  const [snapshot, draw] = await Promise.all([
+    readFromLine((redis) => readSnapshot(redis, line)),
+    readDrawView(event, context.customer.wireId),
+  ]);
   return {
     event: toEventView(event),
     snapshot,
     inForce: inForceOf(event.settingsVersion, snapshot),
+    draw,
   };
 }

@@ -1,30 +1,35 @@
 "use client";
 
 import { useState } from "react";
+import type { EventActions } from "@/components/events/event-actions";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventView } from "@/lib/services/event/event-view";
-import type { EventActions } from "./event-actions";
 
-type DrawValueFormProps = { event: EventView; typeDrawValue: EventActions["typeDrawValue"] };
+type DrawValueFormProps = {
+  event: EventView;
+  draw: DrawView | null;
+  typeDrawValue: EventActions["typeDrawValue"];
+};
 type Values = { value: string };
 
 /** Where the value of a draw is typed in; nothing for other draws and closed events. */
-export function DrawValueForm({ event, typeDrawValue }: DrawValueFormProps) {
-  const { draw, eventId } = event;
+export function DrawValueForm({ event, draw, typeDrawValue }: DrawValueFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { control, message, isPending, onSubmit } = useActionForm<Values, Values>({
     defaultValues: { value: "" },
-    submit: ({ value }) => typeDrawValue({ eventId, value }),
+    submit: ({ value }) => typeDrawValue({ eventId: event.eventId, value }),
     onDone: ({ value }) => setTyped(value),
   });
-  if (draw?.type !== "typed" || event.status !== "open") return null;
-  if (typed !== null) {
+  if (draw?.source.type !== "typed" || event.status !== "open") return null;
+  const value = draw.typedValue ?? typed;
+  if (value !== null) {
     return (
       <p className="text-sm text-muted" role="status">
-        The draw runs with “{typed}”.
+        The draw runs with “{value}”.
       </p>
     );
   }
@@ -35,7 +40,7 @@ export function DrawValueForm({ event, typeDrawValue }: DrawValueFormProps) {
         control={control}
         name="value"
         label="Value of the draw"
-        description={`${draw.name}. From three seconds after the start on; nobody goes in before it. It cannot be changed.`}
+        description={`${draw.source.name}. From three seconds after the start on; nobody goes in before it. It cannot be changed.`}
         isRequired
       />
       <div>

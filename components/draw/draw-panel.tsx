@@ -1,0 +1,147 @@
+import { Chip } from "@heroui/react";
+import { CircleCheck, CircleDashed, ExternalLink, Hourglass, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/shared/copy-button";
+import { CopyLine } from "@/components/shared/copy-line";
+import { formatNumber, formatSecond } from "@/components/shared/format";
+import { Panel } from "@/components/shared/panel";
+import type { DrawView } from "@/lib/services/draw/draw-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { type DrawWords, drawWords, sourceWords, verifyCommand } from "./draw-words";
+
+const ICONS = {
+  default: CircleDashed,
+  accent: Hourglass,
+  success: CircleCheck,
+  warning: TriangleAlert,
+} as const;
+
+/** How the draw of the current run stands and how anybody checks it; nothing without one. */
+export function DrawPanel({ live: { draw, event, snapshot } }: { live: EventLive }) {
+  if (draw === null) return null;
+  const words = drawWords(draw, snapshot?.lineTimeMs ?? null, event.timeZone);
+  return (
+    <Panel
+      title="Draw of the pre-queue"
+      description={words.explanation}
+      actions={<LabelChip words={words} />}
+    >
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
+        <Fact label="Members (N)" detail={membersDetail(draw, event.timeZone)}>
+          {draw.frozen === null ? "–" : formatNumber(draw.frozen.members)}
+        </Fact>
+        <Fact label="Randomness" detail={roundDetail(draw, event.timeZone)}>
+          {sourceWords(draw.source)}
+        </Fact>
+        <Fact label="Value" detail={valueDetail(draw)}>
+          <ValueText draw={draw} />
+        </Fact>
+        <Fact
+          label="Commitment"
+          detail={<OutLink href={draw.urls.commitment}>what was promised, signed</OutLink>}
+        >
+          <Hash text={draw.commitmentHash} label="Copy the hash of the commitment" />
+        </Fact>
+      </dl>
+      <CheckIt draw={draw} />
+    </Panel>
+  );
+}
+
+function LabelChip({ words: { label, tone } }: { words: DrawWords }) {
+  const Icon = ICONS[tone];
+  return (
+    <Chip color={tone} variant="soft">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <Chip.Label>{label}</Chip.Label>
+    </Chip>
+  );
+}
+
+type FactProps = { label: string; detail: ReactNode; children: ReactNode };
+
+function Fact({ label, detail, children }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="figures flex min-h-8 items-center truncate text-sm font-medium">{children}</dd>
+      <dd className="figures text-xs text-muted">{detail}</dd>
+    </div>
+  );
+}
+
+function membersDetail({ frozen, startAtMs }: DrawView, timeZone: string): string {
+  if (frozen !== null) return `frozen at ${formatSecond(frozen.atMs, timeZone)}`;
+  return `whoever joins before ${formatSecond(startAtMs, timeZone)}`;
+}
+
+function roundDetail({ source }: DrawView, timeZone: string): string {
+  if (source.type !== "http-beacon") return "no public beacon";
+  return `due at ${formatSecond(source.roundAtMs, timeZone)}`;
+}
+
+function valueDetail({ beacon, typedValue, source }: DrawView): string {
+  if (beacon?.type === "http-beacon") return `from ${new URL(beacon.url).host}`;
+  if (beacon?.type === "typed" || typedValue !== null) return "typed in by hand";
+  if (beacon?.type === "none" || source.type === "none") return "none is mixed in";
+  return "not there yet";
+}
+
+function ValueText({ draw: { beacon, typedValue } }: { draw: DrawView }) {
+  if (beacon?.type === "http-beacon") {
+    return <Hash text={beacon.value} label="Copy the value of the beacon" />;
+  }
+  const text = beacon?.type === "typed" ? beacon.value : typedValue;
+  return text === null ? "–" : <span className="truncate">“{text}”</span>;
+}
+
+function Hash({ text, label }: { text: string; label: string }) {
+  return (
+    <>
+      <code className="min-w-0 truncate font-mono text-xs" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} label={label} />
+    </>
+  );
+}
+
+/** The ways to check a draw: in the browser, and offline. */
+function CheckIt({ draw }: { draw: DrawView }) {
+  const isOut = draw.label !== null;
+  return (
+    <div className="mt-4 flex flex-col gap-2 border-t border-separator pt-3">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <OutLink href={draw.urls.verify}>Page on which visitors check it</OutLink>
+        {isOut ? (
+          <OutLink href={draw.urls.file}>Published file</OutLink>
+        ) : (
+          <span className="text-muted">The file is published when the draw is decided.</span>
+        )}
+      </p>
+      {isOut ? (
+        <div className="min-w-0">
+          <p className="mb-1 text-xs text-muted">
+            Offline, with the file saved as draw.json and what visitors kept in receipts.txt:
+          </p>
+          <CopyLine text={verifyCommand(draw)} label="Copy the command" />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function OutLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="link-text inline-flex items-center gap-1"
+    >
+      {children}
+      <ExternalLink aria-hidden className="size-3" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
+}
