@@ -33,7 +33,6 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
   return (
     <Dropdown>
       <Dropdown.Trigger
-        aria-label={`${customer.name} ${customer.wireId}, change the customer`}
         isDisabled={isPending}
         className="flex w-full min-w-0 items-center gap-2 rounded-lg p-1.5 text-left hover:bg-surface-secondary"
       >
@@ -44,6 +43,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
             {customer.wireId}
           </span>
         </span>
+        <span className="sr-only">Change the customer</span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
       </Dropdown.Trigger>
       <Dropdown.Popover placement="bottom start">

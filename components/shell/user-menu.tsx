@@ -13,16 +13,14 @@ function initials(name: string): string {
 export function UserMenu({ user }: { user: ShellData["user"] }) {
   return (
     <Dropdown>
-      <Dropdown.Trigger
-        aria-label={`${initials(user.name)} ${user.name} ${user.email}, signed in`}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-1 text-left hover:bg-surface-secondary"
-      >
-        <Avatar size="sm" className="size-7 shrink-0" color="accent" variant="soft">
+      <Dropdown.Trigger className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-1 text-left hover:bg-surface-secondary">
+        <Avatar aria-hidden size="sm" className="size-7 shrink-0" color="accent" variant="soft">
           <Avatar.Fallback className="text-xs">{initials(user.name)}</Avatar.Fallback>
         </Avatar>
         <span className="min-w-0">
           <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
           <span className="block truncate text-xs leading-4 text-muted">{user.email}</span>
+          <span className="sr-only">Menu of the user</span>
         </span>
       </Dropdown.Trigger>
       <Dropdown.Popover placement="top start">
