@@ -15,7 +15,7 @@ export type Exchange = {
 };
 
 const LONGEST_BODY_BYTES = 8_192;
-const LONGEST_JSON_BYTES = 65_536;
+const LONGEST_JSON_BYTES = 262_144;
 
 /** An expected failure. Its code decides the status and what people and programs read. */
 export class HttpError extends Error {

@@ -32,9 +32,9 @@ test("a site that says who has left lets the next one in", async () => {
   const url = new URL(answerOf(first.reply).redirectUrl);
   const queueId = /~q_([^~]+)~/.exec(url.searchParams.get("queueittoken") ?? "")?.[1] ?? "";
   const over = await tell(opened, "activity", { over: [queueId] });
-  expect(answerOf(over)).toEqual({ seatsTaken: 0, activeCap: 1 });
+  expect(answerOf(over)).toEqual({ seatsTaken: 0, activeCap: 1, refused: [] });
   const active = await tell(opened, "activity", { active: [queueId] });
-  expect(answerOf(active)).toEqual({ seatsTaken: 1, activeCap: 1 });
+  expect(answerOf(active)).toEqual({ seatsTaken: 1, activeCap: 1, refused: [] });
 });
 
 test("the end of a visit at the site frees the seat of that visitor only", async () => {
@@ -75,6 +75,12 @@ test.each([
   ["activity", { over: ["a b"] }, "stn_key", 400],
   ["activity", { over: "abc" }, "stn_key", 400],
   ["activity", { over: Array.from({ length: 1_001 }, () => "a") }, "stn_key", 413],
+  ["activity", { used: [{ e: "another", q: "a", h: "0".repeat(16) }] }, "stn_key", 400],
+  ["activity", { used: "all" }, "stn_key", 400],
+  ["activity", { used: [null] }, "stn_key", 400],
+  ["activity", { used: Array.from({ length: 1_001 }, () => null) }, "stn_key", 413],
+  ["activity", { failOpen: -1 }, "stn_key", 400],
+  ["activity", { instance: "a b" }, "stn_key", 400],
   ["stock", { left: 7 }, "another", 401],
   ["inlet", { inlet: { type: "fixed-rate", perMinute: 0 } }, "stn_key", 400],
   ["inlet", { inlet: { type: "periodic", incrementBy: 1, intervalSeconds: 5 } }, "stn_key", 400],

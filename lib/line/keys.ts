@@ -85,3 +85,13 @@ export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;
   return { pullsKey: key(`${tag}:pulls`), pullTimesKey: key(`${tag}:pull-times`) } as const;
 }
+
+/** What connectors reported of an event: totals, and two halves of uses that take turns. */
+export function reportKeys({ customerId, eventId }: EventRef) {
+  const tag = `wr:{${customerId}:${eventId}}`;
+  return {
+    reportsKey: key(`${tag}:reports`),
+    evenKey: key(`${tag}:used-even`),
+    oddKey: key(`${tag}:used-odd`),
+  } as const;
+}

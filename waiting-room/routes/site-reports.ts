@@ -1,5 +1,6 @@
 import { readInlet } from "@/lib/domain/inlet/read-inlet";
 import { addGrants, reportSeats, type SeatReport, setInlet, setLimit } from "@/lib/line/limits";
+import { redeem, type Use, type UseReport } from "@/lib/line/redemptions";
 import { requireApiKey } from "../api-key";
 import { type Exchange, HttpError, readJson, sendJson } from "../http";
 import type { Room } from "../room";
@@ -8,6 +9,7 @@ import { findEvent } from "../visit";
 /** Queue ids that one report may name; a connector sends the next ones with the next report. */
 const REPORTED_MAX = 1_000;
 const QUEUE_ID = /^[\w-]{1,64}$/;
+const TOKEN_HASH = /^[0-9a-f]{16}$/;
 const COUNT_MAX = 1_000_000_000;
 
 type Ids = readonly string[];
@@ -15,16 +17,46 @@ type Ids = readonly string[];
 /**
  * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on
  * the site and who has left it. Seats are renewed and freed; without an active cap nothing is kept.
+ * `used` says with which tokens visitors came in, and the answer which of them came in elsewhere before.
  */
 export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
   const { line, body } = await readReport(room, exchange, ids);
+  const useReport = readUseReport(body, line.settings.eventId);
   const reports = [
     ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
     ...queueIds(body["over"]).map((queueId): SeatReport => ({ queueId, isOver: true })),
   ];
   if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
+  const refused =
+    useReport === null ? [] : await told(room, redeem(room.redis, line.settings, useReport));
   const taken = await told(room, reportSeats(room.redis, line.settings, reports));
-  sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap });
+  sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap, refused });
+}
+
+/** The part of a report that is about tokens; null when there is none. Throws `HttpError` for an odd one. */
+function readUseReport(body: Readonly<Record<string, unknown>>, eventId: string): UseReport | null {
+  const { used = [], failOpen = 0, instance = null, batch = null } = body;
+  if (!Array.isArray(used)) throw new HttpError("bad-request");
+  if (used.length > REPORTED_MAX) throw new HttpError("too-large");
+  const report = {
+    instance: nameOrNull(instance),
+    batch: nameOrNull(batch),
+    used: used.map((item) => readUse(item, eventId)),
+    failOpen: count(failOpen),
+  };
+  return report.used.length === 0 && report.failOpen === 0 ? null : report;
+}
+
+function readUse(item: unknown, eventId: string): Use {
+  const { e, q, h }: Readonly<Record<string, unknown>> = { ...Object(item) };
+  const isUse = typeof q === "string" && QUEUE_ID.test(q) && typeof h === "string";
+  if (!isUse || e !== eventId || !TOKEN_HASH.test(h)) throw new HttpError("bad-request");
+  return { queueId: q, tokenHash: h };
+}
+
+function nameOrNull(value: unknown): string | null {
+  if (value === null || (typeof value === "string" && QUEUE_ID.test(value))) return value;
+  throw new HttpError("bad-request");
 }
 
 /** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 the release stops; null stops counting. */

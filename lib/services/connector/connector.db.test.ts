@@ -1,16 +1,20 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
 import { notePull } from "@/lib/line/pulls";
+import { redeem } from "@/lib/line/redemptions";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
 import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
 import { disconnectLineRedis } from "@/lib/services/line-redis";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { publish } from "@/lib/services/publication/publish";
 import { createTestCustomer } from "@/test/customer";
+import { testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { listConnectors } from "./list";
+import { listReports } from "./list-reports";
 
 const redis = connectRedis(testRedisUrl());
 let context: ServiceContext;
@@ -75,4 +79,23 @@ test("another customer sees neither connectors nor keys, a viewer sees both", as
   expect(await listConfigKeys(viewer)).toMatchObject([
     { keyId: expect.stringMatching(/^[0-9a-f]{8}$/) },
   ]);
+});
+
+test("reports are listed by event, and not where there are none", async () => {
+  for (const eventId of ["sale", "quiet"]) {
+    await createEvent(context, {
+      eventId,
+      name: eventId,
+      kind: "always-on",
+      targetUrl: "https://shop.example/tickets",
+    });
+  }
+  const settings = testSettings({ customerId: context.customer.wireId, eventId: "sale" });
+  const used = [{ queueId: "q1", tokenHash: "0".repeat(16) }];
+  await redeem(redis, settings, { instance: "one", batch: null, used, failOpen: 3 });
+  await redeem(redis, settings, { instance: "two", batch: null, used, failOpen: 0 });
+  expect(await listReports(context)).toMatchObject([
+    { eventId: "sale", used: 1, refused: 1, failOpen: 3 },
+  ]);
+  expect(await listReports(await createTestCustomer())).toEqual([]);
 });

@@ -1,0 +1,43 @@
+import { db } from "@/lib/db/client";
+import { readReportTotals } from "@/lib/line/redemptions";
+import type { ServiceContext } from "@/lib/services/context";
+import { readFromLine } from "@/lib/services/line-redis";
+import { requirePermission } from "@/lib/services/require-permission";
+
+/** What connectors have reported of one event. */
+export type EventReports = {
+  readonly eventId: string;
+  readonly name: string;
+  /** Visitors who came in with a pass of their own. */
+  readonly used: number;
+  /** Uses of a pass that had been used elsewhere. */
+  readonly refused: number;
+  /** Visitors who were let through because a connector had no rules. */
+  readonly failOpen: number;
+  readonly reportedAt: string;
+};
+
+/**
+ * What connectors have reported since Redis began, by event; events of which nothing was reported are
+ * left out. Throws `unavailable` while Redis is away.
+ */
+export async function listReports(context: ServiceContext): Promise<readonly EventReports[]> {
+  requirePermission(context, "publication:read");
+  const events = await db().event.findMany({
+    where: { customerId: context.customer.id },
+    select: { wireId: true, name: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  const customerId = context.customer.wireId;
+  const totals = await readFromLine((redis) =>
+    Promise.all(
+      events.map(({ wireId }) => readReportTotals(redis, { customerId, eventId: wireId })),
+    ),
+  );
+  return events.flatMap(({ wireId, name }, index) => {
+    const { reportedAtMs = null, used = 0, refused = 0, failOpen = 0 } = totals[index] ?? {};
+    if (reportedAtMs === null) return [];
+    const reportedAt = new Date(reportedAtMs).toISOString();
+    return [{ eventId: wireId, name, used, refused, failOpen, reportedAt }];
+  });
+}
