@@ -93,7 +93,6 @@ export function buildOptions(changes: Partial<DecideOptions> = {}): DecideOption
     config: compile(buildConfig(buildIntegration())),
     customerId: "acme",
     secrets: [SECRET],
-    hmac,
     nowMs: NOW_SECONDS * 1000,
     connectorVersion: "test-1.0.0",
     ...changes,
@@ -137,7 +136,7 @@ export function seal(changes: Partial<SessionCookie> = {}, secret: string = SECR
     hashedIp: "",
     ...changes,
   };
-  return sealSessionCookie(cookie, secret, hmac);
+  return sealSessionCookie(cookie, secret);
 }
 
 /** A `Cookie` header with one session. */

@@ -16,7 +16,6 @@ function verify(text: string, changes: Partial<Parameters<typeof verifyQueueToke
   return verifyQueueToken(text, {
     eventIds: ["sale"],
     secrets: [SECRET],
-    hmac,
     nowUnixSeconds: NOW_SECONDS,
     ...changes,
   });
@@ -122,7 +121,6 @@ describe("verifying", () => {
     const text = mint({}, OTHER_SECRET);
     expect(errorOf(text)).toBe("hash");
     expect(errorOf(text, { secrets: [SECRET, OTHER_SECRET] })).toBeNull();
-    expect(errorOf(text, { secrets: [] })).toBe("hash");
     const signedWithNothing = parseQueueToken(text).signedText;
     const forged = `${signedWithNothing}~h_${hmac("", signedWithNothing)}`;
     expect(errorOf(forged, { secrets: [""] })).toBe("hash");

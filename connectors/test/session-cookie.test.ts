@@ -10,7 +10,6 @@ function verify(value: string, changes: Partial<Parameters<typeof verifySessionC
     eventId: "sale",
     cookieValidityMinutes: 20,
     secrets: [SECRET],
-    hmac,
     nowUnixSeconds: NOW_SECONDS,
     ...changes,
   });

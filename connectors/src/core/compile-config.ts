@@ -1,4 +1,4 @@
-import { compileTrigger, type Matcher } from "./triggers.ts";
+import { anyOf, compileTrigger, type Matcher } from "./triggers.ts";
 import { asRecord, asText } from "./untrusted.ts";
 
 const EVENT_ID = /^[A-Za-z0-9.-]{1,64}$/;
@@ -44,6 +44,8 @@ export type CompiledAction =
 /** An integration config made ready for many requests. Compile once per version. */
 export interface CompiledConfig {
   readonly version: number;
+  /** "" when the config does not say. */
+  readonly customerId: string;
   readonly integrations: readonly {
     readonly matches: Matcher;
     readonly action: CompiledAction;
@@ -141,7 +143,7 @@ function compileIntegration(integration: unknown): CompiledConfig["integrations"
     return matcher;
   });
   return {
-    matches: (view) => matchers.some((matches) => matches(view)),
+    matches: anyOf(matchers),
     action: compileAction(record),
   };
 }
@@ -175,7 +177,9 @@ export function compileConfig(config: unknown): ConfigCompilation {
   const integrations = record["Integrations"];
   if (!Array.isArray(integrations)) return { ok: false, problem: "Integrations is missing" };
   try {
-    return { ok: true, config: { version, integrations: compileIntegrations(integrations) } };
+    const customerId = asText(record["CustomerId"]);
+    const compiled = { version, customerId, integrations: compileIntegrations(integrations) };
+    return { ok: true, config: compiled };
   } catch (error) {
     if (error instanceof ConfigProblem) return { ok: false, problem: error.message };
     throw error;

@@ -1,12 +1,13 @@
 import type { CompiledAction } from "./compile-config.ts";
 import { type CookieChange, setSession } from "./cookie-change.ts";
-import type { Decision } from "./decision.ts";
-import { findSession } from "./find-session.ts";
+import type { Decision, Diagnosis, PassDecision } from "./decision.ts";
+import { type FoundSession, findSessions, type SessionSearch } from "./find-session.ts";
 import { type QueueToken, verifyQueueToken } from "./queue-token.ts";
-import { findQueueToken } from "./queue-token-url.ts";
 import { errorUrl, queueUrl, type RedirectError } from "./redirect-urls.ts";
 import { currentPageUrl, leaveFor, type RequestCase } from "./request-case.ts";
+import { secretsOf } from "./secrets.ts";
 import { type SessionCookie, sealSessionCookie } from "./session-cookie.ts";
+import { sha256Hex } from "./sha256.ts";
 
 type QueueAction = Extract<CompiledAction, { type: "queue" }>;
 type Session = Omit<SessionCookie, "issuedUnixSeconds">;
@@ -22,32 +23,51 @@ function targetUrlOf(given: RequestCase, { targetUrl }: QueueAction): string {
   }
 }
 
-function pass(given: RequestCase, session: Session, cookies: readonly CookieChange[]): Decision {
+function pass(
+  given: RequestCase,
+  session: Session,
+  rest: Pick<PassDecision, "reason" | "diagnosis" | "tokenHash" | "cookies">,
+): PassDecision {
   const { request, view } = given;
-  return {
-    type: "pass",
-    eventId: session.eventId,
-    queueId: session.queueId,
-    redirectType: session.redirectType,
-    cookies,
-    cleanUrl: view.pageUrl === request.url ? null : view.pageUrl,
-  };
+  const { eventId, queueId, redirectType } = session;
+  const cleanUrl = view.pageUrl === request.url ? null : view.pageUrl;
+  return { type: "pass", eventId, queueId, redirectType, cleanUrl, ...rest };
 }
 
 function startSession(given: RequestCase, session: Session): CookieChange {
   const { options, nowUnixSeconds, protection } = given;
   const cookie = { ...session, issuedUnixSeconds: nowUnixSeconds };
-  const value = sealSessionCookie(cookie, options.secrets[0], options.hmac);
+  const value = sealSessionCookie(cookie, secretsOf(options, session.eventId)[0]);
   return setSession(protection, { eventId: session.eventId, value }, nowUnixSeconds);
 }
 
-function sessionOf(token: QueueToken): Session {
+function passBySession(given: RequestCase, action: QueueAction, found: FoundSession): Decision {
+  const { cookie } = found;
+  const session = { ...cookie, eventId: found.eventId };
+  // Within the same second the extended session would be the very same text.
+  const isExtended =
+    found.extendable &&
+    action.extendCookieValidity &&
+    cookie.issuedUnixSeconds !== given.nowUnixSeconds;
+  return pass(given, session, {
+    reason: "session",
+    diagnosis: {
+      rule: given.protection.name,
+      session: "valid",
+      token: given.queueToken === null ? "none" : "unread",
+    },
+    tokenHash: null,
+    cookies: isExtended ? [startSession(given, session)] : [],
+  });
+}
+
+function sessionOf(given: RequestCase, token: QueueToken): Session {
   return {
     eventId: token.eventId,
     queueId: token.queueId,
     fixedValidityMinutes: token.cookieValidityMinutes,
     redirectType: token.redirectType.toLowerCase(),
-    hashedIp: token.hashedIp,
+    hashedIp: given.options.bindsToAddress === false ? "" : token.hashedIp,
   };
 }
 
@@ -57,8 +77,8 @@ function hexOfCharacters(text: string): string {
   return text.split("").map(toHex).join("");
 }
 
-function describeAddressMismatch({ request }: RequestCase, hashedIp: string): string {
-  return `ip,cip:${hexOfCharacters(request.clientIp ?? "")},hip:${hashedIp}`;
+function describeAddressMismatch({ clientIp }: RequestCase, hashedIp: string): string {
+  return `ip,cip:${hexOfCharacters(clientIp ?? "")},hip:${hashedIp}`;
 }
 
 function describeSession({ options }: RequestCase, cookie: SessionCookie): string {
@@ -70,28 +90,70 @@ function leaveWithError(
   given: RequestCase,
   action: QueueAction,
   error: Omit<RedirectError, "nowUnixSeconds">,
+  diagnosis: Diagnosis,
 ): Decision {
   const dated = { ...error, nowUnixSeconds: given.nowUnixSeconds };
   const url = errorUrl(given.redirectContext, dated, targetUrlOf(given, action));
-  return leaveFor(given, error.code, url);
+  return leaveFor(given, error.code, url, diagnosis);
 }
 
-function decideByToken(given: RequestCase, action: QueueAction, queueToken: string): Decision {
-  const { request, options, protection, nowUnixSeconds } = given;
-  const check = verifyQueueToken(queueToken, {
-    eventIds: protection.eventIds,
-    secrets: options.secrets,
-    hmac: options.hmac,
-    nowUnixSeconds,
-    clientIp: request.clientIp,
-  });
+/** The token as the waiting room made it, its hash last: the same text for the same right. */
+function tokenHashOf({ signedText, hash }: QueueToken): string {
+  return sha256Hex(`${signedText}~h_${hash}`);
+}
+
+function decideByToken(
+  given: RequestCase,
+  action: QueueAction,
+  queueToken: string,
+  session: Diagnosis["session"],
+): Decision {
+  const { options, protection, nowUnixSeconds, clientIp } = given;
+  const { secrets, eventSecrets, replay } = options;
+  const { eventIds, name: rule } = protection;
+  const expected = { eventIds, secrets, eventSecrets, nowUnixSeconds, clientIp };
+  const check = verifyQueueToken(queueToken, expected);
+  const { token } = check;
   if (!check.valid) {
-    const { error: code, token } = check;
+    const { error: code } = check;
     const reason = code === "ip" ? describeAddressMismatch(given, token.hashedIp) : "";
-    return leaveWithError(given, action, { code, reason, queueToken });
+    const diagnosis = { rule, session, token: code };
+    return leaveWithError(given, action, { code, reason, queueToken }, diagnosis);
   }
-  const session = sessionOf(check.token);
-  return pass(given, session, [startSession(given, session)]);
+  const isRefused = options.isRefused?.(token.queueId) === true;
+  const tokenHash = replay === undefined || isRefused ? null : tokenHashOf(token);
+  if (isRefused || (tokenHash !== null && !replay?.firstUse(tokenHash, token.expiresUnixSeconds))) {
+    const error = { code: "qidlimit", reason: "", queueToken } as const;
+    const finding = isRefused ? "refused" : "used";
+    return leaveWithError(given, action, error, { rule, session, token: finding });
+  }
+  const started = sessionOf(given, token);
+  return pass(given, started, {
+    reason: "token",
+    diagnosis: { rule, session, token: "valid" },
+    tokenHash,
+    cookies: [startSession(given, started)],
+  });
+}
+
+function decideWithoutToken(
+  given: RequestCase,
+  action: QueueAction,
+  { finding, cookie }: SessionSearch,
+): Decision {
+  const diagnosis = { rule: given.protection.name, session: finding, token: "none" } as const;
+  if (finding === "refused") {
+    const error = { code: "qidlimit", reason: "", queueToken: null } as const;
+    return leaveWithError(given, action, error, diagnosis);
+  }
+  if (finding === "ip" && cookie !== null) {
+    const reason = describeAddressMismatch(given, cookie.hashedIp) + describeSession(given, cookie);
+    const error = { code: "connector/sessionstate", reason, queueToken: null } as const;
+    return leaveWithError(given, action, error, diagnosis);
+  }
+  const enqueueToken = given.options.enqueueToken?.(given.protection.eventId);
+  const url = queueUrl(given.redirectContext, targetUrlOf(given, action), enqueueToken);
+  return leaveFor(given, "queue", url, diagnosis);
 }
 
 /**
@@ -100,26 +162,10 @@ function decideByToken(given: RequestCase, action: QueueAction, queueToken: stri
  * bad, the visitor goes to the waiting room. There is no other way in.
  */
 export function decideQueue(given: RequestCase, action: QueueAction): Decision {
-  const { found, ofOtherAddress } = findSession(given, action.cookieValidityMinutes);
-  if (found !== null) {
-    const session = { ...found.cookie, eventId: found.eventId };
-    const isExtended = found.extendable && action.extendCookieValidity;
-    return pass(given, session, isExtended ? [startSession(given, session)] : []);
-  }
-
-  const queueToken = findQueueToken(given.request.url);
-  if (queueToken !== null) return decideByToken(given, action, queueToken);
-
-  if (ofOtherAddress !== null) {
-    const mismatch = describeAddressMismatch(given, ofOtherAddress.hashedIp);
-    return leaveWithError(given, action, {
-      code: "connector/sessionstate",
-      reason: mismatch + describeSession(given, ofOtherAddress),
-      queueToken: null,
-    });
-  }
-
-  const enqueueToken = given.options.enqueueToken?.(given.protection.eventId);
-  const url = queueUrl(given.redirectContext, targetUrlOf(given, action), enqueueToken);
-  return leaveFor(given, "queue", url);
+  const search = findSessions(given, action.cookieValidityMinutes, 1);
+  const [session] = search.found;
+  if (session !== undefined) return passBySession(given, action, session);
+  return given.queueToken === null
+    ? decideWithoutToken(given, action, search)
+    : decideByToken(given, action, given.queueToken, search.finding);
 }

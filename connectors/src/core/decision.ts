@@ -1,15 +1,15 @@
 import type { CompiledConfig } from "./compile-config.ts";
 import type { CookieChange } from "./cookie-change.ts";
-import type { HmacSha256Hex } from "./hmac.ts";
+import type { QueueTokenError } from "./queue-token.ts";
 import type { RedirectError } from "./redirect-urls.ts";
+import type { ReplayStore } from "./replay.ts";
+import type { Secrets } from "./secrets.ts";
+import type { SessionCookieError } from "./session-cookie.ts";
 
 /** What a decision rests on besides the request. */
-export interface DecideOptions {
+export interface DecideOptions extends Secrets {
   readonly config: CompiledConfig;
   readonly customerId: string;
-  /** The first signs; all of them verify. */
-  readonly secrets: readonly [string, ...string[]];
-  readonly hmac: HmacSha256Hex;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   /** Names the connector to the waiting room (`ver`). */
@@ -18,51 +18,88 @@ export interface DecideOptions {
   readonly waitingRoomOrigin?: string | undefined;
   /** Makes a signed right to join for an event, if the site hands out such. */
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
+  /** Remembers queue tokens, so that each starts one session only. */
+  readonly replay?: ReplayStore | undefined;
+  /** Whether the waiting room has taken a place back; its sessions and tokens do not count. */
+  readonly isRefused?: ((queueId: string) => boolean) | undefined;
+  /**
+   * Whether tokens and sessions that are bound to an address are good from there only. Default
+   * true; false checks no address and starts sessions that are bound to none.
+   */
+  readonly bindsToAddress?: boolean | undefined;
 }
 
 /** Why somebody is sent to the waiting room. */
 export type RedirectReason = "queue" | "cancel" | RedirectError["code"];
 
+/** Why a request is decided as it is. The word is stable. */
+export type DecisionReason =
+  | RedirectReason
+  | "no-rule"
+  | "ignore-rule"
+  | "nothing-to-cancel"
+  | "session"
+  | "token";
+
+/** What was found in a request. Holds no secret, token or cookie, so it may be logged. */
+export interface Diagnosis {
+  /** The name of the integration that applies. */
+  readonly rule: string | null;
+  /**
+   * `refused`: the waiting room has taken the place back. `debug`: another connector made it of a
+   * token that asks for diagnostics.
+   */
+  readonly session: "none" | "valid" | "refused" | "debug" | SessionCookieError;
+  /** `unread`: a session made it unnecessary. `used`: it has started a session before. */
+  readonly token: "none" | "unread" | "valid" | "used" | "refused" | "debug" | QueueTokenError;
+}
+
+interface DecisionBase {
+  readonly reason: DecisionReason;
+  readonly diagnosis: Diagnosis;
+  /** To be set or cleared with the response, whoever makes it. */
+  readonly cookies: readonly CookieChange[];
+}
+
 /** No rule applies, or the rule says so: the request is none of the connector's business. */
-export interface IgnoreDecision {
+export interface IgnoreDecision extends DecisionBase {
   readonly type: "ignore";
 }
 
 /** The visitor is in. */
-export interface PassDecision {
+export interface PassDecision extends DecisionBase {
   readonly type: "pass";
   readonly eventId: string;
   /** "" when the session names none. */
   readonly queueId: string;
   readonly redirectType: string;
-  readonly cookies: readonly CookieChange[];
+  /** SHA-256 of the token that started the session; null without one, or without a replay store. */
+  readonly tokenHash: string | null;
   /** The URL without its queue token, to be redirected to; null when it had none. */
   readonly cleanUrl: string | null;
 }
 
 /** The visitor goes to the waiting room, to queue or to read about an error. */
-export interface RedirectDecision {
+export interface RedirectDecision extends DecisionBase {
   readonly type: "redirect";
   readonly url: string;
-  readonly reason: Exclude<RedirectReason, "cancel">;
-  readonly cookies: readonly CookieChange[];
 }
 
 /** A script's request is refused; the page that runs the script has to navigate to `url`. */
-export interface AjaxRedirectDecision {
+export interface AjaxRedirectDecision extends DecisionBase {
   readonly type: "ajax-redirect";
   readonly url: string;
   /** `url` percent-encoded: the value of `x-queueit-redirect`. */
   readonly headerValue: string;
-  readonly reason: RedirectReason;
-  readonly cookies: readonly CookieChange[];
 }
 
-/** The visitor leaves: the session ends here, and `url` tells the waiting room. */
-export interface CancelDecision {
+/** The visitor leaves: these sessions end here, and `url` tells the waiting room. */
+export interface CancelDecision extends DecisionBase {
   readonly type: "cancel";
   readonly url: string;
-  readonly cookies: readonly CookieChange[];
+  /** The url percent-encoded when a script asked: the value of `x-queueit-redirect`. */
+  readonly headerValue: string | null;
+  readonly ended: readonly { readonly eventId: string; readonly queueId: string }[];
 }
 
 /** The whole answer to a request: an adapter only translates it. */

@@ -1,3 +1,5 @@
+import type { Diagnosis } from "./decision.ts";
+import { isDebug } from "./queue-token.ts";
 import type { RequestCase } from "./request-case.ts";
 import {
   type SessionCookie,
@@ -18,48 +20,69 @@ export interface FoundSession {
 
 /** What a request's session cookies amount to. */
 export interface SessionSearch {
-  readonly found: FoundSession | null;
-  /** A genuine session that belongs to another address, when none was found. */
-  readonly ofOtherAddress: SessionCookie | null;
+  /** Those that count, at most one an event. */
+  readonly found: readonly FoundSession[];
+  /** Why there is none. A genuine session that does not count says most, so it wins. */
+  readonly finding: Diagnosis["session"];
+  /** The session that the finding is about, where it could be read. */
+  readonly cookie: SessionCookie | null;
 }
 
-function* checkCookies(
+function checkCookie(
   given: RequestCase,
+  eventId: string,
+  value: string,
   cookieValidityMinutes: number | null,
-): Generator<{ eventId: string; check: SessionCookieCheck }> {
-  const { request, view, options, protection, nowUnixSeconds } = given;
-  for (const eventId of protection.eventIds) {
-    const values = view.cookies(sessionCookieName(eventId)).slice(0, MAX_COOKIES_OF_ONE_NAME);
-    for (const value of values) {
-      const check = verifySessionCookie(value, {
-        eventId,
-        cookieValidityMinutes,
-        secrets: options.secrets,
-        hmac: options.hmac,
-        nowUnixSeconds,
-        clientIp: request.clientIp,
-      });
-      yield { eventId, check };
-    }
-  }
+): SessionCookieCheck {
+  const { options, nowUnixSeconds, clientIp } = given;
+  const { secrets, eventSecrets } = options;
+  return verifySessionCookie(value, {
+    eventId,
+    cookieValidityMinutes,
+    secrets,
+    eventSecrets,
+    nowUnixSeconds,
+    clientIp,
+  });
 }
+
+/** What this connector makes of one cookie. */
+function judge(given: RequestCase, check: SessionCookieCheck): Diagnosis["session"] {
+  if (!check.valid) return check.error;
+  if (isDebug(check.cookie)) return "debug";
+  return given.options.isRefused?.(check.cookie.queueId) ? "refused" : "valid";
+}
+
+const IS_GENUINE: ReadonlySet<Diagnosis["session"]> = new Set(["ip", "refused"]);
 
 /**
- * Looks for a session of one of the integration's events and stops at the first that counts.
+ * Looks for sessions of the integration's events.
  *
  * @param cookieValidityMinutes - null ignores how old a session is
+ * @param max - how many are wanted; the search stops there
  */
-export function findSession(
+export function findSessions(
   given: RequestCase,
   cookieValidityMinutes: number | null,
+  max: number,
 ): SessionSearch {
-  let ofOtherAddress: SessionCookie | null = null;
-  for (const { eventId, check } of checkCookies(given, cookieValidityMinutes)) {
-    if (check.valid) {
-      const { cookie, extendable } = check;
-      return { found: { eventId, cookie, extendable }, ofOtherAddress: null };
+  const found: FoundSession[] = [];
+  let finding: Diagnosis["session"] = "none";
+  let cookie: SessionCookie | null = null;
+  for (const eventId of given.protection.eventIds) {
+    const values = given.view.cookies(sessionCookieName(eventId), MAX_COOKIES_OF_ONE_NAME);
+    for (const value of values) {
+      const check = checkCookie(given, eventId, value, cookieValidityMinutes);
+      const word = judge(given, check);
+      if (word === "valid" && check.valid) {
+        found.push({ eventId, cookie: check.cookie, extendable: check.extendable });
+        break;
+      }
+      if (IS_GENUINE.has(finding)) continue;
+      finding = word;
+      cookie = check.cookie;
     }
-    if (check.error === "ip") ofOtherAddress = check.cookie;
+    if (found.length >= max) break;
   }
-  return { found: null, ofOtherAddress };
+  return found.length > 0 ? { found, finding: "valid", cookie: null } : { found, finding, cookie };
 }

@@ -1,6 +1,7 @@
+import { isHmacSha256 } from "./sha256.ts";
+
 /**
  * HMAC-SHA256 of `message` under `key`, both taken as UTF-8, as 64 lower-case hex digits.
- * Every runtime brings its own, so the core needs no crypto of its own.
  */
 export type HmacSha256Hex = (key: string, message: string) => string;
 
@@ -31,11 +32,10 @@ export function equalsInConstantTime(left: string, right: string): boolean {
 export function findSigningSecret(
   { message, digest }: { readonly message: string; readonly digest: string },
   secrets: readonly string[],
-  hmac: HmacSha256Hex,
 ): string | null {
   if (!isHexDigest(digest)) return null;
   for (const secret of secrets) {
-    if (secret !== "" && equalsInConstantTime(hmac(secret, message), digest)) return secret;
+    if (secret !== "" && isHmacSha256(secret, message, digest)) return secret;
   }
   return null;
 }

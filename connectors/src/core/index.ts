@@ -1,6 +1,6 @@
 /**
  * The connector without any runtime: tokens, session cookies, triggers and the decision about a
- * request. Synchronous, without dependencies, globals or I/O; time and HMAC come in as arguments.
+ * request. Synchronous, without dependencies, globals or I/O; time comes in as an argument.
  *
  * @module
  */
@@ -13,6 +13,8 @@ export type {
   CancelDecision,
   DecideOptions,
   Decision,
+  DecisionReason,
+  Diagnosis,
   IgnoreDecision,
   PassDecision,
   RedirectDecision,
@@ -36,7 +38,9 @@ export {
   verifyQueueToken,
 } from "./queue-token.ts";
 export { appendQueueToken, findQueueToken, removeQueueToken } from "./queue-token-url.ts";
+export { createMemoryReplayStore, type MemoryReplayStore, type ReplayStore } from "./replay.ts";
 export type { ConnectorRequest } from "./request.ts";
+export { keyIdOf, type SecretList, type Secrets } from "./secrets.ts";
 export {
   type SessionCookie,
   type SessionCookieCheck,
@@ -46,4 +50,5 @@ export {
   sessionCookieName,
   verifySessionCookie,
 } from "./session-cookie.ts";
+export { hmacSha256Hex, isHmacSha256, sha256Hex } from "./sha256.ts";
 export { matchesTriggers } from "./triggers.ts";

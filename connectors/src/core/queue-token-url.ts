@@ -32,16 +32,40 @@ function join({ beforeQuery, fragment }: SplitUrl, parameters: readonly string[]
   return `${beforeQuery}${query}${fragment}`;
 }
 
-/**
- * Returns the first `queueittoken` of a URL, percent-decoded (as it stands, if its escapes are
- * broken), or null when the URL has none. A value that is empty counts as none.
- */
-export function findQueueToken(url: string): string | null {
-  const parameter = splitUrl(url).parameters.find(isQueueToken);
-  if (parameter === undefined) return null;
+/** A URL and the token that was in it. */
+export interface TokenSplit {
+  /** The URL without any token. */
+  readonly pageUrl: string;
+  /** The first token, percent-decoded; null without one. */
+  readonly queueToken: string | null;
+}
+
+/** Whether a parameter may be a token: by its name, or by escapes that could spell the name. */
+const MAY_HOLD_TOKEN = /[?&](?:queueittoken|[^=&#?%]*%)/i;
+
+function readValue(parameter: string): string | null {
   const equals = parameter.indexOf("=");
   const value = equals === -1 ? "" : parameter.slice(equals + 1);
   return value === "" ? null : (decodePercent(value) ?? value);
+}
+
+/**
+ * Takes every `queueittoken` out of a URL and returns the first; the rest of the URL stays as it
+ * is, character for character. A value that is empty counts as none, one with broken escapes is
+ * returned as it stands. What stands in the fragment is no parameter.
+ */
+export function splitQueueToken(url: string): TokenSplit {
+  if (!MAY_HOLD_TOKEN.test(url)) return { pageUrl: url, queueToken: null };
+  const split = splitUrl(url);
+  const tokens = split.parameters.filter(isQueueToken);
+  if (tokens.length === 0) return { pageUrl: url, queueToken: null };
+  const kept = split.parameters.filter((parameter) => !isQueueToken(parameter));
+  return { pageUrl: join(split, kept), queueToken: readValue(tokens[0] ?? "") };
+}
+
+/** Returns the first `queueittoken` of a URL, or null; see {@link splitQueueToken}. */
+export function findQueueToken(url: string): string | null {
+  return splitQueueToken(url).queueToken;
 }
 
 /**
@@ -52,9 +76,7 @@ export function findQueueToken(url: string): string | null {
  * removeQueueToken("/p?queueittoken=x&a=1#top"); // "/p?a=1#top"
  */
 export function removeQueueToken(url: string): string {
-  const split = splitUrl(url);
-  const kept = split.parameters.filter((parameter) => !isQueueToken(parameter));
-  return kept.length === split.parameters.length ? url : join(split, kept);
+  return splitQueueToken(url).pageUrl;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { equalsInConstantTime, findSigningSecret, type HmacSha256Hex } from "./hmac.ts";
+import { findSigningSecret, type HmacSha256Hex } from "./hmac.ts";
+import { type Secrets, secretsOf } from "./secrets.ts";
+import { hmacSha256Hex, isHmacSha256 } from "./sha256.ts";
 
 /** Longer texts are refused unread: a real token has about 200 characters. */
 const MAX_TOKEN_CHARACTERS = 2048;
@@ -29,13 +31,10 @@ export type QueueTokenCheck =
   | { readonly valid: true; readonly token: QueueToken }
   | { readonly valid: false; readonly error: QueueTokenError; readonly token: QueueToken };
 
-/** What a token is checked against. */
-export interface QueueTokenExpectation {
+/** What a token is checked against. Any secret of its event may have signed it. */
+export interface QueueTokenExpectation extends Secrets {
   /** Ids of the events it may be for, compared exactly. */
   readonly eventIds: readonly string[];
-  /** Any of them may have signed it. */
-  readonly secrets: readonly string[];
-  readonly hmac: HmacSha256Hex;
   readonly nowUnixSeconds: number;
   /** Checked against the token's IP hash when both are known. */
   readonly clientIp?: string | undefined;
@@ -56,8 +55,10 @@ export interface QueueTokenFields {
 function readFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const group of text.split("~")) {
-    const [key, value, surplus] = group.split("_", 3);
-    if (key !== undefined && value !== undefined && surplus === undefined) fields.set(key, value);
+    const split = group.indexOf("_");
+    if (split !== -1 && split === group.lastIndexOf("_")) {
+      fields.set(group.slice(0, split), group.slice(split + 1));
+    }
   }
   return fields;
 }
@@ -88,10 +89,15 @@ export function parseQueueToken(text: string): QueueToken {
   };
 }
 
+/** Whether somebody with a secret made this to see what a connector does. It admits nobody. */
+export function isDebug({ redirectType }: Pick<QueueToken, "redirectType">): boolean {
+  return redirectType.toLowerCase() === "debug";
+}
+
 /**
- * Tells whether a token admits: signed by one of the secrets, for one of the events, not expired
- * (without tolerance) and not bound to another address, asked in this order. A token without a
- * redirect type of plain letters is refused as `hash`. Never throws.
+ * Tells whether a token admits: signed by a secret of its event, for one of the expected events,
+ * not expired (without tolerance) and not bound to another address, asked in this order. A token
+ * without a redirect type of plain letters is refused as `hash`. Never throws.
  */
 export function verifyQueueToken(text: string, expected: QueueTokenExpectation): QueueTokenCheck {
   const token = parseQueueToken(text);
@@ -99,13 +105,13 @@ export function verifyQueueToken(text: string, expected: QueueTokenExpectation):
 
   if (!REDIRECT_TYPE.test(token.redirectType)) return refuse("hash");
   const signed = { message: token.signedText, digest: token.hash };
-  const secret = findSigningSecret(signed, expected.secrets, expected.hmac);
+  const secret = findSigningSecret(signed, secretsOf(expected, token.eventId));
   if (secret === null) return refuse("hash");
   if (!expected.eventIds.includes(token.eventId)) return refuse("eventid");
   if (token.expiresUnixSeconds < expected.nowUnixSeconds) return refuse("timestamp");
-  if (token.hashedIp !== "" && expected.clientIp) {
-    const hashedIp = expected.hmac(secret, expected.clientIp);
-    if (!equalsInConstantTime(hashedIp, token.hashedIp)) return refuse("ip");
+  const { clientIp } = expected;
+  if (token.hashedIp !== "" && clientIp && !isHmacSha256(secret, clientIp, token.hashedIp)) {
+    return refuse("ip");
   }
   return { valid: true, token };
 }
@@ -118,7 +124,7 @@ function requireSafe(name: string, value: string, pattern: RegExp): void {
  * Makes a token that every public connector accepts: fields in the order `e q ts ce cv rt hip h`,
  * redirect type and hash in lower case.
  *
- * @param secret - the customer's active secret, used as UTF-8 text
+ * @param secret - the event's active secret, or else the customer's; used as UTF-8 text
  * @returns the token, safe to put into a URL as it is
  * @throws RangeError when an id is empty or has a character that would break the token or the
  * session cookie made of it
@@ -126,7 +132,7 @@ function requireSafe(name: string, value: string, pattern: RegExp): void {
 export function mintQueueToken(
   fields: QueueTokenFields,
   secret: string,
-  hmac: HmacSha256Hex,
+  hmac: HmacSha256Hex = hmacSha256Hex,
 ): string {
   requireSafe("eventId", fields.eventId, SAFE_VALUE);
   requireSafe("queueId", fields.queueId, SAFE_VALUE);

@@ -27,8 +27,11 @@ function identityParameters(context: RedirectContext): string[] {
   ];
 }
 
+/** Longer values are left out, so that no visitor can make an address that servers refuse. */
+const MAX_VALUE_CHARACTERS = 8192;
+
 function optionalParameter(name: string, value: string): readonly string[] {
-  const encoded = encodePercent(value);
+  const encoded = value.length > MAX_VALUE_CHARACTERS ? "" : encodePercent(value);
   return encoded === "" ? [] : [`${name}=${encoded}`];
 }
 
@@ -59,7 +62,7 @@ export function queueUrl(
 
 /** Why a visitor is sent to an error page of the waiting room, and when. */
 export interface RedirectError {
-  readonly code: "hash" | "eventid" | "timestamp" | "ip" | "connector/sessionstate";
+  readonly code: "hash" | "eventid" | "timestamp" | "ip" | "connector/sessionstate" | "qidlimit";
   /** Details of a mismatched address, or "". */
   readonly reason: string;
   readonly queueToken: string | null;
@@ -76,16 +79,45 @@ export function errorUrl(
   targetUrl: string,
 ): string {
   const parameters = [...commonParameters(context), ...optionalParameter("icr", error.reason)];
-  if (error.queueToken !== null) {
-    parameters.push(`queueittoken=${encodePercent(error.queueToken)}`);
-  }
-  parameters.push(`ts=${error.nowUnixSeconds}`, ...optionalParameter("t", targetUrl));
+  parameters.push(
+    ...optionalParameter("queueittoken", error.queueToken ?? ""),
+    `ts=${error.nowUnixSeconds}`,
+    ...optionalParameter("t", targetUrl),
+  );
   return `${baseUrl(context)}error/${error.code}/?${parameters.join("&")}`;
 }
 
-/** Where a visitor goes to give the session back. `queueId` may be "". */
-export function cancelUrl(context: RedirectContext, queueId: string, targetUrl: string): string {
-  const segments = [context.customerId, context.protection.eventId, queueId]
+/** A session that its visitor gives back. `queueId` may be "". */
+export interface EndedSession {
+  readonly eventId: string;
+  readonly queueId: string;
+}
+
+function cancelManyUrl(
+  context: RedirectContext,
+  ended: readonly EndedSession[],
+  targetUrl: string,
+): string {
+  const rooms = ended.map(({ eventId, queueId }) =>
+    [eventId, queueId]
+      .filter((text) => text !== "")
+      .map(encodePercent)
+      .join("~"),
+  );
+  const parameters = [`wrl=${rooms.join("_")}`, ...optionalParameter("r", targetUrl)];
+  const customer = encodePercent(context.customerId);
+  return `${baseUrl(context)}cancel/multiple/${customer}?${parameters.join("&")}`;
+}
+
+/** Where a visitor goes to give sessions back: one address for one event, another for several. */
+export function cancelUrl(
+  context: RedirectContext,
+  ended: readonly EndedSession[],
+  targetUrl: string,
+): string {
+  const { customerId, protection } = context;
+  if (protection.eventIds.length > 1) return cancelManyUrl(context, ended, targetUrl);
+  const segments = [customerId, protection.eventId, ended[0]?.queueId ?? ""]
     .filter((segment) => segment !== "")
     .map(encodePercent);
   const parameters = [...identityParameters(context), ...optionalParameter("r", targetUrl)];

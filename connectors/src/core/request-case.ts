@@ -1,6 +1,12 @@
 import type { Protection } from "./compile-config.ts";
 import { type CookieChange, clearSession } from "./cookie-change.ts";
-import type { DecideOptions, Decision, RedirectReason } from "./decision.ts";
+import type {
+  AjaxRedirectDecision,
+  DecideOptions,
+  Diagnosis,
+  RedirectDecision,
+  RedirectReason,
+} from "./decision.ts";
 import { decodePercent, encodePercent } from "./percent-encoding.ts";
 import type { RedirectContext } from "./redirect-urls.ts";
 import type { ConnectorRequest, RequestView } from "./request.ts";
@@ -11,10 +17,14 @@ const AJAX_PAGE_URL_HEADER = "x-queueit-ajaxpageurl";
 export interface RequestCase {
   readonly request: ConnectorRequest;
   readonly view: RequestView;
+  /** From the URL or a header, percent-decoded; null without one. */
+  readonly queueToken: string | null;
   readonly options: DecideOptions;
   readonly protection: Protection;
   readonly redirectContext: RedirectContext;
   readonly nowUnixSeconds: number;
+  /** The address that tokens and sessions may be bound to; undefined checks none. */
+  readonly clientIp: string | undefined;
   /** Percent-encoded, as sent; "" unless a script makes the request. */
   readonly ajaxPageUrl: string;
 }
@@ -23,12 +33,13 @@ export interface RequestCase {
 export function openCase(
   request: ConnectorRequest,
   options: DecideOptions,
-  matched: { readonly view: RequestView; readonly protection: Protection },
+  matched: Pick<RequestCase, "view" | "queueToken" | "protection">,
 ): RequestCase {
-  const { view, protection } = matched;
+  const { view, queueToken, protection } = matched;
   return {
     request,
     view,
+    queueToken,
     options,
     protection,
     redirectContext: {
@@ -39,6 +50,7 @@ export function openCase(
       waitingRoomOrigin: options.waitingRoomOrigin,
     },
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
+    clientIp: options.bindsToAddress === false ? undefined : request.clientIp,
     ajaxPageUrl: view.header(AJAX_PAGE_URL_HEADER),
   };
 }
@@ -48,21 +60,25 @@ export function currentPageUrl({ ajaxPageUrl, view }: RequestCase): string {
   return ajaxPageUrl === "" ? view.pageUrl : (decodePercent(ajaxPageUrl) ?? "");
 }
 
-function clearFoundSessions({ protection, view }: RequestCase): readonly CookieChange[] {
+/** Clears the session cookies of the integration that came with the request. */
+export function clearFoundSessions({ protection, view }: RequestCase): readonly CookieChange[] {
   return protection.eventIds
     .map((eventId) => clearSession(protection, eventId))
-    .filter(({ name }) => view.cookies(name).some((value) => value !== ""));
+    .filter(({ name }) => view.cookies(name, 1).some((value) => value !== ""));
 }
 
 /**
  * Sends somebody to the waiting room in the way that suits the request, and clears the session
  * cookies of the integration that came with it.
  */
-export function leaveFor(given: RequestCase, reason: RedirectReason, url: string): Decision {
+export function leaveFor(
+  given: RequestCase,
+  reason: Exclude<RedirectReason, "cancel">,
+  url: string,
+  diagnosis: Diagnosis,
+): RedirectDecision | AjaxRedirectDecision {
   const cookies = clearFoundSessions(given);
-  if (given.ajaxPageUrl !== "") {
-    return { type: "ajax-redirect", url, headerValue: encodePercent(url), reason, cookies };
-  }
-  if (reason === "cancel") return { type: "cancel", url, cookies };
-  return { type: "redirect", url, reason, cookies };
+  if (given.ajaxPageUrl === "") return { type: "redirect", url, reason, diagnosis, cookies };
+  const headerValue = encodePercent(url);
+  return { type: "ajax-redirect", url, headerValue, reason, diagnosis, cookies };
 }

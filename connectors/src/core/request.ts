@@ -12,52 +12,91 @@ export interface ConnectorRequest {
   readonly body?: string | undefined;
 }
 
-/** The parts of a request that triggers look at, each worked out once. */
-export interface RequestView {
-  readonly pageUrl: string;
-  readonly pagePath: string;
-  /** With the port, if there is one. */
-  readonly hostName: string;
-  readonly header: (name: string) => string;
-  /** The decoded values of every cookie of that name, in the order sent. */
-  readonly cookies: (name: string) => readonly string[];
-  readonly body: string;
-}
+/** The parts of a URL that a trigger can look at. */
+export type UrlPart = "pageUrl" | "pagePath" | "hostName";
 
 const GENERIC_URL = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)/;
-const NO_VALUES: readonly string[] = [];
 
-/** Reads a `Cookie` header in one pass. Values with broken escapes are kept as they are. */
-export function parseCookieHeader(header: string): ReadonlyMap<string, readonly string[]> {
-  const cookies = new Map<string, string[]>();
-  for (const pair of header.split(";")) {
-    const equals = pair.indexOf("=");
-    if (equals === -1) continue;
-    const name = pair.slice(0, equals).trim();
-    const quoted = pair.slice(equals + 1).trim();
-    const isQuoted = quoted.length > 1 && quoted.startsWith('"') && quoted.endsWith('"');
-    const text = isQuoted ? quoted.slice(1, -1) : quoted;
-    const value = decodePercent(text) ?? text;
-    const values = cookies.get(name);
-    if (values === undefined) cookies.set(name, [value]);
-    else values.push(value);
-  }
-  return cookies;
+function startsCookie(header: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && header[before] === " ") before -= 1;
+  return before < 0 || header[before] === ";";
 }
 
-/** Prepares `request` for matching; `pageUrl` is its URL without the queue token. */
-export function viewRequest(request: ConnectorRequest, pageUrl: string): RequestView {
-  const parts = GENERIC_URL.exec(pageUrl);
-  let cookies: ReadonlyMap<string, readonly string[]> | undefined;
-  return {
-    pageUrl,
-    pagePath: parts?.[2] ?? "",
-    hostName: parts?.[1] ?? "",
-    header: (name) => request.header(name.toLowerCase()) ?? "",
-    cookies: (name) => {
-      cookies ??= parseCookieHeader(request.header("cookie") ?? "");
-      return cookies.get(name) ?? NO_VALUES;
-    },
-    body: request.body ?? "",
-  };
+function readCookieValue(header: string, start: number): string {
+  const semicolon = header.indexOf(";", start);
+  const text = header.slice(start, semicolon === -1 ? undefined : semicolon).trim();
+  const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
+  const value = isQuoted ? text.slice(1, -1) : text;
+  return decodePercent(value) ?? value;
+}
+
+/**
+ * Returns the decoded values of the first cookies of a name, in the order sent. Values with broken
+ * escapes are kept as they are.
+ */
+export function readCookies(header: string, name: string, max: number): readonly string[] {
+  const values: string[] = [];
+  if (name === "") return values;
+  let at = header.indexOf(name);
+  while (at !== -1 && values.length < max) {
+    const end = at + name.length;
+    if (header[end] === "=" && startsCookie(header, at)) {
+      values.push(readCookieValue(header, end + 1));
+    }
+    at = header.indexOf(name, end);
+  }
+  return values;
+}
+
+/** The parts of a request that triggers look at, each worked out once and when it is needed. */
+export class RequestView {
+  /** The URL without its queue token. */
+  readonly pageUrl: string;
+  readonly #request: ConnectorRequest;
+  readonly #folded: Partial<Record<UrlPart, string>> = {};
+  #parts: RegExpExecArray | null | undefined;
+  #cookieHeader: string | undefined;
+
+  constructor(request: ConnectorRequest, pageUrl: string) {
+    this.#request = request;
+    this.pageUrl = pageUrl;
+  }
+
+  #urlPart(index: 1 | 2): string {
+    if (this.#parts === undefined) this.#parts = GENERIC_URL.exec(this.pageUrl);
+    return this.#parts?.[index] ?? "";
+  }
+
+  /** With the port, if there is one. */
+  get hostName(): string {
+    return this.#urlPart(1);
+  }
+
+  get pagePath(): string {
+    return this.#urlPart(2);
+  }
+
+  /** A part of the URL in capitals. */
+  folded(part: UrlPart): string {
+    const known = this.#folded[part];
+    if (known !== undefined) return known;
+    const text = this[part].toUpperCase();
+    this.#folded[part] = text;
+    return text;
+  }
+
+  get body(): string {
+    return this.#request.body ?? "";
+  }
+
+  /** Asked for by its lower-case name; "" when it is missing. */
+  header(name: string): string {
+    return this.#request.header(name) ?? "";
+  }
+
+  cookies(name: string, max: number): readonly string[] {
+    this.#cookieHeader ??= this.header("cookie");
+    return readCookies(this.#cookieHeader, name, max);
+  }
 }

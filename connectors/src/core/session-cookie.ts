@@ -1,17 +1,17 @@
-import {
-  equalsInConstantTime,
-  findSigningSecret,
-  type HmacSha256Hex,
-  isHexDigest,
-} from "./hmac.ts";
+import { findSigningSecret, isHexDigest } from "./hmac.ts";
+import { type Secrets, secretsOf } from "./secrets.ts";
+import { hmacSha256Hex, isHmacSha256 } from "./sha256.ts";
 
 const NAME_PREFIX = "QueueITAccepted-SDFrts345E-V3_";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const UUID_LENGTH = 36;
 const LETTERS = /^[A-Za-z]+$/;
 const MINUTES = /^\d{1,9}$/;
 const UNIX_SECONDS = /^\d{1,12}$/;
 const BREAKS_THE_COOKIE = /[&=]/;
+/** The end of a UUID, wherever it stands. */
+const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
+/** Longer values are refused unread: a real one has about 250 characters. */
+const MAX_COOKIE_CHARACTERS = 1024;
 
 /** What a session cookie says about an admitted visitor. */
 export interface SessionCookie {
@@ -39,15 +39,12 @@ export type SessionCookieCheck =
       readonly cookie: SessionCookie;
     };
 
-/** What a session cookie is checked against. */
-export interface SessionCookieExpectation {
+/** What a session cookie is checked against. Any secret of its event may have signed it. */
+export interface SessionCookieExpectation extends Secrets {
   /** Compared ignoring case. */
   readonly eventId: string;
   /** Minutes a session lasts when the cookie does not say so; null ignores time (cancelling). */
   readonly cookieValidityMinutes: number | null;
-  /** Any of them may have signed it. */
-  readonly secrets: readonly string[];
-  readonly hmac: HmacSha256Hex;
   readonly nowUnixSeconds: number;
   /** Checked against the cookie's IP hash when both are known. */
   readonly clientIp?: string | undefined;
@@ -71,8 +68,8 @@ export function sessionCookieName(eventId: string): string {
 function readRawFields(value: string): RawFields {
   const fields = new Map<string, string>();
   for (const pair of value.split("&")) {
-    const [name, text] = pair.split("=", 2);
-    if (name !== undefined) fields.set(name, text ?? "");
+    const equals = pair.indexOf("=");
+    if (equals !== -1) fields.set(pair.slice(0, equals), pair.slice(equals + 1));
   }
   const field = (name: string): string => fields.get(name) ?? "";
   return {
@@ -86,14 +83,12 @@ function readRawFields(value: string): RawFields {
   };
 }
 
-function startsWithUuid(text: string): boolean {
-  return UUID.test(text.slice(0, UUID_LENGTH));
-}
-
 /**
  * The hash covers the fields without anything between them. If a digit could wander from the
  * queue id into the validity, or from the issue time into the redirect type, a visitor could
- * lengthen the own session and the hash would still fit. So only one reading is accepted.
+ * lengthen the own session and the hash would still fit; if one could wander between event id and
+ * queue id, a session of `sale` could count for `sale2`. So of a text with a UUID in it only the
+ * reading that has it as queue id is accepted.
  */
 function isUnambiguous(raw: RawFields): boolean {
   const { queueId, fixedValidityMinutes, redirectType, issueTime, hashedIp } = raw;
@@ -101,7 +96,7 @@ function isUnambiguous(raw: RawFields): boolean {
   if (hashedIp !== "" && !isHexDigest(hashedIp)) return false;
   if (fixedValidityMinutes !== "" && !MINUTES.test(fixedValidityMinutes)) return false;
   if (UUID.test(queueId) || queueId === "") return true;
-  return fixedValidityMinutes === "" && !startsWithUuid(`${queueId}${redirectType}`);
+  return fixedValidityMinutes === "" && !HAS_END_OF_UUID.test(queueId + redirectType);
 }
 
 function signedText(raw: Omit<RawFields, "hash">): string {
@@ -141,7 +136,7 @@ export function verifySessionCookie(
   value: string,
   expected: SessionCookieExpectation,
 ): SessionCookieCheck {
-  const raw = readRawFields(value);
+  const raw = readRawFields(value.length > MAX_COOKIE_CHARACTERS ? "" : value);
   if (!isUnambiguous(raw)) return { valid: false, error: "malformed", cookie: null };
   const cookie = toCookie(raw);
   if (raw.eventId.toLowerCase() !== expected.eventId.toLowerCase()) {
@@ -149,19 +144,21 @@ export function verifySessionCookie(
   }
   if (isExpired(cookie, expected)) return { valid: false, error: "expired", cookie };
   const signed = { message: signedText(raw), digest: raw.hash };
-  const secret = findSigningSecret(signed, expected.secrets, expected.hmac);
+  const secret = findSigningSecret(signed, secretsOf(expected, expected.eventId));
   if (secret === null) return { valid: false, error: "hash", cookie };
-  if (raw.hashedIp !== "" && expected.clientIp) {
-    const hashedIp = expected.hmac(secret, expected.clientIp);
-    if (!equalsInConstantTime(hashedIp, raw.hashedIp)) return { valid: false, error: "ip", cookie };
+  const { clientIp } = expected;
+  if (raw.hashedIp !== "" && clientIp && !isHmacSha256(secret, clientIp, raw.hashedIp)) {
+    return { valid: false, error: "ip", cookie };
   }
   return { valid: true, cookie, extendable: cookie.fixedValidityMinutes === null };
 }
 
 /** A queue id that {@link verifySessionCookie} would not take back is left out. */
-function storableQueueId({ queueId, fixedValidityMinutes }: SessionCookie): string {
+function storableQueueId(cookie: SessionCookie): string {
+  const { queueId, redirectType } = cookie;
   if (UUID.test(queueId)) return queueId;
-  const isAmbiguous = fixedValidityMinutes !== null || startsWithUuid(queueId);
+  const isAmbiguous =
+    cookie.fixedValidityMinutes !== null || HAS_END_OF_UUID.test(queueId + redirectType);
   return isAmbiguous || BREAKS_THE_COOKIE.test(queueId) ? "" : queueId;
 }
 
@@ -169,11 +166,7 @@ function storableQueueId({ queueId, fixedValidityMinutes }: SessionCookie): stri
  * Makes the value of a session cookie, not yet percent-encoded. The same fields with a new
  * `issuedUnixSeconds` extend a session.
  */
-export function sealSessionCookie(
-  cookie: SessionCookie,
-  secret: string,
-  hmac: HmacSha256Hex,
-): string {
+export function sealSessionCookie(cookie: SessionCookie, secret: string): string {
   const raw = {
     eventId: cookie.eventId,
     queueId: storableQueueId(cookie),
@@ -189,6 +182,6 @@ export function sealSessionCookie(
   }
   pairs.push(`RedirectType=${raw.redirectType}`, `IssueTime=${raw.issueTime}`);
   if (raw.hashedIp !== "") pairs.push(`Hip=${raw.hashedIp}`);
-  pairs.push(`Hash=${hmac(secret, signedText(raw))}`);
+  pairs.push(`Hash=${hmacSha256Hex(secret, signedText(raw))}`);
   return pairs.join("&");
 }

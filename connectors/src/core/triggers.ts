@@ -1,7 +1,6 @@
 import type { Trigger } from "./integration-config.ts";
 import { removeQueueToken } from "./queue-token-url.ts";
-import type { ConnectorRequest, RequestView } from "./request.ts";
-import { viewRequest } from "./request.ts";
+import { type ConnectorRequest, RequestView, type UrlPart } from "./request.ts";
 import { asRecord, asText } from "./untrusted.ts";
 
 /** A condition made ready for many requests. */
@@ -10,33 +9,43 @@ export type Matcher = (view: RequestView) => boolean;
 type ReadValue = (view: RequestView) => string;
 type Compare = (value: string) => boolean;
 
-function readUrlPart(part: string): ReadValue {
-  switch (part) {
-    case "PageUrl":
-      return (view) => view.pageUrl;
-    case "PagePath":
-      return (view) => view.pagePath;
-    case "HostName":
-      return (view) => view.hostName;
-    default:
-      return () => "";
-  }
+type Fold = (text: string) => string;
+
+const URL_PARTS: ReadonlyMap<unknown, UrlPart> = new Map<unknown, UrlPart>([
+  ["PageUrl", "pageUrl"],
+  ["PagePath", "pagePath"],
+  ["HostName", "hostName"],
+]);
+
+function toCapitals(text: string): string {
+  return text.toUpperCase();
 }
 
-function compileReader(part: Readonly<Record<string, unknown>>): ReadValue | null {
+function asItIs(text: string): string {
+  return text;
+}
+
+/** The parts of a URL are put into capitals once a request, everything else when it is read. */
+function compileUrlReader(urlPart: unknown, fold: Fold): ReadValue {
+  const part = URL_PARTS.get(urlPart);
+  if (part === undefined) return () => "";
+  return fold === toCapitals ? (view) => view.folded(part) : (view) => view[part];
+}
+
+function compileReader(part: Readonly<Record<string, unknown>>, fold: Fold): ReadValue | null {
   const cookieName = asText(part["CookieName"]);
   const headerName = asText(part["HttpHeaderName"]).toLowerCase();
   switch (part["ValidatorType"]) {
     case "UrlValidator":
-      return readUrlPart(asText(part["UrlPart"]));
+      return compileUrlReader(part["UrlPart"], fold);
     case "CookieValidator":
-      return (view) => view.cookies(cookieName)[0] ?? "";
+      return (view) => fold(view.cookies(cookieName, 1)[0] ?? "");
     case "UserAgentValidator":
-      return (view) => view.header("user-agent");
+      return (view) => fold(view.header("user-agent"));
     case "HttpHeaderValidator":
-      return (view) => view.header(headerName);
+      return (view) => fold(view.header(headerName));
     case "RequestBodyValidator":
-      return (view) => view.body;
+      return (view) => fold(view.body);
     default:
       return null;
   }
@@ -50,56 +59,59 @@ function contains(wanted: string): Compare {
   return (value) => value.includes(wanted);
 }
 
-/** `*` stands for any value that is not empty, but only where something is searched for. */
-function isAnything(value: string, wanted: string): boolean {
-  return wanted === "*" && value !== "";
-}
-
-function compileComparison(part: Readonly<Record<string, unknown>>): Compare | null {
+/** Compares what was read, folded already. */
+function compileComparison(part: Readonly<Record<string, unknown>>, fold: Fold): Compare | null {
   const isNegative = Boolean(part["IsNegative"]);
-  const fold = part["IsIgnoreCase"]
-    ? (text: string): string => text.toUpperCase()
-    : (text: string): string => text;
   const wanted = asText(part["ValueToCompare"]);
   const list = Array.isArray(part["ValuesToCompare"]) ? part["ValuesToCompare"].map(asText) : [];
-  const single = (compare: Compare): Compare => {
-    return (value) => compare(fold(value)) !== isNegative;
+  const not = (compare: Compare): Compare => {
+    return isNegative ? (value) => !compare(value) : compare;
   };
-  const any = (compares: readonly Compare[]): Compare => {
-    return (value) => {
-      const folded = fold(value);
-      return compares.some((compare) => compare(folded)) !== isNegative;
-    };
+  const containsOrStar = (text: string): Compare => {
+    const compare = contains(fold(text));
+    return text === "*" ? (value) => value !== "" || compare(value) : compare;
   };
 
   switch (part["Operator"]) {
     case "Equals":
-      return single(isEqualTo(fold(wanted)));
+      return not(isEqualTo(fold(wanted)));
     case "Contains": {
-      const compare = single(contains(fold(wanted)));
-      // The star wins even over a negation.
-      return (value) => isAnything(value, wanted) || compare(value);
+      const compare = not(contains(fold(wanted)));
+      // The star stands for any value that is not empty, and wins even over a negation.
+      return wanted === "*" ? (value) => value !== "" || compare(value) : compare;
     }
     case "EqualsAny":
-      return any(list.map((text) => isEqualTo(fold(text))));
+      return not(anyOf(list.map((text) => isEqualTo(fold(text)))));
     case "ContainsAny":
-      return any(
-        list.map((text) => {
-          const compare = contains(fold(text));
-          return (value) => isAnything(value, text) || compare(value);
-        }),
-      );
+      return not(anyOf(list.map(containsOrStar)));
     default:
       return null;
   }
 }
 
 function compilePart(part: Readonly<Record<string, unknown>>): Matcher {
-  const read = compileReader(part);
-  const compare = compileComparison(part);
+  const fold = part["IsIgnoreCase"] ? toCapitals : asItIs;
+  const read = compileReader(part, fold);
+  const compare = compileComparison(part, fold);
   // An unknown validator or operator matches nothing, negated or not.
   if (read === null || compare === null) return () => false;
   return (view) => compare(read(view));
+}
+
+type Predicate<Value> = (value: Value) => boolean;
+
+/** Whether one of the predicates holds; false when there is none. */
+export function anyOf<Value>(predicates: readonly Predicate<Value>[]): Predicate<Value> {
+  const [only] = predicates;
+  if (only !== undefined && predicates.length === 1) return only;
+  return (value) => predicates.some((holds) => holds(value));
+}
+
+/** Whether all of the predicates hold; true when there is none. */
+function allOf<Value>(predicates: readonly Predicate<Value>[]): Predicate<Value> {
+  const [only] = predicates;
+  if (only !== undefined && predicates.length === 1) return only;
+  return (value) => predicates.every((holds) => holds(value));
 }
 
 /**
@@ -111,9 +123,7 @@ export function compileTrigger(trigger: unknown): Matcher | null {
   if (record === null || !Array.isArray(record["TriggerParts"])) return null;
   const records = record["TriggerParts"].map(asRecord);
   const parts = records.map((part) => (part === null ? () => false : compilePart(part)));
-  return record["LogicalOperator"] === "Or"
-    ? (view) => parts.some((matches) => matches(view))
-    : (view) => parts.every((matches) => matches(view));
+  return record["LogicalOperator"] === "Or" ? anyOf(parts) : allOf(parts);
 }
 
 /**
@@ -121,6 +131,6 @@ export function compileTrigger(trigger: unknown): Matcher | null {
  * asks the same through its compiled config.
  */
 export function matchesTriggers(triggers: readonly Trigger[], request: ConnectorRequest): boolean {
-  const view = viewRequest(request, removeQueueToken(request.url));
+  const view = new RequestView(request, removeQueueToken(request.url));
   return triggers.some((trigger) => compileTrigger(trigger)?.(view) ?? false);
 }
