@@ -33,12 +33,19 @@ module.exports = {
       to: { pathNot: "^connectors/src/core/" },
     },
     {
+      name: "connector-host-knows-no-runtime",
+      comment: "What adapters share runs everywhere: it imports itself and the core.",
+      severity: "error",
+      from: { path: "^connectors/src/host/", pathNot: TEST },
+      to: { pathNot: "^connectors/src/(core|host)/" },
+    },
+    {
       name: "adapters-only-use-core",
-      comment: "An adapter translates: it knows the core and its own runtime, no other adapter.",
+      comment: "An adapter translates: it knows core, host and its own runtime, no other adapter.",
       severity: "error",
       from: { path: "^connectors/src/adapters/([^/]+)/", pathNot: TEST },
       to: {
-        pathNot: "^connectors/src/core/|^connectors/src/adapters/$1/",
+        pathNot: "^connectors/src/(core|host)/|^connectors/src/adapters/$1/",
         dependencyTypesNot: ["core", "type-only"],
       },
     },

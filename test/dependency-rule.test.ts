@@ -27,6 +27,8 @@ const FILES: Readonly<Record<string, string>> = {
     'import { NextResponse } from "next/server"; export const respond = NextResponse;',
   "connectors/src/core/decide.ts":
     'import { one } from "../../../lib/domain/numbers.ts"; export { one };',
+  "connectors/src/host/pull.ts":
+    'import { a } from "../adapters/a/index.ts"; export const pull = a;',
   "connectors/src/adapters/a/index.ts": "export const a = 1;",
   "connectors/src/adapters/b/index.ts": 'import { a } from "../a/index.ts"; export const b = a;',
   "lib/domain/numbers.test.ts": 'import { one } from "./numbers"; export const tested = one;',
@@ -72,6 +74,7 @@ describe("the dependency rule", () => {
     ["components-do-no-io", "components/live.tsx"],
     ["workers-do-not-render", "workers/index.ts"],
     ["connector-core-has-no-dependencies", "connectors/src/core/decide.ts"],
+    ["connector-host-knows-no-runtime", "connectors/src/host/pull.ts"],
     ["adapters-only-use-core", "connectors/src/adapters/b/index.ts"],
     ["no-test-code-in-production", "lib/domain/uses-test.ts"],
     ["no-circular", "lib/domain/circle-a.ts"],

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
+import type { ConfigStorage } from "../../host/index.ts";
 
-/** Returns the text that was kept last, or null when there is none. Called once, at the start. */
-export function readConfigFile(path: string): string | null {
+/** Returns the text that was kept last, or null when there is none. */
+function readConfigFile(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -12,8 +13,16 @@ export function readConfigFile(path: string): string | null {
 }
 
 /** Keeps a text so that a reader finds either the old one or the new one, never half of it. */
-export async function writeConfigFile(path: string, text: string): Promise<void> {
+async function writeConfigFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   await writeFile(draft, text, { mode: 0o600 });
   await rename(draft, path);
+}
+
+/** Keeps the last good config in a file. It is read once, at the start, and waited for. */
+export function configInFile(path: string): ConfigStorage {
+  return {
+    load: () => readConfigFile(path),
+    save: (text) => writeConfigFile(path, text),
+  };
 }

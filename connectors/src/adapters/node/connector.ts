@@ -1,22 +1,29 @@
-import { createHmac } from "node:crypto";
+import { createPublicKey, verify } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
-  type CompiledConfig,
-  type ConnectorRequest,
-  type Decision,
-  decide,
-  type HmacSha256Hex,
-} from "../../core/index.ts";
-import { startConfigSource } from "./config-source.ts";
-import { type CheckedOptions, checkOptions, type NodeConnectorOptions } from "./options.ts";
-import { sendAjaxRedirect, sendNotReady, sendRedirect, setCookies } from "./respond.ts";
+  type Answer,
+  answerPush,
+  type Connector,
+  createConnector,
+  isPush,
+  type MaybePromise,
+  type SiteRequest,
+  type Verdict,
+  type VerifyEd25519,
+} from "../../host/index.ts";
+import { configInFile } from "./config-file.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+import type { NodeConnectorOptions } from "./options.ts";
+import { readText } from "./read-text.ts";
+import { schedule } from "./schedule.ts";
 import { readHeader, readVisitorFacts } from "./visitor-facts.ts";
 
-const CONNECTOR_VERSION = "stanchion-node-0.1.0";
-const CONNECTOR_NAME = "stanchion-node";
+const NAME = "stanchion-node";
+const VERSION = "0.1.0";
+const MAX_PUSH_BYTES = 10_001_000;
 
 /** The connector at work. */
-export interface NodeConnector {
+export interface NodeConnector extends Omit<Connector, "check" | "runDueWork"> {
   /** Express-style middleware: calls `next` when the request may go on, and answers otherwise. */
   readonly middleware: (
     request: IncomingMessage,
@@ -25,70 +32,33 @@ export interface NodeConnector {
   ) => void;
   /** Puts the connector in front of a handler for `node:http`. */
   readonly wrap: (handler: RequestListener) => RequestListener;
-  /** Resolves after the first config pull, whether it succeeded or not. */
-  readonly ready: () => Promise<void>;
-  /** The version of the config in use; null while none was ever seen. */
-  readonly configVersion: () => number | null;
-  /** Stops the pulling. */
-  readonly close: () => Promise<void>;
+  /** Decides about a request and sends the answer, if there is one; resolves to whether it may go on. */
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-const hmac: HmacSha256Hex = (key, message) =>
-  createHmac("sha256", key).update(message, "utf8").digest("hex");
+const verifyEd25519: VerifyEd25519 = (publicKey, signature, bytes) => {
+  const jwk = { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey).toString("base64url") };
+  return verify(null, bytes, createPublicKey({ key: jwk, format: "jwk" }), signature);
+};
 
-function toConnectorRequest(
-  request: IncomingMessage,
-  { trustedProxies, readBody }: CheckedOptions,
-): ConnectorRequest {
-  return {
-    ...readVisitorFacts(request, trustedProxies),
-    header: (name) => readHeader(request, name),
-    body: readBody?.(request),
-  };
-}
-
-/** Writes the answer of a decision. Returns whether the request may go on. */
-function applyDecision(
-  decision: Decision,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  if (decision.type !== "ignore") setCookies(response, decision.cookies);
-  switch (decision.type) {
-    case "ignore":
-      return true;
-    case "pass": {
-      // A redirect would lose the body of any other method.
-      const isPage = request.method === "GET" || request.method === "HEAD";
-      if (decision.cleanUrl === null || !isPage) return true;
-      sendRedirect(response, decision.cleanUrl);
-      return false;
-    }
-    case "ajax-redirect":
-      sendAjaxRedirect(response, decision);
-      return false;
-    case "redirect":
-    case "cancel":
-      sendRedirect(response, decision.url);
-      return false;
+function sendAnswer({ status, headers, body }: Answer, response: ServerResponse): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    // Another part of the site may have exposed headers already.
+    if (name === "Access-Control-Expose-Headers") response.appendHeader(name, value);
+    else response.setHeader(name, value);
   }
+  response.end(body);
 }
 
-function decideRequest(
-  request: IncomingMessage,
-  options: CheckedOptions,
-  config: CompiledConfig,
-): Decision {
-  return decide(toConnectorRequest(request, options), {
-    config,
-    customerId: options.customerId,
-    secrets: options.secrets,
-    hmac,
-    nowMs: Date.now(),
-    connectorVersion: CONNECTOR_VERSION,
-    waitingRoomOrigin: options.waitingRoomOrigin,
-    enqueueToken: options.enqueueToken,
-  });
+type Outcome = "goes-on" | "answered";
+
+/** Sends what the connector has to say. */
+function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): Outcome {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  if (answer === null) return "goes-on";
+  sendAnswer(answer, response);
+  return "answered";
 }
 
 /**
@@ -105,42 +75,63 @@ function decideRequest(
  * createServer(connector.wrap(handleRequest)).listen(8080);
  */
 export function createNodeConnector(options: NodeConnectorOptions): NodeConnector {
-  const checked = checkOptions(options);
-  const source = startConfigSource(checked);
+  const { trustedProxies = 0, readBody, configFile, connect, acceptsPush } = options;
+  if (!(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
+    throw new TypeError("trustedProxies is below 0");
+  }
+  const configStorage = configFile === undefined ? options.configStorage : configInFile(configFile);
+  const { check, runDueWork, ...shared } = createConnector(
+    { ...options, configStorage },
+    {
+      name: NAME,
+      version: VERSION,
+      platform: `node/${process.versions.node}`,
+      fetch: createNodeFetch(connect),
+      schedule,
+      verifyEd25519,
+    },
+  );
 
-  const admits = (request: IncomingMessage, response: ServerResponse): boolean => {
-    response.setHeader("x-queueit-connector", CONNECTOR_NAME);
-    const config = source.current();
-    if (config !== null) {
-      return applyDecision(decideRequest(request, checked, config), request, response);
-    }
-    if (checked.failOpen) {
-      response.setHeader("x-queueit-failed", "true");
-      return true;
-    }
-    sendNotReady(request, response);
-    return false;
+  const toSiteRequest = (request: IncomingMessage): SiteRequest => ({
+    ...readVisitorFacts(request, trustedProxies),
+    method: request.method ?? "GET",
+    header: (name) => readHeader(request, name),
+    // Read where it is needed, so that what it throws counts as a failed check.
+    get body() {
+      return readBody?.(request);
+    },
+  });
+  const takePush = async (request: IncomingMessage, response: ServerResponse): Promise<Outcome> => {
+    const take = async () => shared.push(await readText(request, MAX_PUSH_BYTES));
+    sendAnswer(await answerPush(take), response);
+    return "answered";
   };
-
-  const admitsSafely = (request: IncomingMessage, response: ServerResponse): boolean => {
-    try {
-      return admits(request, response);
-    } catch (error) {
-      checked.onProblem(error instanceof Error ? error : new Error(String(error)));
-      sendNotReady(request, response);
-      return false;
+  const handle = (request: IncomingMessage, response: ServerResponse): MaybePromise<Outcome> => {
+    if (acceptsPush === true && isPush(request.method ?? "", request.url ?? "")) {
+      return takePush(request, response);
+    }
+    const verdict = check(toSiteRequest(request));
+    return verdict instanceof Promise
+      ? verdict.then((late) => applyVerdict(late, response))
+      : applyVerdict(verdict, response);
+  };
+  const pass = (request: IncomingMessage, response: ServerResponse, goOn: () => void): void => {
+    const outcome = handle(request, response);
+    if (outcome === "goes-on") goOn();
+    else if (outcome instanceof Promise) {
+      // The check never rejects; what the site throws is the site's.
+      void outcome.then((late) => {
+        if (late === "goes-on") goOn();
+      });
     }
   };
 
   return {
-    middleware: (request, response, next) => {
-      if (admitsSafely(request, response)) next();
-    },
+    ...shared,
+    admit: async (request, response) => (await handle(request, response)) === "goes-on",
+    middleware: pass,
     wrap: (handler) => (request, response) => {
-      if (admitsSafely(request, response)) handler(request, response);
+      pass(request, response, () => handler(request, response));
     },
-    ready: () => source.firstPull,
-    configVersion: () => source.current()?.version ?? null,
-    close: () => source.close(),
   };
 }

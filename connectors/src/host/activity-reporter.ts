@@ -1,0 +1,133 @@
+import type { Decision } from "../core/index.ts";
+import { type ActivityItem, ActivityQueue, activityOf, keepWithin } from "./activity-queue.ts";
+import { requireCount } from "./options.ts";
+import { type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
+
+const MAX_REFUSED = 10_000;
+const MAX_ANSWER_CHARACTERS = 200_000;
+
+/** How to report to the waiting room who is on the site. */
+export interface ActivityOptions {
+  /** `https://…/status/activity/{customerId}` of the waiting room. */
+  readonly activityUrl: string;
+  readonly apiKey: string;
+  /** Seconds between reports, give or take a tenth. Default 10. */
+  readonly intervalSeconds?: number | undefined;
+  /** Milliseconds that a report may take. Default 4000. */
+  readonly timeoutMs?: number | undefined;
+  /** What may wait to be reported; beyond it the oldest is dropped. Default 10,000. */
+  readonly maxWaiting?: number | undefined;
+  /** Default: the runtime's own. */
+  readonly fetch?: Fetch | undefined;
+  /** Without it, reports go out with requests. */
+  readonly schedule?: Schedule | undefined;
+  readonly onProblem?: ((problem: Error) => void) | undefined;
+}
+
+/** Collects what happens to visitors and reports it in the background. */
+export interface ActivityReporter {
+  readonly record: (decision: Decision) => void;
+  /** Whether the waiting room has taken the place back. */
+  readonly isRefused: (queueId: string) => boolean;
+  /** Starts a report when one is due, and returns it; it never rejects. */
+  readonly sendIfDue: (nowMs: number) => Promise<void> | null;
+  readonly counts: () => ActivityCounts;
+  /** Reports what is left and stops. */
+  readonly close: () => Promise<void>;
+}
+
+/** What became of the things to report, since the start. */
+export interface ActivityCounts {
+  readonly reported: number;
+  /** Given up for want of room, or because a report of first uses failed. */
+  readonly dropped: number;
+  readonly waiting: number;
+}
+
+function bodyOf(items: readonly ActivityItem[]): string {
+  const idsOf = (kind: ActivityItem["kind"]): readonly string[] =>
+    items.filter((item) => item.kind === kind).map(({ queueId }) => queueId);
+  const used = items
+    .filter(({ kind }) => kind === "used")
+    .map(({ eventId, queueId, useHash }) => ({ e: eventId, q: queueId, h: useHash }));
+  return JSON.stringify({ active: idsOf("active"), over: idsOf("over"), used });
+}
+
+function readRefused(text: string): readonly string[] {
+  if (text.length > MAX_ANSWER_CHARACTERS) throw new Error("The answer to a report is too large");
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== "object" || answer === null || !("refused" in answer)) return [];
+  const { refused } = answer;
+  return Array.isArray(refused) ? refused.filter((id) => typeof id === "string") : [];
+}
+
+/**
+ * Makes a reporter. Nothing is sent while a visitor waits: `record` only notes. What could not be
+ * reported is kept for the next report, except first uses of tokens.
+ *
+ * @throws TypeError naming the option that is wrong
+ */
+export function createActivityReporter(options: ActivityOptions): ActivityReporter {
+  const { activityUrl, apiKey, intervalSeconds = 10, timeoutMs = 4000 } = options;
+  const { maxWaiting = 10_000, onProblem = (): void => undefined, schedule } = options;
+  requireCount("intervalSeconds", intervalSeconds, 0.01);
+  requireCount("maxWaiting", maxWaiting, 1);
+  const send: Fetch = options.fetch ?? ((url, request) => fetch(url, request));
+  const queue = new ActivityQueue(maxWaiting);
+  const refused = new Set<string>();
+  let reported = 0;
+  let nextReportAtMs = 0;
+  let sending: Promise<void> | null = null;
+  let cancelTimer: (() => void) | undefined;
+  let isClosed = false;
+
+  const sendBatch = async (eventId: string, items: readonly ActivityItem[]): Promise<void> => {
+    try {
+      const answer = await send(`${activityUrl}/${encodeURIComponent(eventId)}`, {
+        method: "POST",
+        headers: { "api-key": apiKey, "content-type": "application/json" },
+        body: bodyOf(items),
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (answer.status !== 200) throw new Error(`The report was answered ${answer.status}`);
+      reported += items.length;
+      for (const queueId of readRefused(await answer.text())) refused.add(queueId);
+      keepWithin(refused, MAX_REFUSED);
+    } catch (error) {
+      queue.giveBack(items);
+      onProblem(toError(error));
+    }
+  };
+  const sendAll = async (): Promise<void> => {
+    for (const [eventId, items] of queue.take()) await sendBatch(eventId, items);
+  };
+  const start = (): Promise<void> => {
+    sending ??= sendAll().finally(() => {
+      sending = null;
+      const delayMs = jitter(intervalSeconds * 1000);
+      nextReportAtMs = Date.now() + delayMs;
+      if (!isClosed) cancelTimer = schedule?.(start, delayMs);
+    });
+    return sending;
+  };
+  cancelTimer = schedule?.(start, jitter(intervalSeconds * 1000));
+
+  return {
+    record: (decision) => {
+      for (const item of activityOf(decision)) queue.add(item);
+    },
+    isRefused: (queueId) => refused.has(queueId),
+    sendIfDue: (nowMs) => {
+      const isDue = sending === null && queue.waiting > 0 && nowMs >= nextReportAtMs;
+      return isDue ? start() : null;
+    },
+    counts: () => ({ reported, dropped: queue.dropped, waiting: queue.waiting }),
+    close: async () => {
+      isClosed = true;
+      cancelTimer?.();
+      await sending;
+      await start();
+    },
+  };
+}

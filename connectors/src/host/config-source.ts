@@ -1,0 +1,109 @@
+import { type CompiledConfig, keyIdOf } from "../core/index.ts";
+import { SIGNATURE_HEADER } from "./config-signature.ts";
+import { holdConfig } from "./held-config.ts";
+import type { CheckedOptions } from "./options.ts";
+import { type HttpAnswer, jitter, type Runtime, toError } from "./runtime.ts";
+
+const FIRST_RETRY_MS = 1000;
+
+/** Where the connector's rules come from. Asking it never waits. */
+export interface ConfigSource {
+  /** The last good config; null while there was none. */
+  readonly current: () => CompiledConfig | null;
+  /** Takes up a config that came by another way; rejects with why it is refused. */
+  readonly take: (text: string, signature: string | null) => Promise<void>;
+  /** Starts a pull when one is due, and returns it. */
+  readonly pullIfDue: (nowMs: number) => Promise<void> | null;
+  /** Resolves after the first pull, whether it succeeded or not. */
+  readonly ready: Promise<void>;
+  /** Stops pulling; resolves when nothing is under way any more. */
+  readonly close: () => Promise<void>;
+}
+
+/** Names this connector, where it runs and what it holds; the waiting room lists it. */
+function heartbeat(options: CheckedOptions, runtime: Runtime, config: CompiledConfig | null) {
+  const eventSecrets = [...(options.eventSecrets?.values() ?? [])].flat();
+  const keys = [...new Set([...options.secrets, ...eventSecrets])].map(keyIdOf).join(",");
+  const { name, version, platform } = runtime;
+  return `${name}/${version}; runtime=${platform}; keys=${keys}; config=${config?.version ?? 0}`;
+}
+
+function explain(cause: unknown): Error {
+  const error = toError(cause);
+  if (error.name !== "TimeoutError") return error;
+  return new Error("The waiting room did not answer the config pull in time", { cause });
+}
+
+/**
+ * Starts pulling the integration config in the background: at once, then at intervals, and sooner
+ * after a failure. A failure never takes away the config that is held.
+ */
+export function startConfigSource(options: CheckedOptions, runtime: Runtime): ConfigSource {
+  const held = holdConfig(options, runtime);
+  const { configUrl, apiKey = "" } = options;
+  const closing = new AbortController();
+  const intervalMs = options.pullIntervalSeconds * 1000;
+  let etag: string | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let nextPullAtMs = 0;
+  let pulling: Promise<void> | null = null;
+  let cancelTimer: (() => void) | undefined;
+
+  const ask = (url: string): Promise<HttpAnswer> =>
+    runtime.fetch(url, {
+      method: "GET",
+      headers: {
+        accept: "application/json",
+        "api-key": apiKey,
+        "x-stanchion-connector": heartbeat(options, runtime, held.current()),
+        ...(etag === null ? {} : { "if-none-match": etag }),
+      },
+      redirect: "manual",
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(options.pullTimeoutMs)]),
+    });
+  const refresh = async (url: string): Promise<void> => {
+    const answer = await ask(url);
+    if (answer.status === 304) return;
+    if (answer.status !== 200) {
+      throw new Error(`The waiting room answered ${answer.status} to the config pull`);
+    }
+    await held.take(await answer.text(), answer.headers.get(SIGNATURE_HEADER));
+    etag = answer.headers.get("etag");
+  };
+  const pullOnce = async (url: string): Promise<void> => {
+    let waitMs = intervalMs;
+    try {
+      await held.loaded;
+      await refresh(url);
+      retryMs = FIRST_RETRY_MS;
+    } catch (error) {
+      if (!closing.signal.aborted) options.onProblem(explain(error));
+      waitMs = Math.min(retryMs, intervalMs);
+      retryMs *= 2;
+    }
+    const delayMs = jitter(waitMs);
+    nextPullAtMs = Date.now() + delayMs;
+    pulling = null;
+    if (!closing.signal.aborted) cancelTimer = runtime.schedule?.(start, delayMs);
+  };
+  const start = (): Promise<void> => {
+    if (configUrl === undefined || closing.signal.aborted) return Promise.resolve();
+    pulling ??= pullOnce(configUrl);
+    return pulling;
+  };
+
+  return {
+    current: held.current,
+    take: async (text, signature) => held.take(text, signature),
+    pullIfDue: (nowMs) => {
+      const isDue = pulling === null && nowMs >= nextPullAtMs && configUrl !== undefined;
+      return isDue ? start() : null;
+    },
+    ready: runtime.schedule === undefined ? Promise.resolve(held.loaded) : start(),
+    close: async () => {
+      closing.abort();
+      cancelTimer?.();
+      await pulling;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Something that may be there at once: what can be had without waiting is not waited for. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Goes on with a value as soon as it is there: at once, where it is. */
+export function andThen<Value, Next>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Next>,
+): MaybePromise<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** What a connector needs of an HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+}
+
+/** A request that a connector sends to the waiting room. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Always "manual": the request carries the API key. */
+  readonly redirect: "manual";
+  readonly signal: AbortSignal | null;
+}
+
+/** `fetch`, as far as a connector needs it. */
+export type Fetch = (url: string, request: HttpRequest) => Promise<HttpAnswer>;
+
+/** Calls `run` once after a while, without keeping the process alive; returns how to call it off. */
+export type Schedule = (run: () => void, delayMs: number) => () => void;
+
+/** Whether `signature` is that of `bytes` under an Ed25519 key (32 raw bytes). */
+export type VerifyEd25519 = (
+  publicKey: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+) => MaybePromise<boolean>;
+
+/** What an adapter says about itself and about where it runs. */
+export interface Runtime {
+  /** Goes into `x-queueit-connector` and `ver`, e.g. `stanchion-node`. */
+  readonly name: string;
+  readonly version: string;
+  /** With its version, e.g. `node/20.20.2`. */
+  readonly platform: string;
+  readonly fetch: Fetch;
+  /** Without timers, work that is due starts with the next request. */
+  readonly schedule?: Schedule | undefined;
+  /** Default: WebCrypto. */
+  readonly verifyEd25519?: VerifyEd25519 | undefined;
+}
+
+/** Spread out by a tenth, so that many sites do not ask in the same moment. */
+export function jitter(milliseconds: number): number {
+  return milliseconds * (0.9 + Math.random() * 0.2);
+}
+
+/** Returns what was thrown as an error. */
+export function toError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}
