@@ -1,10 +1,25 @@
-import { createServer, type IncomingHttpHeaders, request, type Server } from "node:http";
 import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from "node:http";
+import {
+  createActivityReporter,
   createNodeConnector,
   type NodeConnector,
   type NodeConnectorOptions,
 } from "../src/adapters/node/index.ts";
-import type { AdapterAnswer, AdapterSite } from "./conformance.ts";
+import {
+  type AdapterSite,
+  ORIGIN_COOKIE,
+  originPage,
+  type SiteAnswer,
+  type SiteSetup,
+  type SiteVisit,
+  toOptions,
+} from "./conformance/site.ts";
 import { SECRET } from "./fixtures.ts";
 
 /** Starts a server on a free port of this machine. */
@@ -21,34 +36,48 @@ export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-function joinHeader(headers: IncomingHttpHeaders, name: string): string | null {
-  const value = headers[name];
+function joinHeader(response: IncomingMessage, name: string): string | null {
+  const value = response.headers[name];
   return Array.isArray(value) ? value.join(", ") : (value ?? null);
 }
 
+async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
 /** Sends a request over a connection of its own, following nothing. */
-export function send(
-  port: number,
-  path: string,
-  options: { method?: string; headers?: Readonly<Record<string, string>> } = {},
-): Promise<AdapterAnswer> {
+export function send(port: number, path: string, visit: SiteVisit = {}): Promise<SiteAnswer> {
+  const { method = "GET", headers = {}, body, clientIp } = visit;
+  const forwarded = clientIp === undefined ? {} : { "x-forwarded-for": clientIp };
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, agent: false, ...options });
+    const options = { method, headers: { ...headers, ...forwarded }, agent: false };
+    const sent = request({ host: "127.0.0.1", port, path, ...options });
     sent.once("error", reject);
     sent.once("response", (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        body += chunk;
-      });
-      response.once("end", () => {
-        const header = (name: string) => joinHeader(response.headers, name);
-        resolve({ status: response.statusCode ?? 0, header, body });
-      });
+      readText(response).then(
+        (text) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            header: (name) => joinHeader(response, name),
+            setCookies: response.headers["set-cookie"] ?? [],
+            body: text,
+          }),
+        reject,
+      );
     });
-    sent.end();
+    sent.end(body);
   });
 }
+
+/** The pages of the site itself. */
+export const answerAsOrigin: RequestListener = (request, response) => {
+  void readText(request).then((body) => {
+    response.appendHeader("set-cookie", ORIGIN_COOKIE);
+    response.end(originPage(body));
+  });
+};
 
 /** A protected site together with its connector. */
 export interface NodeSite extends AdapterSite {
@@ -67,16 +96,21 @@ export async function startNodeSite(
     failOpen: false,
     ...options,
   });
-  const server = createServer(connector.wrap((_request, response) => response.end("origin")));
+  const server = createServer(connector.wrap(answerAsOrigin));
   const port = await listen(server);
   return {
     connector,
     port,
     origin: `http://127.0.0.1:${port}`,
-    send: (path, headers = {}) => send(port, path, { headers }),
+    send: (path, visit) => send(port, path, visit),
     close: async () => {
       await connector.close();
       await stop(server);
     },
   };
+}
+
+/** The options of a connector in Node behind one proxy, which names the visitor's address. */
+export function toNodeOptions(setup: SiteSetup): NodeConnectorOptions {
+  return { ...toOptions(setup, createActivityReporter), trustedProxies: 1 };
 }

@@ -1,8 +1,11 @@
 import { runConformance } from "./conformance.ts";
-import { startNodeSite } from "./node-site.ts";
+import { startNodeSite, toNodeOptions } from "./node-site.ts";
 
-runConformance("node", async (configUrl) => {
-  const site = await startNodeSite({ configUrl, pullTimeoutMs: 30_000 });
-  await site.connector.ready();
-  return site;
+runConformance({
+  runtime: "node",
+  start: async (setup) => {
+    const site = await startNodeSite({ configUrl: setup.configUrl, ...toNodeOptions(setup) });
+    await site.connector.ready();
+    return site;
+  },
 });

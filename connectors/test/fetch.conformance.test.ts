@@ -1,0 +1,4 @@
+import { runConformance } from "./conformance.ts";
+import { startPlainFetchSite } from "./fetch-site.ts";
+
+runConformance({ runtime: "fetch", start: startPlainFetchSite });
