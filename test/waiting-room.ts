@@ -21,9 +21,10 @@ const PUBLISHED: PublishedCustomer = {
   secrets: [],
   apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
   revokedStaffLinks: ["stf_revoked"],
-  config: '{"Version":3}',
+  config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,
   alwaysWaitRules: ["Always wait"],
+  browserRules: true,
   configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
 };

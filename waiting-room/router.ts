@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
 import type { Room } from "./room";
 import { logo, pageScript } from "./routes/assets";
+import { clientConfig, javascriptQueue } from "./routes/browser";
 import { cancel, cancelMultiple } from "./routes/cancel";
 import { codePage } from "./routes/code";
 import { drawCommitment, drawFile, verifyPage } from "./routes/draw";
@@ -54,8 +55,22 @@ const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/status\/grants\/([^/]+)\/([^/]+)$/, handle: grantSlots },
   { method: "POST", path: /^\/status\/inlet\/([^/]+)\/([^/]+)$/, handle: setInletOf },
   { method: "GET", path: /^\/error\/(connector\/sessionstate|[a-z]+)\/?$/, handle: connectorError },
+  {
+    method: "GET",
+    path: /^\/javascriptqueue\/([^/]+)\/([^/]+)(?:\/\d*)?\/?$/,
+    handle: javascriptQueue,
+  },
+  {
+    method: "GET",
+    path: /^\/([^/]+)\/integrationconfig\/javascript\/queueclientConfig\.js$/,
+    handle: clientConfig,
+  },
   { method: "GET", path: /^\/cancel\/multiple\/([^/]+)\/?$/, handle: cancelMultiple },
-  { method: "GET", path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?\/?$/, handle: cancel },
+  {
+    method: "GET",
+    path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?(?:\/cancelqueueid)?\/?$/,
+    handle: cancel,
+  },
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
   { method: "GET", path: /^\/health$/, handle: health },

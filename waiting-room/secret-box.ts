@@ -62,6 +62,9 @@ export function createSecretBox(masters: readonly MasterKey[]) {
       };
     },
 
+    /** What signs for an event. Throws `HttpError` when nothing does. */
+    signingSecret: activeSecret,
+
     /**
      * The queue token of an admission: the same bytes each time for the same admission and secret.
      * Throws `HttpError` when the customer has no secret.
@@ -75,8 +78,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
         readonly redirectType: string;
       },
     ): string {
-      // Under an active cap a seat is a lease of known length, so the session must not outlive it.
-      const isSliding = settings.sessionMode === "sliding" && settings.activeCap === null;
+      const isSliding = isSlidingSession(settings);
       return mintQueueToken(
         {
           eventId: settings.eventId,
@@ -94,6 +96,14 @@ export function createSecretBox(masters: readonly MasterKey[]) {
 }
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
+
+/**
+ * True when each visit extends the session. Under an active cap a seat is a lease of known length, so
+ * the session must not outlive it.
+ */
+export function isSlidingSession({ sessionMode, activeCap }: EventSettings): boolean {
+  return sessionMode === "sliding" && activeCap === null;
+}
 
 /** `ts` of a token: the second of the admission plus the validity. Never extended by repeating. */
 export function tokenExpiresUnixSeconds(settings: EventSettings, admittedAtMs: number): number {

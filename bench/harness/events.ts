@@ -27,6 +27,7 @@ export async function publishCustomer(redis: Redis, master: MasterKey): Promise<
     config: null,
     configVersion: 0,
     alwaysWaitRules: [],
+    browserRules: false,
     configSignature: null,
     configKeys: [],
   });

@@ -34,6 +34,8 @@ export type PublishedCustomer = {
   readonly configVersion: number;
   /** Names of the published rules whose visitors always see the waiting page: `man` on the wire. */
   readonly alwaysWaitRules: readonly string[];
+  /** True when the rules may be read by everybody, as the browser connector needs it. */
+  readonly browserRules: boolean;
   readonly configSignature: PublishedSignature | null;
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
@@ -54,6 +56,7 @@ export async function writePublishedCustomer(
       revokedStaffLinks: JSON.stringify(customer.revokedStaffLinks),
       configVersion: String(customer.configVersion),
       alwaysWaitRules: JSON.stringify(customer.alwaysWaitRules),
+      browserRules: JSON.stringify(customer.browserRules),
       configSignature: JSON.stringify(customer.configSignature),
       configKeys: JSON.stringify(customer.configKeys),
     })
@@ -82,6 +85,7 @@ export async function readPublishedCustomer(
     revokedStaffLinks: json("revokedStaffLinks", "[]") as string[],
     config: held.get("config") ?? null,
     configVersion: Number(held.get("configVersion") ?? 0),
+    browserRules: json("browserRules", "false") as boolean,
     configSignature: json("configSignature", "null") as PublishedSignature | null,
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
@@ -102,6 +106,7 @@ const CUSTOMER_FIELDS = [
   "revokedStaffLinks",
   "config",
   "configVersion",
+  "browserRules",
   "configSignature",
   "configKeys",
   "alwaysWaitRules",

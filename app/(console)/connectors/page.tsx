@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
+import { BrowserPanel } from "@/components/connectors/browser-panel";
 import { ConnectorPanel } from "@/components/connectors/connector-panel";
 import { ReportPanel } from "@/components/connectors/report-panel";
 import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/env";
+import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { requireCaller } from "../guard";
+import { setBrowserRulesAction } from "./actions";
 import { connectorsOrNull, reportsOrNull } from "./connectors-or-null";
 
 export const metadata: Metadata = { title: "Connectors" };
@@ -14,13 +17,15 @@ export const metadata: Metadata = { title: "Connectors" };
 const REFRESH_SECONDS = 15;
 
 export default async function ConnectorsPage() {
-  const { context } = await requireCaller();
-  const [connectors, reports, keys] = await Promise.all([
+  const { context, can } = await requireCaller();
+  const [connectors, reports, keys, browserRules] = await Promise.all([
     connectorsOrNull(context),
     reportsOrNull(context),
     listConfigKeys(context),
+    getBrowserRules(context),
   ]);
-  const keyUrl = `${env.waitingRoomUrl()}/status/integrationconfig/key/${context.customer.wireId}`;
+  const roomUrl = env.waitingRoomUrl();
+  const customerId = context.customer.wireId;
   return (
     <>
       <RefreshEvery seconds={REFRESH_SECONDS} />
@@ -31,7 +36,16 @@ export default async function ConnectorsPage() {
       <div className="flex flex-col gap-4">
         <ConnectorPanel connectors={connectors} />
         <ReportPanel reports={reports} />
-        <SigningPanel keys={keys} keyUrl={keyUrl} />
+        <SigningPanel
+          keys={keys}
+          keyUrl={`${roomUrl}/status/integrationconfig/key/${customerId}`}
+        />
+        <BrowserPanel
+          isOpen={browserRules.isOpen}
+          canWrite={can("publication:write")}
+          configUrl={`${roomUrl}/${customerId}/integrationconfig/javascript/queueclientConfig.js`}
+          set={setBrowserRulesAction}
+        />
       </div>
     </>
   );

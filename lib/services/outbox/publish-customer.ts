@@ -40,6 +40,7 @@ async function readCustomer(
     where: { id: customerId },
     select: {
       wireId: true,
+      browserRules: true,
       secrets: {
         select: { id: true, sealed: true, active: true, event: { select: { wireId: true } } },
         orderBy: [{ active: "desc" }, { createdAt: "desc" }, { id: "asc" }],
@@ -79,6 +80,7 @@ async function readCustomer(
       config: signed?.text ?? null,
       configVersion: latest?.version ?? 0,
       alwaysWaitRules: latest?.alwaysWaitRules ?? [],
+      browserRules: customer.browserRules,
       configSignature: signed ? { keyId: signed.keyId, signature: signed.signature } : null,
       configKeys: configKeys.map(({ keyId, publicKey, createdAt }) => ({
         keyId,

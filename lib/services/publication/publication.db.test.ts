@@ -16,9 +16,11 @@ import {
 } from "@/test/customer";
 import { expectRefused } from "@/test/refusals";
 import { getPublication } from "./get";
+import { getBrowserRules } from "./get-browser-rules";
 import { getUnpublishedChanges } from "./get-changes";
 import { listPublications } from "./list";
 import { publish } from "./publish";
+import { setBrowserRules } from "./set-browser-rules";
 
 const tickets: RuleInput = {
   actionType: "Queue",
@@ -147,5 +149,28 @@ describe("publishing", () => {
     await expect(publish(withBrokenAudit(context))).rejects.toThrow();
     expect(await listPublications(context)).toEqual([]);
     expect((await outboxOf(context)).filter((row) => row.startsWith("customer"))).toEqual([]);
+  });
+});
+
+describe("rules for browsers", () => {
+  test("are closed until somebody opens them, and each change is audited once", async () => {
+    expect(await getBrowserRules(context)).toEqual({ isOpen: false });
+    await setBrowserRules(context, { isOpen: true });
+    await setBrowserRules(context, { isOpen: true });
+    expect(await getBrowserRules(context)).toEqual({ isOpen: true });
+    await setBrowserRules(context, { isOpen: false });
+    expect((await auditSentences(context)).slice(-2)).toEqual([
+      "Ana opened the rules to browsers",
+      "Ana closed the rules to browsers",
+    ]);
+    expect((await outboxOf(context)).filter((entry) => entry.startsWith("customer"))).toHaveLength(
+      2,
+    );
+  });
+
+  test("a viewer sees whether they are open and cannot change it", async () => {
+    const viewer = await addTestMember(context, "viewer", "Max");
+    expect(await getBrowserRules(viewer)).toEqual({ isOpen: false });
+    await expectRefused([setBrowserRules(viewer, { isOpen: true })], "forbidden");
   });
 });

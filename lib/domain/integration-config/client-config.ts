@@ -1,0 +1,77 @@
+import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
+
+/** What a page's script cannot see; it counts as "does not match". */
+const UNSEEN: ReadonlySet<TriggerPart["ValidatorType"]> = new Set([
+  "HttpHeaderValidator",
+  "RequestBodyValidator",
+]);
+
+/**
+ * The config as the browser connector reads it: the same rules under camelCase names. Everybody can
+ * read it, so of conditions that a browser cannot check (headers, bodies) only the kind is told: what
+ * they compare with may be a secret between the site and its friends.
+ */
+export function toClientConfig(config: IntegrationConfig) {
+  return {
+    description: config.Description,
+    customerId: config.CustomerId,
+    version: config.Version,
+    publishDate: config.PublishDate,
+    integrations: config.Integrations.map(toClientIntegration),
+  };
+}
+
+/** The script that hands the config to the browser connector. */
+export function clientConfigScript(config: IntegrationConfig): string {
+  const json = scriptJson(toClientConfig(config));
+  return `window.queueit_clientside_config=${json};QueueIt.Javascript.PageEventIntegration.initQueueClient(window.queueit_clientside_config);\n`;
+}
+
+/** JSON that may stand in any script, also inside a page. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function toClientIntegration(integration: Integration) {
+  return {
+    name: integration.Name,
+    actionType: integration.ActionType,
+    eventId: integration.EventId,
+    cookieDomain: integration.CookieDomain,
+    isCookieSecure: integration.IsCookieSecure,
+    queueDomain: integration.QueueDomain,
+    forcedTargetUrl: integration.ForcedTargetUrl,
+    culture: integration.Culture,
+    layoutName: integration.LayoutName,
+    extendValidity: integration.ExtendCookieValidity,
+    validity: integration.CookieValidityMinute,
+    redirectLogic: integration.RedirectLogic,
+    triggers: integration.Triggers.map(toClientTrigger),
+    onVerified: null,
+    onDisabled: null,
+    onTimeout: null,
+    removeTokenFromUrl: true,
+    queryStringPrefix: null,
+  };
+}
+
+function toClientTrigger({ LogicalOperator, TriggerParts }: Trigger) {
+  return { logicalOperator: LogicalOperator, triggerParts: TriggerParts.map(toClientPart) };
+}
+
+function toClientPart(part: TriggerPart) {
+  const isSeen = !UNSEEN.has(part.ValidatorType);
+  return {
+    validatorType: part.ValidatorType,
+    operator: part.Operator,
+    valueToCompare: isSeen ? part.ValueToCompare : null,
+    valuesToCompare: isSeen ? part.ValuesToCompare : null,
+    urlPart: part.UrlPart,
+    cookieName: part.CookieName,
+    isNegative: part.IsNegative,
+    isIgnoreCase: part.IsIgnoreCase,
+  };
+}

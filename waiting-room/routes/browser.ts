@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { findQueueToken, removeQueueToken } from "@/connectors/src/core";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
+import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import type { EventLine } from "@/lib/line/event-line";
+import { findCustomer } from "../api-key";
+import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../browser-session";
+import { type Exchange, HttpError, header, send } from "../http";
+import type { Room } from "../room";
+import { findEvent } from "../visit";
+
+/** Scripts are loaded by pages of other sites. */
+const SCRIPT = {
+  "content-type": "text/javascript; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "cross-origin",
+} as const;
+
+/** What the browser connector sends along and the queue page wants to know. */
+const PASSED_ON = ["ver", "cver", "man", "cid", "l", "enqueuetoken"] as const;
+const LONGEST_SESSION = 1_024;
+
+type Verdict = {
+  readonly redirect: boolean;
+  readonly redirectUrl: string;
+  readonly isError: boolean;
+  readonly cookieValue: string;
+  readonly fixedCookieValidity: number | null;
+};
+
+/**
+ * `GET /javascriptqueue/{c}/{e}/{ms}?t=&_cval=`: a script by which the browser connector learns whether
+ * its page may be shown. Asking gives nobody a number or a slot. Whatever fails sends the visitor to
+ * the waiting room, which says why.
+ */
+export async function javascriptQueue(
+  room: Room,
+  exchange: Exchange,
+  [customerId = "", eventId = ""]: readonly string[],
+): Promise<void> {
+  if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
+  const line = await findEvent(room, customerId, eventId).catch((error: unknown) => {
+    if (error instanceof HttpError) return null;
+    throw error;
+  });
+  const verdict = await judge(room, exchange, { customerId, eventId, line });
+  const [c, e] = [scriptJson(customerId), scriptJson(eventId)];
+  const script = `(function(q){var v=q&&q[${c}]&&q[${c}][${e}];if(v)v.enqueue(${scriptJson(verdict)});})(window.queueit);\n`;
+  send(exchange, 200, { ...SCRIPT, "cache-control": "no-store" }, script);
+}
+
+async function judge(
+  room: Room,
+  exchange: Exchange,
+  asked: { readonly customerId: string; readonly eventId: string; readonly line: EventLine | null },
+): Promise<Verdict> {
+  const { query } = exchange;
+  const target = query.get("t");
+  const queueToken = query.get("queueittoken") ?? (target === null ? null : findQueueToken(target));
+  const value = query.get("_cval");
+  const session = value !== null && value.length <= LONGEST_SESSION ? value : null;
+  const admission = await admit(room, asked.line, { session, queueToken });
+  if (admission.type === "session") {
+    const { value: cookieValue, fixedMinutes } = admission.session;
+    return { ...SHOWN, cookieValue, fixedCookieValidity: fixedMinutes };
+  }
+  const isError = admission.type === "refused";
+  const path = isError ? `/error/${admission.error}/` : "/";
+  const refused = isError ? { queueittoken: queueToken ?? "" } : {};
+  const redirectUrl = roomUrl(exchange, path, {
+    c: asked.customerId,
+    e: asked.eventId,
+    ...refused,
+  });
+  return { ...SHOWN, redirect: true, redirectUrl, isError };
+}
+
+/** A failure lets nobody in: then the waiting room says what is wrong. */
+async function admit(
+  room: Room,
+  line: EventLine | null,
+  held: HeldByPage,
+): Promise<BrowserAdmission> {
+  if (line === null) return { type: "none" };
+  return admitBrowser(room, line, held).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) room.log(error);
+    return { type: "none" };
+  });
+}
+
+const SHOWN: Verdict = {
+  redirect: false,
+  redirectUrl: "",
+  isError: false,
+  cookieValue: "",
+  fixedCookieValidity: null,
+};
+
+/** An address of this waiting room, as the page reached it, that leads back to the page. */
+function roomUrl(
+  exchange: Exchange,
+  path: string,
+  named: Readonly<Record<string, string>>,
+): string {
+  const query = new URLSearchParams(named);
+  for (const name of PASSED_ON) {
+    const value = exchange.query.get(name);
+    if (value !== null) query.set(name, value);
+  }
+  const target = exchange.query.get("t");
+  if (target !== null) query.set("t", removeQueueToken(target));
+  const scheme = exchange.isSecure ? "https" : "http";
+  return `${scheme}://${header(exchange.request, "host") ?? ""}${path}?${query}`;
+}
+
+/**
+ * `GET /{c}/integrationconfig/javascript/queueclientConfig.js`: the published rules for the browser
+ * connector. Only of customers who have opened them to everybody.
+ */
+export async function clientConfig(
+  room: Room,
+  exchange: Exchange,
+  [customerId]: readonly string[],
+): Promise<void> {
+  const customer = await findCustomer(room, customerId);
+  if (customer === null || customer.config === null || !customer.browserRules) {
+    throw new HttpError("no-config");
+  }
+  // Written by configText only.
+  const script = clientConfigScript(JSON.parse(customer.config) as IntegrationConfig);
+  const etag = `"${createHash("sha256").update(script).digest("base64url")}"`;
+  const headers = { ...SCRIPT, "cache-control": "public, max-age=60", etag };
+  if (header(exchange.request, "if-none-match") === etag) return send(exchange, 304, headers);
+  send(exchange, 200, headers, script);
+}
