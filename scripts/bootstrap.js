@@ -17,6 +17,7 @@ const COMMANDS = [
   "verify-draw",
   "simulate",
   "bench",
+  "test-connectors",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");
