@@ -7,7 +7,7 @@ import { cancel, cancelMultiple } from "./routes/cancel";
 import { codePage } from "./routes/code";
 import { drawCommitment, drawFile, verifyPage } from "./routes/draw";
 import { enter } from "./routes/enter";
-import { connectorError } from "./routes/error";
+import { connectorError, connectorFault } from "./routes/error";
 import { configKeys, integrationConfig } from "./routes/integration-config";
 import { join } from "./routes/join";
 import { leave } from "./routes/leave";
@@ -64,6 +64,11 @@ const ROUTES: readonly Route[] = [
     method: "GET",
     path: /^\/([^/]+)\/integrationconfig\/javascript\/queueclientConfig\.js$/,
     handle: clientConfig,
+  },
+  {
+    method: "GET",
+    path: /^(?:\/[^/]+)?\/diagnostics\/connector\/error\/?$/,
+    handle: connectorFault,
   },
   { method: "GET", path: /^\/cancel\/multiple\/([^/]+)\/?$/, handle: cancelMultiple },
   {

@@ -12,6 +12,7 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
   "token-timestamp",
   "token-eventid",
   "token-ip",
+  "token-qidlimit",
   "token-other",
   "session-state",
   "join-again",

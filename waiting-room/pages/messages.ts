@@ -126,6 +126,13 @@ export const MESSAGES = {
     headline: "Your connection has changed",
     lead: "The pass was made for another network address. Please join the line again on this connection.",
   },
+  "token-qidlimit": {
+    status: 403,
+    headline: "This pass was used too often",
+    lead: "One pass lets one person in, and yours was used more often than that. Please join the line for one of your own.",
+    operator:
+      "The connector counts how often a queue id comes in. If honest visitors see this, its limit is too low.",
+  },
   "session-state": {
     status: 403,
     headline: "Your visit could not be confirmed",
@@ -135,6 +142,26 @@ export const MESSAGES = {
     status: 403,
     headline: "Your pass was not accepted",
     lead: "The site did not accept your pass. Please join the line for a new one.",
+  },
+  "connector-setup": {
+    status: 200,
+    headline: "The connector is not set up",
+    lead: "It lacks the customer id or the secret. Give it both, start it anew, and open a new diagnostics link from the console.",
+  },
+  "connector-hash": {
+    status: 200,
+    headline: "The connector has another secret",
+    lead: "It could not confirm a link that was signed with the active secret. Compare the key ids in the console and give the connector that secret, or one with which it can be activated.",
+  },
+  "connector-timestamp": {
+    status: 200,
+    headline: "The link is too old for the connector",
+    lead: "Diagnostics links work for five minutes. Open a new one; if it is refused too, the clock of the site is wrong.",
+  },
+  "connector-other": {
+    status: 200,
+    headline: "The connector reports a fault",
+    lead: "It gave no reason that is known here. The log of the site has more.",
   },
   "bad-request": {
     status: 400,

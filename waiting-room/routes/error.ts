@@ -11,6 +11,7 @@ const CODES: Readonly<Record<string, MessageCode>> = {
   timestamp: "token-timestamp",
   eventid: "token-eventid",
   ip: "token-ip",
+  qidlimit: "token-qidlimit",
   "connector/sessionstate": "session-state",
 };
 
@@ -38,4 +39,19 @@ export async function connectorError(
     return redirect(exchange, 302, location, [cookie]);
   }
   sendMessage(exchange, message, line.settings);
+}
+
+const FAULTS: Readonly<Record<string, MessageCode>> = {
+  setup: "connector-setup",
+  hash: "connector-hash",
+  timestamp: "connector-timestamp",
+};
+
+/**
+ * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics
+ * link that it cannot confirm. Public connectors have another host built in and arrive here only where
+ * that name leads here.
+ */
+export async function connectorFault(_room: Room, exchange: Exchange): Promise<void> {
+  sendMessage(exchange, FAULTS[exchange.query.get("code") ?? ""] ?? "connector-other", null);
 }
