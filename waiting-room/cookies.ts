@@ -2,6 +2,8 @@ import type { EventRef } from "@/lib/line/keys";
 import type { OpenedPlace, Place, PlaceSealer } from "@/lib/line/place";
 import { type Exchange, header } from "./http";
 
+const SPACE = 32;
+const EQUALS_SIGN = 61;
 const MONTH_SECONDS = 30 * 24 * 3_600;
 /** Cookies of one name that are opened; a sibling host could set more to hide the real one. */
 const OPENED_COOKIES = 4;
@@ -16,6 +18,7 @@ export type HeldPlace =
 /** Opens the visitor's place: admitted before waiting, then the lowest number. */
 export function readPlace(exchange: Exchange, sealer: PlaceSealer, event: EventRef): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
+  if (values.length === 0) return { type: "none" };
   const opened = values.map((value) => sealer.open(event, value));
   const places = opened.filter(isPlace).map(({ place }) => place);
   places.sort(
@@ -94,14 +97,19 @@ function cookie(exchange: Exchange, name: string, value: string, maxAgeSeconds: 
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-function cookieValues(exchange: Exchange, name: string): string[] {
-  const text = header(exchange.request, "cookie") ?? "";
+/** The values of the cookies of one name, in the order in which the browser sent them. */
+function cookieValues({ request }: Exchange, name: string): string[] {
+  const text = header(request, "cookie") ?? "";
   const values: string[] = [];
-  for (const pair of text.split(";")) {
-    const separator = pair.indexOf("=");
-    if (separator > 0 && pair.slice(0, separator).trim() === name) {
-      values.push(pair.slice(separator + 1).trim());
+  let start = 0;
+  while (start < text.length) {
+    const semicolon = text.indexOf(";", start);
+    const end = semicolon === -1 ? text.length : semicolon;
+    while (text.charCodeAt(start) === SPACE) start += 1;
+    if (text.startsWith(name, start) && text.charCodeAt(start + name.length) === EQUALS_SIGN) {
+      values.push(text.slice(start + name.length + 1, end).trim());
     }
+    start = end + 1;
   }
   return values;
 }

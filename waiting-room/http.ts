@@ -1,18 +1,53 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { type Form, parseForm } from "./form";
 import { type MessageCode, messageOf } from "./pages/messages";
 
-/** One request with what every route needs of it, read once. */
-export type Exchange = {
+/** One request with what every route needs of it; what few of them need is read when asked for. */
+export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly method: string;
   readonly path: string;
-  readonly query: URLSearchParams;
-  readonly isSecure: boolean;
-  /** The visitor's address, through as many proxies as are trusted. */
-  readonly address: string;
-};
+  private readonly trustedProxies: number;
+  private parsedQuery: URLSearchParams | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, trustedProxies: number) {
+    this.request = request;
+    this.response = response;
+    this.trustedProxies = trustedProxies;
+    const url = request.url ?? "/";
+    const question = url.indexOf("?");
+    this.path = question === -1 ? url : url.slice(0, question);
+  }
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+
+  get query(): URLSearchParams {
+    this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.path.length + 1));
+    return this.parsedQuery;
+  }
+
+  get isSecure(): boolean {
+    const { socket } = this.request;
+    if ("encrypted" in socket && socket.encrypted === true) return true;
+    if (this.trustedProxies === 0) return false;
+    const forwarded = header(this.request, "x-forwarded-proto");
+    return forwarded?.split(",").at(-1)?.trim() === "https";
+  }
+
+  /**
+   * The visitor's address: what the outermost trusted proxy saw. What stands before it anybody can
+   * write.
+   */
+  get address(): string {
+    const own = this.request.socket.remoteAddress ?? "";
+    if (this.trustedProxies === 0) return own;
+    const hops = (header(this.request, "x-forwarded-for") ?? "").split(",");
+    return hops.at(-this.trustedProxies)?.trim() || own;
+  }
+}
 
 const LONGEST_BODY_BYTES = 8_192;
 const LONGEST_JSON_BYTES = 262_144;
@@ -49,6 +84,27 @@ export function send(
 }
 
 const PERSONAL = { "cache-control": "no-store" } as const;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** What `sendJson` answers with 200, for a body that is JSON already: the way of nearly all answers. */
+export function sendJsonText(
+  { response, method }: Exchange,
+  text: string,
+  cookies: readonly string[] = [],
+): void {
+  const length = String(Buffer.byteLength(text));
+  const headers = [
+    "content-type",
+    JSON_TYPE,
+    "cache-control",
+    "no-store",
+    "content-length",
+    length,
+  ];
+  for (const cookie of cookies) headers.push("set-cookie", cookie);
+  response.writeHead(200, headers);
+  response.end(method === "HEAD" ? undefined : text);
+}
 
 /** A JSON answer for this visitor alone. */
 export function sendJson(
@@ -57,8 +113,12 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string | readonly string[]>> = {},
 ): void {
-  const type = { "content-type": "application/json; charset=utf-8" };
-  send(exchange, status, { ...PERSONAL, ...type, ...headers }, JSON.stringify(body));
+  send(
+    exchange,
+    status,
+    { ...PERSONAL, "content-type": JSON_TYPE, ...headers },
+    JSON.stringify(body),
+  );
 }
 
 /** Problem details (RFC 9457) with a stable code. */
@@ -105,9 +165,10 @@ export function wantsJson(exchange: Exchange): boolean {
 }
 
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  const text = await readBody(exchange, "application/x-www-form-urlencoded", LONGEST_BODY_BYTES);
-  return new URLSearchParams(text);
+export async function readForm(exchange: Exchange): Promise<Form> {
+  return parseForm(
+    await readBody(exchange, "application/x-www-form-urlencoded", LONGEST_BODY_BYTES),
+  );
 }
 
 /** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
@@ -120,24 +181,32 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   }
 }
 
-async function readBody(
+/** The whole body as text. Rejects with `HttpError`; what is left of a refused one is not read. */
+function readBody(
   { request }: Exchange,
   wantedType: string,
   longestBytes: number,
 ): Promise<string> {
   const type = header(request, "content-type") ?? "";
   const length = Number(header(request, "content-length") ?? "0");
-  if (length > longestBytes) throw new HttpError("too-large");
-  if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > longestBytes) throw new HttpError("too-large");
-    chunks.push(bytes);
+  if (length > longestBytes) return Promise.reject(new HttpError("too-large"));
+  if (length > 0 && !type.startsWith(wantedType)) {
+    return Promise.reject(new HttpError("bad-request"));
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= longestBytes) return;
+      request.pause();
+      reject(new HttpError("too-large"));
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    // The visitor is gone before the end: nobody will read the answer.
+    request.once("error", () => reject(new HttpError("bad-request")));
+  });
 }
 
 /**

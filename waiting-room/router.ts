@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
+import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
 import type { Room } from "./room";
 import { logo, pageScript } from "./routes/assets";
 import { clientConfig, javascriptQueue } from "./routes/browser";
@@ -19,22 +19,28 @@ import { staffEnter, staffPage } from "./routes/staff";
 import { status } from "./routes/status";
 import { sendMessage } from "./send-message";
 
-type Route = {
+type Action = {
   readonly method: "GET" | "POST";
-  readonly path: RegExp;
   readonly handle: (room: Room, exchange: Exchange, ids: readonly string[]) => Promise<void>;
 };
+type Route = Action & { readonly path: RegExp };
+
+/** What stands behind `/line/{c}/{e}/`: nearly all requests. `line.json` has the run before it. */
+const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["line.json", { method: "GET", handle: lineJson }],
+  ["status", { method: "GET", handle: status }],
+  ["join", { method: "POST", handle: join }],
+  ["near", { method: "POST", handle: near }],
+  ["enter", { method: "POST", handle: enter }],
+  ["code", { method: "GET", handle: codePage }],
+  ["leave", { method: "POST", handle: leave }],
+]);
+const LINE_PREFIX = "/line/";
+const LINE_JSON = /^\d+\/line\.json$/;
 
 /** The first that matches; ids are checked by the routes. */
 const ROUTES: readonly Route[] = [
-  { method: "GET", path: /^\/line\/([^/]+)\/([^/]+)\/\d+\/line\.json$/, handle: lineJson },
-  { method: "GET", path: /^\/line\/([^/]+)\/([^/]+)\/status$/, handle: status },
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/join$/, handle: join },
-  { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/near$/, handle: near },
-  { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/enter$/, handle: enter },
-  { method: "GET", path: /^\/line\/([^/]+)\/([^/]+)\/code$/, handle: codePage },
-  { method: "POST", path: /^\/line\/([^/]+)\/([^/]+)\/leave$/, handle: leave },
   { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
@@ -84,13 +90,14 @@ const ROUTES: readonly Route[] = [
 /** The request listener of the waiting room. Never throws, never shows more than a code. */
 export function createListener(room: Room) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = readExchange(room, request, response);
+    const exchange = new Exchange(request, response, room.trustedProxies);
     route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
   };
 }
 
-async function route(room: Room, exchange: Exchange): Promise<void> {
+function route(room: Room, exchange: Exchange): Promise<void> {
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
+  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(room, exchange, method);
   let isKnownPath = false;
   for (const { method: wanted, path, handle } of ROUTES) {
     const match = path.exec(exchange.path);
@@ -98,7 +105,20 @@ async function route(room: Room, exchange: Exchange): Promise<void> {
     isKnownPath = true;
     if (wanted === method) return handle(room, exchange, match.slice(1));
   }
-  throw new HttpError(isKnownPath ? "method-not-allowed" : "not-found");
+  return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
+}
+
+function routeLine(room: Room, exchange: Exchange, method: string): Promise<void> {
+  const { path } = exchange;
+  const customerEnd = path.indexOf("/", LINE_PREFIX.length);
+  const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
+  const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
+  const action = LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  if (action === undefined || rest === "line.json")
+    return Promise.reject(new HttpError("not-found"));
+  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
+  const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
+  return action.handle(room, exchange, ids);
 }
 
 function fail(room: Room, exchange: Exchange, error: unknown): void {
@@ -121,28 +141,4 @@ function acceptsHtml(exchange: Exchange): boolean {
 async function health(_room: Room, exchange: Exchange): Promise<void> {
   const type = { "content-type": "application/json", "cache-control": "no-store" };
   send(exchange, 200, type, '{"status":"ok"}');
-}
-
-function readExchange(room: Room, request: IncomingMessage, response: ServerResponse): Exchange {
-  const url = request.url ?? "/";
-  const question = url.indexOf("?");
-  const isEncrypted = "encrypted" in request.socket && request.socket.encrypted === true;
-  const forwarded = room.trustedProxies > 0 ? header(request, "x-forwarded-proto") : undefined;
-  return {
-    request,
-    response,
-    method: request.method ?? "GET",
-    path: question === -1 ? url : url.slice(0, question),
-    query: new URLSearchParams(question === -1 ? "" : url.slice(question + 1)),
-    isSecure: isEncrypted || forwarded?.split(",").at(-1)?.trim() === "https",
-    address: clientAddress(room, request),
-  };
-}
-
-/** The address that the outermost trusted proxy saw; what stands before it anybody can write. */
-function clientAddress(room: Room, request: IncomingMessage): string {
-  const own = request.socket.remoteAddress ?? "";
-  if (room.trustedProxies === 0) return own;
-  const hops = (header(request, "x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.at(-room.trustedProxies) || own;
 }

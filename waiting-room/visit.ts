@@ -25,6 +25,17 @@ export type Visit = {
   readonly place: Place | null;
 };
 
+/** The event that a path names, if it is in memory and started; null when `findEvent` has to look. */
+export function knownEvent(
+  room: Room,
+  customerId: string | undefined,
+  eventId: string | undefined,
+): EventLine | null {
+  if (customerId === undefined || eventId === undefined) return null;
+  const line = room.node.known({ customerId, eventId });
+  return line === undefined || line.settings.status === "draft" ? null : line;
+}
+
 /** The event that a path or query names. Throws `HttpError` when there is none. */
 export async function findEvent(
   room: Room,

@@ -1,14 +1,18 @@
 import type { Place } from "@/lib/line/place";
-import { publicLine } from "./public-line";
+import { lineText } from "./line-text";
 import { isCalled, type Visit } from "./visit";
 
 /**
- * What a visitor in line is told: the own number, the line, whether to ask for a slot now, and with a
- * draw the receipt of the join.
+ * What a visitor in line is told, as JSON: the own number, the line, whether to ask for a slot now, and
+ * with a draw the receipt of the join.
  */
-export function waitingAnswer({ line }: Visit, place: Place, receipt: string | null = null) {
-  const { number, joinedAtMs: joinedAt, lane } = place;
-  const turn = isCalled(line, place);
-  const answer = { status: "waiting", number, joinedAt, turn, line: publicLine(line, lane) };
-  return receipt === null ? answer : { ...answer, receipt };
+export function waitingAnswer(
+  { line }: Visit,
+  place: Place,
+  receipt: string | null = null,
+): string {
+  const { number, joinedAtMs, lane } = place;
+  const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
+  const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
+  return `{"status":"waiting",${own},"line":${lineText(line, lane).text}${shown}}`;
 }

@@ -111,9 +111,9 @@ export class EventLine {
    */
   notePresented(lane: number, number: number): void {
     if (number > (this.seenNumbers[lane] ?? 0)) this.seenNumbers[lane] = number;
-    const { holes = [] } = this.lane(lane) ?? {};
-    const inHole = holes.some(([from, to]) => number >= from && number <= to);
-    if (inHole) this.near({ lane, number }).catch(() => undefined);
+    const holes = this.lane(lane)?.holes;
+    if (holes?.some(([from, to]) => number >= from && number <= to))
+      this.near({ lane, number }).catch(() => undefined);
   }
 
   /** One lane of the state; null before it is known and for a lane that does not exist. */

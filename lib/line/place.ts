@@ -41,7 +41,10 @@ const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + SALT_BYTES;
-const CACHED_KEYS = 512;
+/** The header takes 28 characters of base64url and shares none with what follows. */
+const HEADER_CHARACTERS = (HEADER_BYTES / 3) * 4;
+/** One for each event and process start whose places are seen: about 5 MB when full. */
+const CACHED_KEYS = 16_384;
 
 /**
  * Seals and opens places with AES-256-GCM. The key is derived per run and process start (the salt in
@@ -53,22 +56,12 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
   const keys = new Map<string, Buffer>();
   const master = masters[0];
   const header = Buffer.concat([Buffer.from([VERSION]), master.id, salt]);
+  const headerText = header.toString("base64url");
   const nonce = Buffer.alloc(NONCE_BYTES);
   let sealed = 0;
 
-  function keyFor(
-    holder: MasterKey,
-    event: EventRef,
-    placeSalt: Buffer,
-    remember: boolean,
-  ): Buffer {
-    const purpose = `stanchion/place/${event.customerId}/${event.eventId}`;
-    const name = `${holder.id.toString("hex")}/${placeSalt.toString("hex")}/${purpose}`;
-    const known = keys.get(name);
-    if (known !== undefined) return known;
-    const derived = deriveKey(holder, purpose, placeSalt);
-    if (remember) rememberKey(name, derived);
-    return derived;
+  function derive(holder: MasterKey, { customerId, eventId }: EventRef, placeSalt: Buffer): Buffer {
+    return deriveKey(holder, `stanchion/place/${customerId}/${eventId}`, placeSalt);
   }
 
   function rememberKey(name: string, derived: Buffer): void {
@@ -79,15 +72,41 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
     keys.set(name, derived);
   }
 
+  function ownKey(event: EventRef): Buffer {
+    const name = nameOfKey(headerText, event);
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const derived = derive(master, event, salt);
+    rememberKey(name, derived);
+    return derived;
+  }
+
+  /** Only a key that has opened a place is remembered: what anybody can make up takes no memory. */
+  function openWithNewKey(event: EventRef, text: string, bytes: Buffer): OpenedPlace {
+    const keyId = bytes.subarray(1, 1 + KEY_ID_BYTES);
+    const holder = masters.find((candidate) => candidate.id.equals(keyId));
+    if (holder === undefined) return { type: "unknown-key" };
+    const key = derive(holder, event, bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES));
+    const place = decrypt(bytes, key);
+    if (place === null) return { type: "forged" };
+    // Characters that base64url does not have are skipped in decoding; such a text names no key.
+    if (text.startsWith(bytes.toString("base64url", 0, HEADER_BYTES))) {
+      rememberKey(nameOfKey(text, event), key);
+    }
+    return { type: "place", place };
+  }
+
   return {
     /** Seals a place as base64url text of about 180 characters. */
     seal(event: EventRef, place: Place): string {
       sealed += 1;
       if (sealed > 0xffff_ffff) throw new Error("This process has sealed 2^32 places; restart it.");
       nonce.writeUInt32BE(sealed, NONCE_BYTES - 4);
-      const cipher = createCipheriv("aes-256-gcm", keyFor(master, event, salt, true), nonce);
+      const cipher = createCipheriv("aes-256-gcm", ownKey(event), nonce);
       cipher.setAAD(header);
-      const body = Buffer.concat([cipher.update(encode(place), "utf8"), cipher.final()]);
+      // GCM is a stream: nothing is left for `final`, which only makes the tag.
+      const body = cipher.update(encode(place), "utf8");
+      cipher.final();
       return Buffer.concat([header, nonce, body, cipher.getAuthTag()]).toString("base64url");
     },
 
@@ -96,16 +115,17 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
         return { type: "forged" };
       }
-      const keyId = bytes.subarray(1, 1 + KEY_ID_BYTES);
-      const holder = masters.find((candidate) => candidate.id.equals(keyId));
-      if (holder === undefined) return { type: "unknown-key" };
-      const placeSalt = bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES);
-      const place = decrypt(bytes, keyFor(holder, event, placeSalt, false));
-      if (place === null) return { type: "forged" };
-      keyFor(holder, event, placeSalt, true);
-      return { type: "place", place };
+      const key = keys.get(nameOfKey(text, event));
+      if (key === undefined) return openWithNewKey(event, text, bytes);
+      const place = decrypt(bytes, key);
+      return place === null ? { type: "forged" } : { type: "place", place };
     },
   };
+}
+
+/** A key follows from the event and the header (master key and salt), which begins every place. */
+function nameOfKey(placeText: string, { customerId, eventId }: EventRef): string {
+  return `${placeText.slice(0, HEADER_CHARACTERS)}${customerId}/${eventId}`;
 }
 
 export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
@@ -117,11 +137,12 @@ function decrypt(bytes: Buffer, key: Buffer): Place | null {
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   const body = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES));
   try {
-    return decode(Buffer.concat([body, decipher.final()]).toString("utf8"));
+    decipher.final();
   } catch {
     // `final` throws when the tag does not match; there is no other way to ask.
     return null;
   }
+  return decode(body.toString("utf8"));
 }
 
 const WAITING_FIELDS = 8;

@@ -11,12 +11,20 @@ import {
   readForm,
   redirect,
   requireOwnPage,
-  sendJson,
+  sendJsonText,
   wantsJson,
 } from "../http";
 import { publicLine } from "../public-line";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, isCalled, passThrough, readVisit, type Visit } from "../visit";
+import {
+  admittedUrl,
+  findEvent,
+  isCalled,
+  knownEvent,
+  passThrough,
+  readVisit,
+  type Visit,
+} from "../visit";
 import { hashClaim } from "./queue-page";
 
 const HELD_MS = 1_500;
@@ -37,7 +45,8 @@ export async function enter(
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
-  const line = await findEvent(room, customerId, eventId);
+  const line =
+    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const visit = readVisit(room, exchange, line);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
@@ -170,8 +179,7 @@ function answer(
 ): void {
   if (wantsJson(exchange)) {
     const line = body.status === "wait" ? { line: publicLine(visit.line, visit.place?.lane) } : {};
-    const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
-    sendJson(exchange, 200, { ...body, ...line }, headers);
+    sendJsonText(exchange, JSON.stringify({ ...body, ...line }), cookies);
     return;
   }
   if (body.status === "admitted") {

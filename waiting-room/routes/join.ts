@@ -3,18 +3,19 @@ import { chooseLane } from "@/lib/domain/lane/lane";
 import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { placeCookie, receiptCookie } from "../cookies";
+import type { Form } from "../form";
 import {
   type Exchange,
   HttpError,
   readForm,
   redirect,
   requireOwnPage,
-  sendJson,
+  sendJsonText,
   wantsJson,
 } from "../http";
 import { readRight } from "../read-right";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, readVisit, standingOf, type Visit } from "../visit";
+import { admittedUrl, findEvent, knownEvent, readVisit, standingOf, type Visit } from "../visit";
 import { waitingAnswer } from "../waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
@@ -28,17 +29,16 @@ export async function join(
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
-  const line = await findEvent(room, customerId, eventId);
+  const line =
+    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const visit = readVisit(room, exchange, line);
   const standing = standingOf(visit);
   const target = form.get("t");
   if (standing.type === "admitted") {
     const redirectUrl = await admittedUrl(room, line, standing, target);
-    return answer(exchange, visit, target, {
-      status: "admitted",
-      number: standing.place.number,
-      redirectUrl,
-    });
+    const { number } = standing.place;
+    const admitted = { status: "admitted", number, redirectUrl };
+    return answer(exchange, visit, target, JSON.stringify(admitted));
   }
   const right =
     standing.type === "renewable" ? null : await readRight(room, exchange, { line, form });
@@ -49,10 +49,10 @@ export async function join(
     right === null
       ? await tryJoin(visit, { ...readJoin(form), lane: defaultLane(visit) }, room.log)
       : await joinByRight(room, visit, { ...right, ...readJoin(form) });
-  if (outcome.type === "closed") return answer(exchange, visit, target, { status: "closed" });
+  if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
-    return answer(exchange, visit, target, { status: "full", retryAfterMs });
+    return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
   const { place } = outcome;
   await giveBack(room, visit, place);
@@ -78,7 +78,7 @@ async function giveBack(room: Room, { line, place: held }: Visit, place: Place):
   await line.leave(held).catch(room.log);
 }
 
-function readJoin(form: URLSearchParams) {
+function readJoin(form: Form) {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
@@ -147,11 +147,11 @@ function answer(
   exchange: Exchange,
   { event }: Visit,
   target: string | null,
-  body: object,
+  json: string,
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    sendJson(exchange, 200, body, cookies.length === 0 ? {} : { "set-cookie": cookies });
+    sendJsonText(exchange, json, cookies);
     return;
   }
   const query = new URLSearchParams({ c: event.customerId, e: event.eventId });

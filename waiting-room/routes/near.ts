@@ -1,7 +1,7 @@
 import { LineUnavailable } from "@/lib/line/line-calls";
 import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http";
 import type { Room } from "../room";
-import { findEvent, readVisit, standingOf } from "../visit";
+import { findEvent, knownEvent, readVisit, standingOf } from "../visit";
 
 /** `POST /line/{c}/{e}/near`: a browser near the front says once that it is there. */
 export async function near(
@@ -10,7 +10,8 @@ export async function near(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
-  const line = await findEvent(room, customerId, eventId);
+  const line =
+    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const standing = standingOf(readVisit(room, exchange, line));
   if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
   try {

@@ -1,9 +1,9 @@
 import type { EventLine } from "@/lib/line/event-line";
 import type { Place } from "@/lib/line/place";
 import { placeCookie, readReceipt } from "../cookies";
-import { type Exchange, sendJson } from "../http";
+import { type Exchange, sendJson, sendJsonText } from "../http";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, readVisit, standingOf } from "../visit";
+import { admittedUrl, findEvent, knownEvent, readVisit, standingOf } from "../visit";
 import { waitingAnswer } from "../waiting-answer";
 
 /**
@@ -16,7 +16,8 @@ export async function status(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line = await findEvent(room, customerId, eventId);
+  const line =
+    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const visit = readVisit(room, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
@@ -28,9 +29,8 @@ export async function status(
   const seen = place.admission === null ? checkIn(room, line, place) : place;
   const isKept = seen === place && place.drawIndex === null;
   const cookies = isKept ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
-  const headers = cookies.length === 0 ? {} : { "set-cookie": cookies };
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJson(exchange, 200, waitingAnswer(visit, seen, receipt), headers);
+  sendJsonText(exchange, waitingAnswer(visit, seen, receipt), cookies);
 }
 
 /** The place with the moment of this check-in, where that decides something. */
