@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { type Form, parseForm } from "./form";
 import { type MessageCode, messageOf } from "./pages/messages";
 
 /** One request with what every route needs of it; what few of them need is read when asked for. */
@@ -86,9 +85,42 @@ export function send(
 const PERSONAL = { "cache-control": "no-store" } as const;
 const JSON_TYPE = "application/json; charset=utf-8";
 
+type Written = {
+  readonly response: ServerResponse;
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: string | Buffer | undefined;
+};
+
+let due: Written[] = [];
+
+/**
+ * Writes an answer at the end of this turn of the event loop, together with the others of it: handing
+ * them to the system in one go wakes what waits for them once, not once for each. `headers` are names
+ * and values in turn and are not changed.
+ */
+export function write(
+  { response, method }: Exchange,
+  status: number,
+  headers: string[],
+  body?: string | Buffer,
+): void {
+  due.push({ response, status, headers, body: method === "HEAD" ? undefined : body });
+  if (due.length === 1) setImmediate(writeDue);
+}
+
+function writeDue(): void {
+  const written = due;
+  due = [];
+  for (const { response, status, headers, body } of written) {
+    response.writeHead(status, headers);
+    response.end(body);
+  }
+}
+
 /** What `sendJson` answers with 200, for a body that is JSON already: the way of nearly all answers. */
 export function sendJsonText(
-  { response, method }: Exchange,
+  exchange: Exchange,
   text: string,
   cookies: readonly string[] = [],
 ): void {
@@ -102,8 +134,7 @@ export function sendJsonText(
     length,
   ];
   for (const cookie of cookies) headers.push("set-cookie", cookie);
-  response.writeHead(200, headers);
-  response.end(method === "HEAD" ? undefined : text);
+  write(exchange, 200, headers, text);
 }
 
 /** A JSON answer for this visitor alone. */
@@ -165,8 +196,8 @@ export function wantsJson(exchange: Exchange): boolean {
 }
 
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm(exchange: Exchange): Promise<Form> {
-  return parseForm(
+export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+  return new URLSearchParams(
     await readBody(exchange, "application/x-www-form-urlencoded", LONGEST_BODY_BYTES),
   );
 }

@@ -5,7 +5,6 @@ import { enqueueTokenCrypto } from "@/lib/enqueue-token/node-crypto";
 import type { EventLine } from "@/lib/line/event-line";
 import type { RightRequest } from "@/lib/line/line-calls";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
-import type { Form } from "./form";
 import { type Exchange, HttpError } from "./http";
 import type { Room } from "./room";
 
@@ -18,7 +17,7 @@ export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId
 export async function readRight(
   room: Room,
   exchange: Exchange,
-  { line, form }: { readonly line: EventLine; readonly form: Form },
+  { line, form }: { readonly line: EventLine; readonly form: URLSearchParams },
 ): Promise<Right | null> {
   const { settings } = line;
   const tokenText = form.get("enqueueToken");

@@ -8,6 +8,8 @@ import { eventKeys } from "@/lib/line/keys";
 import { publishEvent, writePublishedCustomer } from "@/lib/line/published";
 import { type MasterKey, seal } from "@/lib/secrets/seal";
 
+const CALLED_AGO_MS = 30_000;
+
 export const CUSTOMER_ID = "benchco";
 
 /** Makes the customer known to the waiting rooms, with a secret to sign tokens with. */
@@ -47,7 +49,9 @@ export async function openEvent(
   const settings = { ...settingsOf(eventId), outflowPerMinute };
   await createRun(redis, settings);
   const last = called + waiting;
-  await redis.hset(eventKeys(settings).line, { last, joined: last, serving: called });
+  // They were called a while ago: a line that called them all at once would have to count them all.
+  const history = `${Date.now() - CALLED_AGO_MS}:${called}:0:${last};`;
+  await redis.hset(eventKeys(settings).line, { last, joined: last, serving: called, history });
   await publishEvent(redis, settings, null);
   return settings;
 }

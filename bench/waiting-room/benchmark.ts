@@ -1,6 +1,7 @@
 import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
 import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
+import { processorSeconds } from "../harness/process-figures";
 import { findWrk, saturate } from "../harness/saturate";
 import { type BenchServers, startServers } from "../harness/servers";
 import { measureStart } from "./measure-start";
@@ -63,6 +64,9 @@ async function measureRoutes(servers: BenchServers, { say }: BenchContext): Prom
   const { bare, line, status, join, enter } = perSecond;
   return {
     perSecond,
+    processorMicroseconds: eachName((name) =>
+      median(loads[name].map((load) => load.processorMicroseconds)),
+    ),
     statusVsBare: status / bare,
     lineVsBare: line / bare,
     joinVsBare: join / bare,
@@ -79,8 +83,11 @@ async function measureRoutes(servers: BenchServers, { say }: BenchContext): Prom
 /** A load at full rate, with what the lines counted meanwhile. Throws when they counted too few. */
 function counted(wrk: string, targets: Targets, name: Name) {
   return async () => {
+    const target = targets.of(name, MOST_REQUESTS);
     const before = await targets.counts();
-    const load = await saturate(wrk, targets.of(name, MOST_REQUESTS), SECONDS);
+    const secondsBefore = processorSeconds(target.processId);
+    const load = await saturate(wrk, target, SECONDS);
+    const seconds = processorSeconds(target.processId) - secondsBefore;
     const after = await targets.counts();
     const joined = after.joined - before.joined;
     const admitted = after.admitted - before.admitted;
@@ -96,7 +103,8 @@ function counted(wrk: string, targets: Targets, name: Name) {
         `Of ${load.requests} requests (${name}) only ${done[name]} were carried out.`,
       );
     }
-    return { ...load, joined, admitted, calls: after.calls - before.calls };
+    const processorMicroseconds = (seconds / load.requests) * 1e6;
+    return { ...load, processorMicroseconds, joined, admitted, calls: after.calls - before.calls };
   };
 }
 

@@ -9,7 +9,11 @@ export const NAMES = ["bare", "line", "status", "join", "enter"] as const;
 export type Name = (typeof NAMES)[number];
 
 /** Where a load goes, and with what. */
-export type Target = { readonly port: number; readonly requests: readonly RawRequest[] };
+export type Target = {
+  readonly port: number;
+  readonly processId: number;
+  readonly requests: readonly RawRequest[];
+};
 
 export type Targets = {
   /** A target for a load of at most so many requests. */
@@ -56,14 +60,13 @@ export async function prepareTargets(servers: BenchServers): Promise<Targets> {
       return requests.enter(entering, entered);
     });
   const fixed = {
-    bare: { port: bare.port, requests: [rawRequest("GET", "/")] },
-    line: { port: room.port, requests: [requests.lineJson(busy)] },
-    status: { port: room.port, requests: checkIns },
-    join: { port: room.port, requests: joins },
+    bare: { ...bare, requests: [rawRequest("GET", "/")] },
+    line: { ...room, requests: [requests.lineJson(busy)] },
+    status: { ...room, requests: checkIns },
+    join: { ...room, requests: joins },
   };
   return {
-    of: (name, most) =>
-      name === "enter" ? { port: room.port, requests: enters(most) } : fixed[name],
+    of: (name, most) => (name === "enter" ? { ...room, requests: enters(most) } : fixed[name]),
     counts: async () => ({
       joined: Number(await redis.hget(eventKeys(busy).line, "joined")),
       admitted: Number(await redis.hget(eventKeys(entering).line, "admitted")),

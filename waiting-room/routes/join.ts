@@ -3,7 +3,6 @@ import { chooseLane } from "@/lib/domain/lane/lane";
 import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { placeCookie, receiptCookie } from "../cookies";
-import type { Form } from "../form";
 import {
   type Exchange,
   HttpError,
@@ -78,7 +77,7 @@ async function giveBack(room: Room, { line, place: held }: Visit, place: Place):
   await line.leave(held).catch(room.log);
 }
 
-function readJoin(form: Form) {
+function readJoin(form: URLSearchParams) {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");

@@ -1,4 +1,4 @@
-import { type Exchange, header } from "../http";
+import { type Exchange, header, write } from "../http";
 import { lineText } from "../line-text";
 import type { Room } from "../room";
 import { findEvent, knownEvent } from "../visit";
@@ -13,8 +13,6 @@ export async function lineJson(
     knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const asked = Number(exchange.query.get("lane") ?? "0");
   const { bytes, headers, etag } = lineText(line, line.lane(asked) === null ? 0 : asked);
-  const { request, response, method } = exchange;
-  const isKept = header(request, "if-none-match") === etag;
-  response.writeHead(isKept ? 304 : 200, headers);
-  response.end(isKept || method === "HEAD" ? undefined : bytes);
+  const isKept = header(exchange.request, "if-none-match") === etag;
+  write(exchange, isKept ? 304 : 200, headers, isKept ? undefined : bytes);
 }
