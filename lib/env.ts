@@ -53,6 +53,14 @@ export const env = {
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
+  /** True when configs may be pushed to addresses of internal networks. */
+  pushInternal: (): boolean => {
+    const value = optional("PUSH_INTERNAL") ?? "refuse";
+    if (value !== "allow" && value !== "refuse") {
+      throw new Error(`Set PUSH_INTERNAL to allow or refuse; it is "${value}".`);
+    }
+    return value === "allow";
+  },
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */

@@ -1,5 +1,6 @@
 import {
   admissionsDrain,
+  configPush,
   drawAdvance,
   drawCheckpoint,
   lineCheckpoint,
@@ -11,6 +12,7 @@ import {
 } from "@/lib/jobs/jobs";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processConfigPush } from "./processors/config-push";
 import { processDrawAdvance } from "./processors/draw-advance";
 import { processDrawCheckpoint } from "./processors/draw-checkpoint";
 import { processLineCheckpoint } from "./processors/line-checkpoint";
@@ -30,6 +32,7 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   [scheduleTransition.name, processScheduleTransition],
   [drawAdvance.name, processDrawAdvance],
   [drawCheckpoint.name, processDrawCheckpoint],
+  [configPush.name, processConfigPush],
   [lineReconcile.name, processLineReconcile],
   [originGovern.name, processOriginGovern],
 ]);

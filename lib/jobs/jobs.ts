@@ -62,6 +62,12 @@ export const drawCheckpoint = {
   schema: z.strictObject({}),
 } as const;
 
+export const configPush = {
+  name: "config.push",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

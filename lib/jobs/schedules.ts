@@ -1,5 +1,6 @@
 import {
   admissionsDrain,
+  configPush,
   drawAdvance,
   drawCheckpoint,
   lineCheckpoint,
@@ -32,6 +33,7 @@ export const SCHEDULES: readonly Schedule[] = [
   ...[
     { job: outboxRelay, everyMs: 500 },
     { job: scheduleTransition, everyMs: 1_000 },
+    { job: configPush, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
     { job: drawAdvance, everyMs: 500 },

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BrowserPanel } from "@/components/connectors/browser-panel";
 import { ConnectorPanel } from "@/components/connectors/connector-panel";
+import { PushPanel } from "@/components/connectors/push-panel";
 import { ReportPanel } from "@/components/connectors/report-panel";
 import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
@@ -8,8 +9,9 @@ import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/env";
 import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
+import { getPush } from "@/lib/services/push/get";
 import { requireCaller } from "../guard";
-import { setBrowserRulesAction } from "./actions";
+import { retryPushAction, setBrowserRulesAction, setPushUrlAction } from "./actions";
 import { connectorsOrNull, reportsOrNull } from "./connectors-or-null";
 
 export const metadata: Metadata = { title: "Connectors" };
@@ -18,11 +20,12 @@ const REFRESH_SECONDS = 15;
 
 export default async function ConnectorsPage() {
   const { context, can } = await requireCaller();
-  const [connectors, reports, keys, browserRules] = await Promise.all([
+  const [connectors, reports, keys, browserRules, push] = await Promise.all([
     connectorsOrNull(context),
     reportsOrNull(context),
     listConfigKeys(context),
     getBrowserRules(context),
+    getPush(context),
   ]);
   const roomUrl = env.waitingRoomUrl();
   const customerId = context.customer.wireId;
@@ -39,6 +42,12 @@ export default async function ConnectorsPage() {
         <SigningPanel
           keys={keys}
           keyUrl={`${roomUrl}/status/integrationconfig/key/${customerId}`}
+        />
+        <PushPanel
+          push={push}
+          canWrite={can("publication:write")}
+          set={setPushUrlAction}
+          retry={retryPushAction}
         />
         <BrowserPanel
           isOpen={browserRules.isOpen}

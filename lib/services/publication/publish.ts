@@ -3,6 +3,7 @@ import { newId } from "@/lib/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { planPush } from "@/lib/services/push/plan-push";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -45,6 +46,7 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
         alwaysWaitRules,
       },
     });
+    await planPush(tx, context.customer.id, version);
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toPublicationView(row);
   });

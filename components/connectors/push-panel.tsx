@@ -1,0 +1,117 @@
+"use client";
+
+import { Button, Chip, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import type { Action, ActionResult } from "@/components/shared/action-result";
+import { FormMessage } from "@/components/shared/form-message";
+import { formatMoment } from "@/components/shared/format";
+import { Notice } from "@/components/shared/notice";
+import { Panel } from "@/components/shared/panel";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { PushView } from "@/lib/services/push/push-view";
+import type { SetPushUrlInput } from "@/lib/services/push/schemas";
+
+type PushPanelProps = {
+  push: PushView | null;
+  canWrite: boolean;
+  set: Action<SetPushUrlInput, unknown>;
+  retry: () => Promise<ActionResult<unknown>>;
+};
+
+const STATES = {
+  idle: { color: "default", label: "Nothing published yet" },
+  waiting: { color: "warning", label: "On its way" },
+  delivered: { color: "success", label: "Delivered" },
+  failed: { color: "danger", label: "Not delivered" },
+} as const;
+
+/** Where the rules are sent when they are published, and how that went. */
+export function PushPanel({ push, canWrite, set, retry }: PushPanelProps) {
+  const look = push === null ? null : STATES[push.state];
+  return (
+    <Panel
+      title="Push"
+      description="Sends the rules to a site when they are published, for edge connectors that cannot pull. With PUT, keyed with the active secret and signed."
+      actions={
+        <>
+          {look === null ? null : (
+            <Chip size="sm" variant="soft" color={look.color}>
+              {look.label}
+            </Chip>
+          )}
+          {push === null || push.version === null || !canWrite ? null : <PushAgain retry={retry} />}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {push === null ? null : <Outcome push={push} />}
+        {canWrite ? (
+          <PushForm url={push?.url ?? ""} set={set} />
+        ) : (
+          <p className="text-sm break-all text-muted">{push?.url ?? "No address is set."}</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Outcome({ push }: { push: PushView }) {
+  const { state, problem, attempts, nextAttemptAt, deliveredVersion, deliveredAt } = push;
+  const delivered =
+    deliveredAt === null
+      ? "Nothing has arrived there yet."
+      : `Version ${deliveredVersion} arrived on ${formatMoment(deliveredAt, "UTC")}.`;
+  if (problem === null) return <p className="text-sm text-muted">{delivered}</p>;
+  const next =
+    nextAttemptAt === null
+      ? "It was given up until you push again or publish."
+      : `Next attempt on ${formatMoment(nextAttemptAt, "UTC")}.`;
+  return (
+    <Notice tone={state === "failed" ? "danger" : "warning"} role="status">
+      {problem} Attempt {attempts} of 6. {next} {delivered}
+    </Notice>
+  );
+}
+
+function PushAgain({ retry }: Pick<PushPanelProps, "retry">) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const push = () =>
+    startTransition(async () => {
+      const result = await retry();
+      if (result.ok) router.refresh();
+      else toast.danger(result.error.message);
+    });
+  return (
+    <Button size="sm" variant="outline" isPending={isPending} onPress={push}>
+      Push again
+    </Button>
+  );
+}
+
+function PushForm({ url, set }: { url: string; set: PushPanelProps["set"] }) {
+  const router = useRouter();
+  const { control, message, isPending, onSubmit } = useActionForm<SetPushUrlInput, unknown>({
+    defaultValues: { url },
+    submit: set,
+    onDone: () => router.refresh(),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="url"
+        label="Address"
+        placeholder="https://shop.example/?__push_queueit_config"
+        description="https, at a public host. Leave it empty to stop pushing."
+      />
+      <div>
+        <SubmitButton isPending={isPending}>Save address</SubmitButton>
+      </div>
+    </form>
+  );
+}
