@@ -1,7 +1,7 @@
 import type { Decision } from "../core/index.ts";
 import { type ActivityItem, ActivityQueue, activityOf, keepWithin } from "./activity-queue.ts";
 import { requireCount } from "./options.ts";
-import { type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
+import { canAbort, type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
 
 const MAX_REFUSED = 10_000;
 const MAX_ANSWER_CHARACTERS = 200_000;
@@ -88,7 +88,7 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
         headers: { "api-key": apiKey, "content-type": "application/json" },
         body: bodyOf(items),
         redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: canAbort() ? AbortSignal.timeout(timeoutMs) : null,
       });
       if (answer.status !== 200) throw new Error(`The report was answered ${answer.status}`);
       reported += items.length;

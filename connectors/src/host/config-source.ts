@@ -2,9 +2,14 @@ import { type CompiledConfig, keyIdOf } from "../core/index.ts";
 import { SIGNATURE_HEADER } from "./config-signature.ts";
 import { holdConfig } from "./held-config.ts";
 import type { CheckedOptions } from "./options.ts";
-import { type HttpAnswer, jitter, type Runtime, toError } from "./runtime.ts";
+import { canAbort, type HttpAnswer, jitter, type Runtime, toError } from "./runtime.ts";
 
 const FIRST_RETRY_MS = 1000;
+/**
+ * So many times the time that a pull may take. A runtime that ends a request may drop the pull that
+ * was started beside it, which then never ends.
+ */
+const PULL_IS_LOST_AFTER = 3;
 
 /** Where the connector's rules come from. Asking it never waits. */
 export interface ConfigSource {
@@ -40,8 +45,9 @@ function explain(cause: unknown): Error {
  */
 export function startConfigSource(options: CheckedOptions, runtime: Runtime): ConfigSource {
   const held = holdConfig(options, runtime);
-  const { configUrl, apiKey = "" } = options;
-  const closing = new AbortController();
+  const { configUrl, apiKey = "", pullTimeoutMs: timeoutMs } = options;
+  const closing = canAbort() ? new AbortController() : null;
+  let isClosed = false;
   const intervalMs = options.pullIntervalSeconds * 1000;
   let etag: string | null = null;
   let retryMs = FIRST_RETRY_MS;
@@ -59,7 +65,7 @@ export function startConfigSource(options: CheckedOptions, runtime: Runtime): Co
         ...(etag === null ? {} : { "if-none-match": etag }),
       },
       redirect: "manual",
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(options.pullTimeoutMs)]),
+      signal: closing && AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
     });
   const refresh = async (url: string): Promise<void> => {
     const answer = await ask(url);
@@ -77,18 +83,19 @@ export function startConfigSource(options: CheckedOptions, runtime: Runtime): Co
       await refresh(url);
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
-      if (!closing.signal.aborted) options.onProblem(explain(error));
+      if (!isClosed) options.onProblem(explain(error));
       waitMs = Math.min(retryMs, intervalMs);
       retryMs *= 2;
     }
     const delayMs = jitter(waitMs);
     nextPullAtMs = Date.now() + delayMs;
     pulling = null;
-    if (!closing.signal.aborted) cancelTimer = runtime.schedule?.(start, delayMs);
+    if (!isClosed) cancelTimer = runtime.schedule?.(start, delayMs);
   };
   const start = (): Promise<void> => {
-    if (configUrl === undefined || closing.signal.aborted) return Promise.resolve();
-    pulling ??= pullOnce(configUrl);
+    if (configUrl === undefined || isClosed) return Promise.resolve();
+    nextPullAtMs = Date.now() + PULL_IS_LOST_AFTER * timeoutMs;
+    pulling = pullOnce(configUrl);
     return pulling;
   };
 
@@ -96,12 +103,13 @@ export function startConfigSource(options: CheckedOptions, runtime: Runtime): Co
     current: held.current,
     take: async (text, signature) => held.take(text, signature),
     pullIfDue: (nowMs) => {
-      const isDue = pulling === null && nowMs >= nextPullAtMs && configUrl !== undefined;
+      const isDue = nowMs >= nextPullAtMs && configUrl !== undefined;
       return isDue ? start() : null;
     },
     ready: runtime.schedule === undefined ? Promise.resolve(held.loaded) : start(),
     close: async () => {
-      closing.abort();
+      isClosed = true;
+      closing?.abort();
       cancelTimer?.();
       await pulling;
     },

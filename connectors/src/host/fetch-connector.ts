@@ -21,6 +21,8 @@ export interface FetchConnectorOptions extends ConnectorOptions {
 
 /** What the runtime knows besides the request. */
 export interface RequestFacts {
+  /** The address as the visitor's browser has it. Default: that of the request. */
+  readonly url?: string | undefined;
   /** The visitor's address, as the runtime or a trusted proxy tells it. */
   readonly clientIp?: string | undefined;
   /** Keeps the runtime alive for background work, where it would end with the response. */
@@ -56,10 +58,10 @@ function withHeaders(response: Response, headers: readonly Header[]): Response {
 
 async function toSiteRequest(
   request: Request,
-  { clientIp }: RequestFacts,
+  { clientIp, url = request.url }: RequestFacts,
   readsBody: boolean | undefined,
 ): Promise<SiteRequest> {
-  const { url, method, headers } = request;
+  const { method, headers } = request;
   const body = readsBody && request.body !== null ? await request.clone().text() : undefined;
   return { url, method, header: (name) => headers.get(name) ?? undefined, clientIp, body };
 }

@@ -85,9 +85,10 @@ export function holdConfig(options: CheckedOptions, runtime: Runtime): HeldConfi
   };
   const save = (text: string, signature: string | null): MaybePromise<void> => {
     const stored = JSON.stringify({ config: text, signature } satisfies StoredConfig);
-    if (stored === savedText) return undefined;
-    savedText = stored;
-    return configStorage?.save(stored);
+    if (configStorage === undefined || stored === savedText) return undefined;
+    return andThen(configStorage.save(stored), () => {
+      savedText = stored;
+    });
   };
   const load = (): MaybePromise<void> => {
     if (configStorage === undefined) return undefined;

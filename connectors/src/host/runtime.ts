@@ -23,6 +23,7 @@ export interface HttpRequest {
   readonly body?: string;
   /** Always "manual": the request carries the API key. */
   readonly redirect: "manual";
+  /** Null in runtimes without such signals. There the adapter sees to it that a request ends. */
   readonly signal: AbortSignal | null;
 }
 
@@ -51,6 +52,11 @@ export interface Runtime {
   readonly schedule?: Schedule | undefined;
   /** Default: WebCrypto. */
   readonly verifyEd25519?: VerifyEd25519 | undefined;
+}
+
+/** Whether the runtime can end a request of its own. */
+export function canAbort(): boolean {
+  return typeof AbortController === "function" && typeof AbortSignal === "function";
 }
 
 /** Spread out by a tenth, so that many sites do not ask in the same moment. */
