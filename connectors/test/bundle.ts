@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build } from "esbuild";
+
+const CONNECTORS = fileURLToPath(new URL("..", import.meta.url));
+const RUNTIMES = ["akamai", "cloudflare", "fastly", "fetch", "lambda-edge", "next", "node"];
+
+/** The package by its names, from its sources. */
+const PACKAGE = Object.fromEntries(
+  RUNTIMES.map((name) => [
+    `@stanchion/connector/${name}`,
+    `${CONNECTORS}src/adapters/${name}/index.ts`,
+  ]),
+);
+
+/** Bundles a module of this folder, or a program, into one ES module as a site would deploy it. */
+export async function bundle(
+  source: { readonly file: string } | { readonly program: string },
+  options: BuildOptions = {},
+): Promise<string> {
+  const { outputFiles } = await build({
+    ...("file" in source
+      ? { entryPoints: [`${CONNECTORS}test/${source.file}`] }
+      : { stdin: { contents: source.program, resolveDir: CONNECTORS } }),
+    alias: PACKAGE,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "silent",
+    ...options,
+    write: false,
+  });
+  return outputFiles?.[0]?.text ?? "";
+}
+
+/** The program that a page of docs/connectors shows as its complete example. */
+export async function exampleOf(runtime: string): Promise<string> {
+  const page = new URL(`../../docs/connectors/${runtime}.md`, import.meta.url);
+  const text = await readFile(page, "utf8");
+  const program = /^## A complete example\n[^#]*?^```js\n(.*?)^```$/ms.exec(text)?.[1];
+  if (program === undefined) throw new Error(`${runtime}.md has no complete example`);
+  return program;
+}
