@@ -2,6 +2,10 @@ import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/ids";
 import type { ServiceContext } from "@/lib/services/context";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { StartEventInput } from "@/lib/services/event/schemas";
+import { startEvent } from "@/lib/services/event/start";
+import { addSecret } from "@/lib/services/secret/add-secret";
 
 /** A wire id that no other test uses. */
 export function randomWireId(): string {
@@ -33,6 +37,19 @@ export async function addTestMember(
     actor: { type: "user", id: user.id, name },
     permissions: permissionsOfRole(role),
   };
+}
+
+/** Starts an event; a customer without a secret gets one first, untold, so that it can be started. */
+export async function startTestEvent(
+  context: ServiceContext,
+  input: StartEventInput,
+): Promise<EventView> {
+  const customerId = context.customer.id;
+  if ((await db().secret.count({ where: { customerId } })) === 0) {
+    const secret = { eventId: null, isActive: true };
+    await db().$transaction((tx) => addSecret(tx, context, secret));
+  }
+  return startEvent(context, input);
 }
 
 /** What a verb left in the audit log, oldest first: the sentences. */

@@ -11,12 +11,11 @@ import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws, republishDraws } from "@/lib/services/draw/checkpoint";
 import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
-import { startEvent } from "@/lib/services/event/start";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { createSecret } from "@/lib/services/secret/create";
 import { startTestBeacon } from "@/test/beacon";
-import { auditSentences, createTestCustomer } from "@/test/customer";
+import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
 
 const ROUND = 1_000;
@@ -54,7 +53,7 @@ async function openDrawn(choose: (startAtMs: number) => DrawSource) {
     targetUrl: "https://shop.example/tickets",
     draw: choose(startAtMs),
   });
-  await startEvent(context, { eventId: "sale" });
+  await startTestEvent(context, { eventId: "sale" });
   await createSecret(context);
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   await reconcileEvent(redis, row.id);

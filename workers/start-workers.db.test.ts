@@ -10,8 +10,7 @@ import type { Logger } from "@/lib/observability/logger";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { setOutflow } from "@/lib/services/event/set-outflow";
-import { startEvent } from "@/lib/services/event/start";
-import { createTestCustomer } from "@/test/customer";
+import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { type RunningWorkers, startWorkers } from "./start-workers";
 
@@ -41,7 +40,7 @@ beforeEach(async () => {
     kind: "always-on",
     targetUrl: "https://shop.example/tickets",
   });
-  await startEvent(context, { eventId: "sale" });
+  await startTestEvent(context, { eventId: "sale" });
   return async () => {
     await Promise.all(running.splice(0).map((workers) => workers.close()));
     const keys = await redis.keys(`${prefix}*`);

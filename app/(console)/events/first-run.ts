@@ -24,10 +24,24 @@ export async function loadFirstRun(
   const eventHref = event === undefined ? "/events/new" : `/events/${event.eventId}`;
   return [
     {
-      title: "Create an event and start it",
+      title: "Create an event",
       description: "The waiting room: how many may enter per minute, and where they go.",
       href: eventHref,
-      action: event === undefined ? "Create event" : "Start it",
+      action: "Create event",
+      isDone: event !== undefined,
+    },
+    {
+      title: "Generate a secret and an API key",
+      description: "Your site proves with them that a visitor has waited, and pulls the rules.",
+      href: "/secrets",
+      action: "Generate",
+      isDone: secrets.length > 0 && apiKeys.some(({ revokedAt }) => revokedAt === null),
+    },
+    {
+      title: "Start the event",
+      description: "From then on it lets visitors in, who need a token that your secret signs.",
+      href: eventHref,
+      action: "Start it",
       isDone: events.some(({ runId }) => runId > 0),
     },
     {
@@ -36,13 +50,6 @@ export async function loadFirstRun(
       href: "/rules/new",
       action: "Add rule",
       isDone: rules.length > 0,
-    },
-    {
-      title: "Generate a secret and an API key",
-      description: "Your site proves with them that a visitor has waited, and pulls the rules.",
-      href: "/secrets",
-      action: "Generate",
-      isDone: secrets.length > 0 && apiKeys.some(({ revokedAt }) => revokedAt === null),
     },
     {
       title: "Publish the rules",

@@ -5,11 +5,10 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
-import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { createStaffLink } from "@/lib/services/staff-link/create";
-import { auditSentences, createTestCustomer } from "@/test/customer";
+import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { type DrainedEvent, drainAdmissions, listEventsToDrain } from "./drain";
 
@@ -31,7 +30,7 @@ beforeEach(async () => {
     kind: "always-on",
     targetUrl: "https://shop.example/tickets",
   });
-  await startEvent(context, { eventId: "sale" });
+  await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   event = { id: row.id, wireId: "sale", customer: context.customer };
   stream = eventKeys({ customerId: context.customer.wireId, eventId: "sale" }).admissions;

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
+import { addSecret } from "@/lib/services/secret/add-secret";
 import {
   addTestMember,
   auditSentences,
   createTestCustomer,
   outboxOf,
+  startTestEvent,
   withBrokenAudit,
 } from "@/test/customer";
 import { createEvent } from "./create";
@@ -57,7 +59,7 @@ describe("an event's life", () => {
     const context = await withEvent();
     const { id } = await rowOf(context);
     const versions = [
-      await startEvent(context, spring),
+      await startTestEvent(context, spring),
       await setOutflow(context, { ...spring, outflowPerMinute: 400 }),
       await setOutflow(context, { ...spring, outflowPerMinute: 100 }),
       await pauseEvent(context, { ...spring, message: "Back at noon" }),
@@ -65,7 +67,7 @@ describe("an event's life", () => {
       await setLogo(context, { ...spring, logoBase64: png.toString("base64") }),
       await updateEvent(context, { ...spring, lineLimit: 500, sessionMode: "fixed" }),
       await stopEvent(context, spring),
-      await startEvent(context, spring),
+      await startTestEvent(context, spring),
     ].map((event) => event.settingsVersion);
     expect(versions).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await auditSentences(context)).toEqual([
@@ -130,7 +132,7 @@ describe("an event's life", () => {
 
   test("pausing again changes the message only", async () => {
     const context = await withEvent();
-    await startEvent(context, spring);
+    await startTestEvent(context, spring);
     await pauseEvent(context, { ...spring, message: "Back soon" });
     await expect(pauseEvent(context, { ...spring, message: "Back soon" })).rejects.toMatchObject({
       code: "precondition_failed",
@@ -165,8 +167,8 @@ describe("refusals", () => {
     const refused = { code: "precondition_failed" };
     await expect(stopEvent(context, spring)).rejects.toMatchObject(refused);
     await expect(pauseEvent(context, spring)).rejects.toMatchObject(refused);
-    await startEvent(context, spring);
-    await expect(startEvent(context, spring)).rejects.toMatchObject(refused);
+    await startTestEvent(context, spring);
+    await expect(startTestEvent(context, spring)).rejects.toMatchObject(refused);
     await expect(resumeEvent(context, spring)).rejects.toMatchObject(refused);
     expect((await rowOf(context)).runs).toHaveLength(1);
   });
@@ -175,7 +177,7 @@ describe("refusals", () => {
     const context = await createTestCustomer();
     const times = { startLocal: "2020-01-01T09:00", endLocal: "2020-01-01T10:00" };
     await createEvent(context, { ...input, kind: "scheduled", ...times });
-    await expect(startEvent(context, spring)).rejects.toMatchObject({
+    await expect(startTestEvent(context, spring)).rejects.toMatchObject({
       code: "precondition_failed",
       fields: { endLocal: expect.any(String) },
     });
@@ -185,7 +187,7 @@ describe("refusals", () => {
     const context = await createTestCustomer();
     const kind = "scheduled";
     await createEvent(context, { ...input, kind, startLocal: "2020-01-01T09:00" });
-    await startEvent(context, spring);
+    await startTestEvent(context, spring);
     await expect(
       updateEvent(context, { ...spring, kind: "always-on", startLocal: null }),
     ).rejects.toMatchObject({ code: "precondition_failed", fields: { kind: expect.any(String) } });
@@ -249,7 +251,7 @@ describe("refusals", () => {
 
   test("two starts at once open one run", async () => {
     const context = await withEvent();
-    await Promise.allSettled([startEvent(context, spring), startEvent(context, spring)]);
+    await Promise.allSettled([startTestEvent(context, spring), startTestEvent(context, spring)]);
     expect((await rowOf(context)).runs.map((run) => run.number)).toEqual([1]);
   });
 });
@@ -257,7 +259,7 @@ describe("refusals", () => {
 describe("who may", () => {
   test("another customer gets the answer of an event that never was", async () => {
     const owner = await withEvent();
-    await startEvent(owner, spring);
+    await startTestEvent(owner, spring);
     const stranger = await createTestCustomer();
     const nowhere = await createTestCustomer();
     for (const [name, change] of CHANGES) {
@@ -275,7 +277,7 @@ describe("who may", () => {
 
   test("a viewer reads and changes nothing", async () => {
     const owner = await withEvent();
-    await startEvent(owner, spring);
+    await startTestEvent(owner, spring);
     const viewer = await addTestMember(owner, "viewer", "Vic");
     expect((await getEvent(viewer, spring)).name).toBe("Spring Sale");
     expect(await listEvents(viewer)).toHaveLength(1);
@@ -292,10 +294,33 @@ describe("who may", () => {
   });
 });
 
+test("an event whose tokens no secret could sign is not started", async () => {
+  const context = await withEvent();
+  const refused = {
+    code: "precondition_failed",
+    message: expect.stringMatching(/Generate one under Secrets & keys, then start it/),
+  };
+  await expect(startEvent(context, spring)).rejects.toMatchObject(refused);
+  // One that is staged signs nothing, and one of another event not here.
+  const { customer } = context;
+  await createEvent(context, { ...input, eventId: "other" });
+  const other = await db().event.findFirstOrThrow({
+    where: { wireId: "other", customerId: customer.id },
+  });
+  const add = (eventId: string | null, isActive: boolean) =>
+    db().$transaction((tx) => addSecret(tx, context, { eventId, isActive }));
+  await add(null, false);
+  await add(other.id, true);
+  await expect(startEvent(context, spring)).rejects.toMatchObject(refused);
+  expect(await startEvent(context, { eventId: "other" })).toMatchObject({ status: "open" });
+  await add(null, true);
+  expect(await startEvent(context, spring)).toMatchObject({ status: "open" });
+});
+
 describe("a failed audit row undoes the change", () => {
   test.each(CHANGES)("%s", async (_name, change) => {
     const context = await withEvent();
-    await startEvent(context, spring);
+    await startTestEvent(context, spring);
     const before = await rowOf(context);
     const outboxBefore = await outboxOf(context);
     await expect(change(withBrokenAudit(context))).rejects.toThrow();
@@ -308,7 +333,7 @@ describe("a failed audit row undoes the change", () => {
     await expect(createEvent(withBrokenAudit(context), input)).rejects.toThrow();
     expect(await listEvents(context)).toEqual([]);
     await createEvent(context, input);
-    await expect(startEvent(withBrokenAudit(context), spring)).rejects.toThrow();
+    await expect(startTestEvent(withBrokenAudit(context), spring)).rejects.toThrow();
     expect(await rowOf(context)).toMatchObject({ status: "draft", currentRun: 0, runs: [] });
     expect(await outboxOf(context)).toHaveLength(1);
   });

@@ -4,11 +4,10 @@ import { createRun } from "@/lib/line/create-run";
 import { publishEvent } from "@/lib/line/published";
 import type { ServiceContext } from "@/lib/services/context";
 import { disconnectLineRedis, readFromLine } from "@/lib/services/line-redis";
-import { createTestCustomer } from "@/test/customer";
+import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { createEvent } from "./create";
 import { getLive } from "./get-live";
 import { setOutflow } from "./set-outflow";
-import { startEvent } from "./start";
 import { toEventSettings } from "./to-settings";
 
 afterAll(async () => {
@@ -50,7 +49,7 @@ test("a draft has no line yet, and nothing is in force", async () => {
 
 test("a started event shows its line, and tells that newer settings are not in force yet", async () => {
   const context = await withEvent();
-  await startEvent(context, spring);
+  await startTestEvent(context, spring);
   await relay(context);
   const live = await getLive(context, spring);
   expect(live.snapshot).toMatchObject({ runId: 1, settingsVersion: 2, outflowPerMinute: 600 });

@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import type { ServiceContext } from "@/lib/services/context";
@@ -15,7 +16,7 @@ import { type StartEventInput, startEventInput } from "./schemas";
 /**
  * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with
  * a new promise of the draw. Throws `precondition_failed` when it is open already, when its end has
- * passed, and when there would be a draw but the start has passed.
+ * passed, when no secret could sign its tokens, and when there would be a draw but the start has passed.
  */
 export async function startEvent(
   context: ServiceContext,
@@ -27,6 +28,7 @@ export async function startEvent(
     const event = await getEventOfCustomer(tx, context, eventId);
     const times = timesOf(event, Date.now());
     requireStartable({ ...event, ...times });
+    await requireSecret(tx, event);
     const changed = await changeEvent(tx, {
       event,
       data: {
@@ -57,6 +59,18 @@ export async function startEvent(
 /** A scheduled event opens for what its schedules name; without any left, for its own times. */
 function timesOf(event: Event, nowMs: number): OccurrenceTimes | null {
   return event.kind === "scheduled" ? occurrenceTimes(schedulesOf(event), nowMs) : null;
+}
+
+/** Without a secret that signs, slots would be used and nobody could be let in. */
+async function requireSecret(tx: Tx, { id, customerId, name }: Event): Promise<void> {
+  const signing = await tx.secret.count({
+    where: { customerId, active: true, OR: [{ eventId: null }, { eventId: id }] },
+  });
+  if (signing > 0) return;
+  throw new ServiceError(
+    "precondition_failed",
+    `No secret could sign the tokens of ${name}. Generate one under Secrets & keys, then start it.`,
+  );
 }
 
 function requireStartable(event: Event): void {

@@ -16,12 +16,11 @@ import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { setOutflow } from "@/lib/services/event/set-outflow";
-import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { publish } from "@/lib/services/publication/publish";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
-import { createTestCustomer } from "@/test/customer";
+import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { publishCustomer } from "./publish-customer";
 import { reconcileAll, reconcileEvent } from "./reconcile";
@@ -82,7 +81,7 @@ const joinMany = (last: number) => redis.hset(eventKeys(ref).line, "last", Strin
 
 describe("the relay", () => {
   test("makes the line of a new run and tells its settings", async () => {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({
       runId: 1,
@@ -102,7 +101,7 @@ describe("the relay", () => {
   });
 
   test("told again after a crash, it makes no second line and changes nothing", async () => {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     await joinMany(5);
     const version = await redis.hget(publishedKey(ref.customerId), "version");
@@ -113,7 +112,7 @@ describe("the relay", () => {
   });
 
   test("a crash between making a line and noting it keeps the numbers handed out since", async () => {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     await joinMany(5);
     await db().run.updateMany({ where: { eventId: eventRowId }, data: { lineCreatedAt: null } });
@@ -124,11 +123,11 @@ describe("the relay", () => {
   });
 
   test("a new run begins at 1 behind the old one", async () => {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     await joinMany(5);
     await stopEvent(context, { eventId: "sale" });
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     expect(await tickEvent(redis, ref)).toMatchObject({
       state: { runId: 2, lanes: [{ lastNumber: 0 }] },
@@ -136,7 +135,7 @@ describe("the relay", () => {
   });
 
   test("changes reach the line in the end state, in whatever order they are told", async () => {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await setOutflow(context, { eventId: "sale", outflowPerMinute: 90 });
     await pauseEvent(context, { eventId: "sale" });
     await Promise.all([relay(), relay(), relay()]);
@@ -150,7 +149,7 @@ describe("the relay", () => {
     const bad = await db().outboxEntry.create({
       data: { customerId: context.customer.id, topic: "nonsense", subjectId: "x" },
     });
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     try {
       await expect(relayOutbox(redis)).rejects.toThrow("1 outbox subjects were not relayed");
       expect(await db().outboxEntry.findMany({ where: pending() })).toMatchObject([{ id: bad.id }]);
@@ -268,7 +267,7 @@ describe("what a customer publishes", () => {
 describe("repair", () => {
   /** An event with numbers to 40 handed out, 30 of them called, and 3 and 7 admitted. */
   async function openEventAtForty(): Promise<void> {
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     const run = await currentRun();
     await db().laneCheckpoint.create({
@@ -324,7 +323,7 @@ describe("repair", () => {
     await openEventAtForty();
     const older = await redis.hgetall(eventKeys(ref).line);
     await stopEvent(context, { eventId: "sale" });
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     await relay();
     await redis.del(eventKeys(ref).line);
     await redis.hset(eventKeys(ref).line, older);

@@ -5,9 +5,8 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { getEvent } from "@/lib/services/event/get";
-import { startEvent } from "@/lib/services/event/start";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { auditSentences, createTestCustomer, outboxOf } from "@/test/customer";
+import { auditSentences, createTestCustomer, outboxOf, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { checkpointLines } from "./checkpoint";
 import { endScheduledEvents } from "./end-scheduled";
@@ -36,7 +35,7 @@ async function openAlwaysOn(): Promise<void> {
     kind: "always-on",
     targetUrl: "https://shop.example/tickets",
   });
-  await startEvent(context, { eventId: "sale" });
+  await startTestEvent(context, { eventId: "sale" });
   await reconcileEvent(redis, (await row()).id);
 }
 
@@ -82,7 +81,7 @@ describe("the end of a scheduled event", () => {
       endLocal: "2099-01-01T09:00",
       targetUrl: "https://shop.example/tickets",
     });
-    await startEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
     const { id } = await row();
     await db().event.update({
       where: { id },
