@@ -88,7 +88,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // React Aria's own announcer, which names things that may be gone by then.
   const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
   const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target} ${nodes[0]?.html}`)).toEqual(
-    [],
-  );
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
+  ).toEqual([]);
 }
