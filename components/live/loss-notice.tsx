@@ -1,4 +1,4 @@
-import { formatNumber } from "@/components/shared/format";
+import { formatMoment, formatNumber } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
 import type { EventLive } from "@/lib/services/event/get-live";
 
@@ -31,6 +31,15 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
   const { paused, pauseMessage } = live.event;
   if (paused && pauseMessage !== null) {
     return <Notice tone="warning">Visitors read: “{pauseMessage}”</Notice>;
+  }
+  const { opensAt, timeZone } = live.event;
+  if (opensAt !== null) {
+    return (
+      <Notice tone="info">
+        Its schedules open it again on {formatMoment(opensAt, timeZone)}. Until then visitors have
+        what the event shows after its end.
+      </Notice>
+    );
   }
   return <LimitNotice live={live} />;
 }

@@ -73,7 +73,7 @@ export function EditSchedule(props: EditScheduleProps) {
 /** All schedules of the event with this one in its place, and which place that is. */
 function placed({ schedules }: EventView, values: ScheduleValues, before: Schedule | null) {
   const id = before?.id ?? crypto.randomUUID();
-  const next = toSchedule(values, { id, before });
+  const next = toSchedule(values, id);
   if (before === null) return { schedules: [...schedules, next], index: schedules.length };
   return {
     schedules: schedules.map((schedule) => (schedule.id === id ? next : schedule)),

@@ -47,7 +47,7 @@ export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
 
 /** Null while the times are not complete; what else is missing does not matter here. */
 function readTyped(values: ScheduleValues): Schedule | null {
-  const { timing } = toSchedule(values, { id: "typed", before: null });
+  const { timing } = toSchedule(values, "typed");
   const preQueueMinutes = values.preQueueMinutes ?? 0;
   const typed = { id: "typed", name: "this schedule", timing, preQueueMinutes, overrides: {} };
   return schedulesSchema.safeParse([typed]).data?.[0] ?? null;

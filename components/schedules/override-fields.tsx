@@ -1,6 +1,6 @@
 "use client";
 
-import type { Control } from "react-hook-form";
+import { type Control, useWatch } from "react-hook-form";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
@@ -20,7 +20,7 @@ export function OverrideFields({ control }: { control: Control<ScheduleValues> }
     <fieldset className="flex flex-col gap-4 border-t border-separator pt-4">
       <legend className="sr-only">What it replaces</legend>
       <p className="text-xs text-muted">
-        While it holds, these replace the settings of the event. Leave empty what stays as it is.
+        While it holds, these replace the settings of the event. What is empty stays as it is.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
@@ -33,23 +33,19 @@ export function OverrideFields({ control }: { control: Control<ScheduleValues> }
           placeholder="As the event"
         />
         <SelectField control={control} name="method" label="Queueing method" options={METHODS} />
-        <NumberField
+        <LimitField
           control={control}
           name="activeCap"
           label="Active cap"
           unit="visitors at once"
-          minValue={1}
-          maxValue={10_000_000}
-          placeholder="As the event"
+          none="No cap"
         />
-        <NumberField
+        <LimitField
           control={control}
           name="lineLimit"
           label="Line limit"
           unit="visitors waiting"
-          minValue={1}
-          maxValue={100_000_000}
-          placeholder="As the event"
+          none="No limit"
         />
       </div>
       <TextField
@@ -61,5 +57,42 @@ export function OverrideFields({ control }: { control: Control<ScheduleValues> }
         mono
       />
     </fieldset>
+  );
+}
+
+type LimitFieldProps = {
+  control: Control<ScheduleValues>;
+  name: "activeCap" | "lineLimit";
+  label: string;
+  unit: string;
+  none: string;
+};
+
+/** A limit: as the event has it, none, or a number of its own. */
+function LimitField({ control, name, label, unit, none }: LimitFieldProps) {
+  const choice = useWatch({ control, name: `${name}.choice` });
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField
+        control={control}
+        name={`${name}.choice`}
+        label={label}
+        options={[
+          { value: "event", label: "As the event has it" },
+          { value: "none", label: none },
+          { value: "limit", label: "Another number" },
+        ]}
+      />
+      {choice === "limit" ? (
+        <NumberField
+          control={control}
+          name={`${name}.limit`}
+          label={`${label} while it holds`}
+          unit={unit}
+          minValue={1}
+          maxValue={100_000_000}
+        />
+      ) : null}
+    </div>
   );
 }

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { type Schedules, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
-import { fieldErrorsOf, newScheduleValues, toSchedule, toScheduleValues } from "./schedule-values";
+import {
+  fieldErrorsOf,
+  type LimitValues,
+  newScheduleValues,
+  toSchedule,
+  toScheduleValues,
+} from "./schedule-values";
 
 const stored: Schedules = schedulesSchema.parse([
   {
@@ -51,13 +57,22 @@ const stored: Schedules = schedulesSchema.parse([
 test("what is stored comes back from the form as it was", () => {
   for (const schedule of stored) {
     const values = toScheduleValues(schedule);
-    const again = toSchedule(values, { id: schedule.id, before: schedule });
+    const again = toSchedule(values, schedule.id);
     expect(schedulesSchema.parse([again])).toEqual([schedule]);
   }
 });
 
+test("a cap and a limit are left alone, lifted or set; an empty number is told", () => {
+  const overridesWith = (activeCap: LimitValues) =>
+    toSchedule({ ...newScheduleValues("UTC"), activeCap }, "a").overrides;
+  expect(overridesWith({ choice: "event", limit: 5 })).toEqual({});
+  expect(overridesWith({ choice: "none", limit: 5 })).toEqual({ activeCap: null });
+  expect(overridesWith({ choice: "limit", limit: 5 })).toEqual({ activeCap: 5 });
+  expect(overridesWith({ choice: "limit", limit: null })).toEqual({ activeCap: Number.NaN });
+});
+
 test("a new schedule lacks only its name and its days", () => {
-  const schedule = toSchedule(newScheduleValues("UTC"), { id: "new", before: null });
+  const schedule = toSchedule(newScheduleValues("UTC"), "new");
   const issues = schedulesSchema.safeParse([schedule]).error?.issues ?? [];
   const fields = issues.map(({ path }) => `schedules.${path.join(".")}`);
   expect(
@@ -72,6 +87,7 @@ test("what is wrong stands at its field", () => {
     "schedules.1.timing.recurrence.exceptDates.0": "c",
     "schedules.1.timing.endLocal": "d",
     "schedules.1.overrides.targetUrl": "e",
+    "schedules.1.overrides.activeCap": "f",
     "schedules.0.name": "of another one",
   };
   expect(fieldErrorsOf(fields, 1)).toEqual({
@@ -80,5 +96,6 @@ test("what is wrong stands at its field", () => {
     exceptDates: "c",
     endLocal: "d",
     targetUrl: "e",
+    "activeCap.limit": "f",
   });
 });

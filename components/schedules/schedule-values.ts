@@ -29,10 +29,13 @@ export type ScheduleValues = {
   /** What is empty stays as the event has it. */
   outflowPerMinute: number | null;
   method: NonNullable<ScheduleOverrides["method"]> | typeof AS_THE_EVENT;
-  activeCap: number | null;
-  lineLimit: number | null;
+  activeCap: LimitValues;
+  lineLimit: LimitValues;
   targetUrl: string;
 };
+
+/** A limit that a schedule may leave as it is, lift or set. */
+export type LimitValues = { choice: "event" | "none" | "limit"; limit: number | null };
 
 export const AS_THE_EVENT = "-" as const;
 
@@ -58,8 +61,8 @@ export function newScheduleValues(timeZone: string): ScheduleValues {
     preQueueMinutes: 0,
     outflowPerMinute: null,
     method: AS_THE_EVENT,
-    activeCap: null,
-    lineLimit: null,
+    activeCap: toLimitValues(undefined),
+    lineLimit: toLimitValues(undefined),
     targetUrl: "",
   };
 }
@@ -71,8 +74,8 @@ export function toScheduleValues(schedule: Schedule): ScheduleValues {
     preQueueMinutes,
     outflowPerMinute: overrides.outflowPerMinute ?? null,
     method: overrides.method ?? AS_THE_EVENT,
-    activeCap: overrides.activeCap ?? null,
-    lineLimit: overrides.lineLimit ?? null,
+    activeCap: toLimitValues(overrides.activeCap),
+    lineLimit: toLimitValues(overrides.lineLimit),
     targetUrl: overrides.targetUrl ?? "",
   };
   if (timing.kind === "once") return { ...newScheduleValues(timing.timeZone), ...timing, ...own };
@@ -102,6 +105,17 @@ function toPatternValues(pattern: RecurrencePattern): Partial<ScheduleValues> {
   }
 }
 
+function toLimitValues(limit: number | null | undefined): LimitValues {
+  if (limit === undefined) return { choice: "event", limit: null };
+  return { choice: limit === null ? "none" : "limit", limit };
+}
+
+/** A limit to set, null to lift it, undefined to leave it as the event has it. */
+function toLimit({ choice, limit }: LimitValues): number | null | undefined {
+  if (choice === "event") return undefined;
+  return choice === "none" ? null : (limit ?? EMPTY);
+}
+
 function toWeekdayValues(chosen: readonly Weekday[]): Record<Weekday, boolean> {
   const has = (day: Weekday) => chosen.includes(day);
   return {
@@ -115,14 +129,8 @@ function toWeekdayValues(chosen: readonly Weekday[]): Record<Weekday, boolean> {
   };
 }
 
-/**
- * A schedule for the service, which judges it. A cap or limit that `before` lifts stays lifted while
- * its field is empty.
- */
-export function toSchedule(
-  values: ScheduleValues,
-  { id, before }: { readonly id: string; readonly before: Schedule | null },
-): Schedules[number] {
+/** A schedule for the service, which judges it. */
+export function toSchedule(values: ScheduleValues, id: string): Schedules[number] {
   return {
     id,
     name: values.name,
@@ -136,7 +144,7 @@ export function toSchedule(
           }
         : { kind: "recurring", recurrence: toRecurrence(values) },
     preQueueMinutes: values.preQueueMinutes ?? EMPTY,
-    overrides: toOverrides(values, before?.overrides ?? {}),
+    overrides: toOverrides(values),
   };
 }
 
@@ -170,16 +178,14 @@ function toPattern({ pattern, weekdays, monthDays }: ScheduleValues): StoredRecu
   }
 }
 
-function toOverrides(
-  values: ScheduleValues,
-  before: ScheduleOverrides,
-): Schedules[number]["overrides"] {
-  const { outflowPerMinute, method, activeCap, lineLimit, targetUrl } = values;
+function toOverrides(values: ScheduleValues): Schedules[number]["overrides"] {
+  const { outflowPerMinute, method, targetUrl } = values;
+  const [activeCap, lineLimit] = [toLimit(values.activeCap), toLimit(values.lineLimit)];
   return {
     ...(outflowPerMinute === null ? {} : { outflowPerMinute }),
     ...(method === AS_THE_EVENT ? {} : { method }),
-    ...(activeCap === null && before.activeCap !== null ? {} : { activeCap }),
-    ...(lineLimit === null && before.lineLimit !== null ? {} : { lineLimit }),
+    ...(activeCap === undefined ? {} : { activeCap }),
+    ...(lineLimit === undefined ? {} : { lineLimit }),
     ...(targetUrl.trim() === "" ? {} : { targetUrl }),
   };
 }
@@ -203,5 +209,6 @@ export function fieldErrorsOf(
 
 function fieldOf(path: string): string {
   const field = path.replace(/^(timing\.(recurrence\.)?(pattern\.)?|overrides\.)/, "");
+  if (field === "activeCap" || field === "lineLimit") return `${field}.limit`;
   return field.replace(/\.\d+$/, "");
 }

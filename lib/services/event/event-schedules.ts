@@ -1,5 +1,11 @@
 import type { Event } from "@/lib/db/generated/client";
-import { findOverlaps, type Schedule, scheduleAt } from "@/lib/domain/schedule/overrides";
+import { opensAtMs } from "@/lib/domain/schedule/opening";
+import {
+  findOverlaps,
+  type Schedule,
+  scheduleAt,
+  upcomingPeriods,
+} from "@/lib/domain/schedule/overrides";
 import { type Schedules, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { invalidField } from "@/lib/services/errors";
 
@@ -46,6 +52,23 @@ export function occurrenceTimes(
     endAt: new Date(period.endAtMs),
     preQueueMinutes: period.schedule.preQueueMinutes,
   };
+}
+
+/**
+ * When the worker opens a stopped event by itself; null where it does not. The start of such an event
+ * still names the occurrence that it was opened for, which is not opened again.
+ */
+export function nextOpening(
+  event: Pick<Event, "kind" | "status" | "schedules" | "startAt" | "endAt">,
+  nowMs: number,
+): Date | null {
+  if (event.kind !== "scheduled" || event.status !== "stopped") return null;
+  const schedules = schedulesOf(event);
+  const { current } = scheduleAt(schedules, nowMs);
+  const periods = [...(current === null ? [] : [current]), ...upcomingPeriods(schedules, nowMs, 2)];
+  const period = periods.find(({ startAtMs }) => startAtMs !== event.startAt?.getTime());
+  if (period === undefined) return null;
+  return new Date(opensAtMs(period, event.endAt?.getTime() ?? null));
 }
 
 type Settings = {

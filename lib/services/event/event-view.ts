@@ -2,7 +2,7 @@ import type { Event } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
-import { scheduleInForce, schedulesOf } from "./event-schedules";
+import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
   afterEventOf,
@@ -26,6 +26,8 @@ export type EventView = EventSettingsInput & {
   /** The schedule whose overrides are in force, and the outflow with them. */
   readonly schedule: { readonly id: string; readonly name: string } | null;
   readonly outflowInForce: number;
+  /** When a stopped event with schedules is opened by itself; null where it is not. */
+  readonly opensAt: string | null;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
@@ -78,6 +80,7 @@ export function toEventView(event: Event): EventView {
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
     schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },
+    opensAt: nextOpening(event, Date.now())?.toISOString() ?? null,
     outflowInForce: schedule?.overrides.outflowPerMinute ?? event.outflowPerMinute,
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,

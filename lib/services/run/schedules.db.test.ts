@@ -7,14 +7,12 @@ import { createEvent } from "@/lib/services/event/create";
 import { getEvent } from "@/lib/services/event/get";
 import type { CreateEventInput } from "@/lib/services/event/schemas";
 import { setOutflow } from "@/lib/services/event/set-outflow";
-import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { auditSentences, createTestCustomer, outboxOf } from "@/test/customer";
+import { auditSentences, createTestCustomer, outboxOf, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { changeSchedules } from "./change-schedule";
-import { endScheduledEvents } from "./end-scheduled";
 import { startOccurrences } from "./start-occurrences";
 
 const redis = connectRedis(testRedisUrl());
@@ -25,10 +23,10 @@ afterAll(async () => {
 });
 
 const sale = { eventId: "sale" };
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A day on which every occurrence of the tests lies in the future of the line's own clock. */
 const TODAY = "2097-03-04";
+const TOMORROW = "2097-03-05";
 const at = (time: string, day = TODAY) => new Date(`${day}T${time}:00Z`);
 
 let context: ServiceContext;
@@ -89,19 +87,19 @@ describe("a scheduled event with schedules", () => {
     const expected = { startAt: at("09:00"), endAt: at("10:00"), preQueueMinutes: 10 };
     expect(await row()).toMatchObject(expected);
     setClock(at("09:30", "2097-03-06"));
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     expect(await row()).toMatchObject({ startAt: at("09:00", "2097-03-06"), currentRun: 1 });
   });
 
   test("is opened for the next occurrence once the last is over, by however many workers, once", async () => {
     setClock(at("08:00"));
     await create({ schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     await startOccurrences();
     expect((await row()).currentRun).toBe(1);
     await endNow();
     const before = (await outboxOf(context)).length;
-    setClock(at("10:00"));
+    setClock(at("07:50", TOMORROW));
     await Promise.all([startOccurrences(), startOccurrences(), startOccurrences()]);
     await startOccurrences();
     const tomorrow = new Date(at("09:00").getTime() + DAY_MS);
@@ -122,9 +120,9 @@ describe("a scheduled event with schedules", () => {
   test("that is drawn promises a draw of its own for each run", async () => {
     setClock(at("08:00"));
     await create({ draw: { type: "drand" }, schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     await endNow();
-    setClock(at("10:00"));
+    setClock(at("07:50", TOMORROW));
     await startOccurrences();
     const { id, currentRun } = await row();
     expect(currentRun).toBe(2);
@@ -136,14 +134,14 @@ describe("a scheduled event with schedules", () => {
   test("stays stopped until the occurrence has passed that somebody stopped", async () => {
     setClock(at("08:00"));
     await create({ schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     await stopEvent(context, sale);
-    for (const time of ["08:01", "08:55", "09:30"]) {
+    for (const time of ["08:01", "08:55", "09:30", "10:00"]) {
       setClock(at(time));
       await startOccurrences();
       expect((await row()).status).toBe("stopped");
     }
-    setClock(at("10:00"));
+    setClock(at("07:50", TOMORROW));
     await startOccurrences();
     expect(await row()).toMatchObject({ status: "open", currentRun: 2 });
   });
@@ -156,7 +154,7 @@ describe("a scheduled event with schedules", () => {
     const timing = { kind: "once" as const, timeZone: "UTC" };
     const once = { ...timing, startLocal: `${TODAY}T09:00`, endLocal: `${TODAY}T10:00` };
     await updateEvent(context, { ...sale, schedules: [daily("09:00", { timing: once })] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     await endNow();
     setClock(at("10:01"));
     await startOccurrences();
@@ -166,7 +164,7 @@ describe("a scheduled event with schedules", () => {
   test("moves with a schedule that is changed before the start, in the same run, and not after it", async () => {
     setClock(at("08:55"));
     await create({ schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     const moved = await updateEvent(context, { ...sale, schedules: [daily("09:20")] });
     expect(moved).toMatchObject({ startAt: at("09:20").toISOString(), runId: 1 });
     expect((await row()).runs).toHaveLength(1);
@@ -193,7 +191,7 @@ describe("an always-on event with schedules", () => {
   test("takes a schedule's overrides while it holds, and changes once for each turn", async () => {
     setClock(at("08:00"));
     await create({ kind: "always-on", outflowPerMinute: 100, schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     expect(await published()).toMatchObject({ version: 2, outflowPerMinute: 100 });
     await changeSchedules();
     expect((await row()).settingsVersion).toBe(2);
@@ -225,7 +223,7 @@ describe("an always-on event with schedules", () => {
   test("a worker whose clock is behind does not turn it back", async () => {
     setClock(at("08:00"));
     await create({ kind: "always-on", schedules: [daily("09:00", { preQueueMinutes: 0 })] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     setClock(at("09:00"));
     await changeSchedules();
     setClock(new Date(at("09:00").getTime() - 5_000));
@@ -236,7 +234,7 @@ describe("an always-on event with schedules", () => {
   test("the outflow control changes the schedule that says how many", async () => {
     setClock(at("09:30"));
     await create({ kind: "always-on", outflowPerMinute: 100, schedules: [daily("09:00")] });
-    await startEvent(context, sale);
+    await startTestEvent(context, sale);
     await setOutflow(context, { ...sale, outflowPerMinute: 50 });
     expect(await getEvent(context, sale)).toMatchObject({
       outflowPerMinute: 100,
@@ -284,46 +282,4 @@ describe("changes of schedules", () => {
       });
     },
   );
-});
-
-describe("after the end", () => {
-  const afterEvent = {
-    show: { kind: "redirect" as const, url: "https://shop.example/thanks" },
-    protectedPages: "let-through" as const,
-  };
-
-  async function openUntil(endAt: Date): Promise<void> {
-    await create({ afterEvent, startLocal: "2020-01-01T09:00", endLocal: "2099-01-01T09:00" });
-    await startEvent(context, sale);
-    await db().event.update({ where: { id: (await row()).id }, data: { endAt } });
-    await published();
-  }
-
-  test("a run that lasted until then is told as ended, with what comes after", async () => {
-    await openUntil(new Date(Date.now() - 1_000));
-    await endScheduledEvents(redis);
-    expect((await row()).status).toBe("stopped");
-    expect(await published()).toMatchObject({ status: "ended", afterEvent });
-  });
-
-  test("a run that somebody stopped before is not, also when its end has passed", async () => {
-    await openUntil(new Date(Date.now() + 30 * MINUTE_MS));
-    await stopEvent(context, sale);
-    expect(await published()).toMatchObject({ status: "stopped" });
-    setClock(new Date(Date.now() + 60 * MINUTE_MS));
-    expect(await published()).toMatchObject({ status: "stopped" });
-  });
-
-  test("an address that the event does not allow is refused at its field", async () => {
-    const show = { kind: "redirect" as const, url: "https://evil.example/" };
-    const refused = { issues: [{ path: ["afterEvent", "show", "url"] }] };
-    await expect(create({ afterEvent: { ...afterEvent, show } })).rejects.toMatchObject(refused);
-    await expect(create({ kind: "always-on", afterEvent })).rejects.toMatchObject({
-      issues: [{ path: ["afterEvent"] }],
-    });
-    await create({ afterEvent: { ...afterEvent, show }, allowedHosts: ["evil.example"] });
-    await expect(updateEvent(context, { ...sale, allowedHosts: [] })).rejects.toMatchObject(
-      refused,
-    );
-  });
 });

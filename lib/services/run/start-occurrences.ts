@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { occurrenceTimes, schedulesOf } from "@/lib/services/event/event-schedules";
+import { nextOpening, occurrenceTimes, schedulesOf } from "@/lib/services/event/event-schedules";
 import { startEvent } from "@/lib/services/event/start";
 import { countEach } from "./count-each";
 
@@ -12,8 +12,8 @@ const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
 type StoppedEvent = Event & { readonly customer: Customer };
 
 /**
- * Opens a run for the next occurrence of each scheduled event whose last one is over, however many
- * workers do so at once; the line itself starts and ends it. An occurrence that somebody stopped stays
+ * Opens a run for the next occurrence of each scheduled event whose last one is over, as long before
+ * it as `opensAtMs` says, however many workers do so at once; the line itself starts and ends it. An occurrence that somebody stopped stays
  * so until it has passed, and a draft is never opened: starting it once sets its schedules going.
  */
 export async function startOccurrences(): Promise<{ readonly started: number }> {
@@ -30,6 +30,8 @@ export async function startOccurrences(): Promise<{ readonly started: number }> 
 
 /** The start of a stopped event still names the occurrence that it was opened for. */
 function isDue(event: StoppedEvent, nowMs: number): boolean {
+  const opensAt = nextOpening(event, nowMs);
+  if (opensAt === null || opensAt.getTime() > nowMs) return false;
   const times = occurrenceTimes(schedulesOf(event), nowMs);
   return times !== null && times.startAt.getTime() !== event.startAt?.getTime();
 }

@@ -1,0 +1,17 @@
+import type { SchedulePeriod } from "./overrides";
+
+/** How long before its pre-queue an occurrence is opened, so that visitors see it come. */
+const COUNTDOWN_MS = 3_600_000;
+
+/**
+ * When a stopped event is opened for an occurrence: an hour before its pre-queue, or half-way between
+ * the last end and its pre-queue where less than two hours lie between them. Until then visitors have
+ * what the event shows after its end.
+ */
+export function opensAtMs(
+  { preQueueAtMs }: Pick<SchedulePeriod, "preQueueAtMs">,
+  lastEndMs: number | null,
+): number {
+  const gapMs = preQueueAtMs - (lastEndMs ?? Number.NEGATIVE_INFINITY);
+  return preQueueAtMs - Math.min(COUNTDOWN_MS, Math.max(0, Math.floor(gapMs / 2)));
+}
