@@ -28,7 +28,7 @@ async function openDrawnEvent(
   await page.getByLabel("Event id").fill("draw");
   await page.getByRole("radio", { name: /^Scheduled/ }).check({ force: true });
   await page.getByLabel("Target URL").fill("http://shop.localhost/tickets");
-  const startAtMs = Math.ceil(Date.now() / 1_000) * 1_000 + 50_000;
+  const startAtMs = Math.ceil(Date.now() / 1_000) * 1_000 + 58_000;
   await page.getByLabel("Start", { exact: true }).fill(fieldTime(startAtMs));
   await chooseDraw(startAtMs);
   await page.getByRole("button", { name: /create event/i }).click();
