@@ -41,16 +41,23 @@ export class Bucket {
     this.settledAtMs = nowMs;
   }
 
-  /** Takes a slot if there is one. */
-  take(isLate = false): boolean {
-    if (this.tokens < 1 || (isLate && this.lateTokens < 1)) return false;
+  /** Takes a slot if there is one behind those who come before. */
+  take({ isLate, before } = { isLate: false, before: 0 }): boolean {
+    if (this.tokens < 1 + before || (isLate && this.lateTokens < 1)) return false;
     this.tokens -= 1;
     if (isLate) this.lateTokens -= 1;
     return true;
   }
 
-  /** When there will be a slot for the n-th of those who found none, from the last settling. */
-  untilSlotMs(missed: number): number {
-    return Math.ceil(((missed - this.tokens) / this.rate) * 1_000);
+  /** When there will be a slot behind so many others, from the last settling. */
+  untilSlotMs(before: number): number {
+    const missing = 1 + before - this.tokens;
+    if (missing <= 0) return Math.max(100, 1_000 / this.rate);
+    return Math.ceil((missing / this.rate) * 1_000);
+  }
+
+  /** From one slot of the late visitors' share to the next. */
+  get betweenLateMs(): number {
+    return 1_000 / (this.rate * LINE.lateShare);
   }
 }

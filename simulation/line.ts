@@ -15,6 +15,12 @@ export type EnterAnswer =
   | { readonly type: "early" | "spent" }
   | { readonly type: "wait"; readonly waitMs: number };
 
+/** How long somebody who found no slot is waited for; see `lib/line/scripts/asking.ts`. */
+const AWAITED = { graceMs: 500, leastMs: 1_500 } as const;
+
+/** Whether somebody is late, and behind how many who are waited for. */
+type Asked = { readonly isLate: boolean; readonly before: number };
+
 type Sample = { readonly atMs: number; readonly serving: number; readonly reach: number };
 
 /** When to ask again for a seat: nobody knows when one is given back. */
@@ -37,6 +43,9 @@ export class SimulatedLine {
   private samples: Sample[] = [{ atMs: 0, serving: 0, reach: 0 }];
   private readonly admittedAtMs: number[] = [];
   private readonly bucket: Bucket;
+  /** Who asked in time and found no slot, and until when they are waited for. */
+  private readonly awaited = new Map<number, number>();
+  private lateDueMs = 0;
 
   private outflowPerMinute: number;
   private readonly seats: Seats | null;
@@ -78,36 +87,66 @@ export class SimulatedLine {
   enter(numbers: readonly number[], nowMs: number): EnterAnswer[] {
     const lateBoundary = this.sampleAt(nowMs - lateMsOf(this.outflowPerMinute))?.serving ?? 0;
     const answers = new Map<number, EnterAnswer>();
-    let missed = 0;
+    this.forgetAwaited(nowMs);
     for (const number of [...numbers].sort((a, b) => a - b)) {
-      const isLate = this.live > 0 && number <= lateBoundary;
-      const answer = this.enterOne(number, nowMs, isLate, missed + 1);
-      if (answer.type === "wait") missed += 1;
-      answers.set(number, answer);
+      answers.set(number, this.enterOne(number, nowMs, lateBoundary));
     }
     return numbers.map((number) => answers.get(number) ?? { type: "spent" });
   }
 
-  private enterOne(number: number, nowMs: number, isLate: boolean, missed: number): EnterAnswer {
+  private enterOne(number: number, nowMs: number, lateBoundary: number): EnterAnswer {
     if (this.spent[number]) return { type: "spent" };
     if (number > this.serving) return { type: "early" };
-    return this.admit(number, nowMs, isLate, missed);
+    const isLate = !this.awaited.has(number) && this.live > 0 && number <= lateBoundary;
+    if (isLate) return this.admit(number, nowMs, { isLate, before: 0 });
+    const lower = [...this.awaited.keys()].filter((other) => other < number);
+    const asked = { isLate, before: lower.length };
+    const behind = number - Math.min(number, ...lower);
+    const isFarBehind = behind > LINE.orderSeconds * slotsPerSecond(this.outflowPerMinute);
+    const answer = isFarBehind ? this.refuse(nowMs, asked) : this.admit(number, nowMs, asked);
+    if (answer.type === "wait") {
+      const waitedForMs = Math.max(AWAITED.leastMs, answer.waitMs + AWAITED.graceMs);
+      this.awaited.set(number, nowMs + waitedForMs);
+    }
+    return answer;
   }
 
   /** Admits a number that the draw of random order chose: a slot is needed, the order is not. */
   enterByDraw(number: number, nowMs: number): EnterAnswer {
-    return this.spent[number] ? { type: "spent" } : this.admit(number, nowMs, false, 1);
+    if (this.spent[number]) return { type: "spent" };
+    return this.admit(number, nowMs, { isLate: false, before: 0 });
   }
 
-  private admit(number: number, nowMs: number, isLate: boolean, missed: number): EnterAnswer {
+  private admit(number: number, nowMs: number, asked: Asked): EnterAnswer {
     this.bucket.settle(nowMs);
-    if (this.seats?.free(nowMs) === 0) return { type: "wait", waitMs: SEAT_RETRY_MS };
-    if (!this.bucket.take(isLate)) return { type: "wait", waitMs: this.bucket.untilSlotMs(missed) };
+    if (!this.hasSeats(1 + asked.before, nowMs) || !this.bucket.take(asked)) {
+      return this.refuse(nowMs, asked);
+    }
     this.spent[number] = true;
     this.admitted += 1;
     this.admittedAtMs.push(nowMs);
     this.seats?.take(String(number), nowMs);
     return { type: "admitted" };
+  }
+
+  private refuse(nowMs: number, { isLate, before }: Asked): EnterAnswer {
+    const slotMs = this.bucket.untilSlotMs(before);
+    const waitMs = this.hasSeats(1 + before, nowMs) ? slotMs : SEAT_RETRY_MS;
+    if (!isLate) return { type: "wait", waitMs: Math.min(LINE.askAgainMs, waitMs) };
+    const dueMs = Math.max(nowMs, this.lateDueMs) + this.bucket.betweenLateMs;
+    this.lateDueMs = Math.min(dueMs, nowMs + LINE.lateAskAgainMs);
+    const lateWaitMs = Math.max(dueMs - nowMs, waitMs);
+    return { type: "wait", waitMs: Math.min(LINE.lateAskAgainMs, lateWaitMs) };
+  }
+
+  private hasSeats(count: number, nowMs: number): boolean {
+    return (this.seats?.free(nowMs) ?? count) >= count;
+  }
+
+  private forgetAwaited(nowMs: number): void {
+    for (const [number, untilMs] of this.awaited) {
+      if (untilMs <= nowMs || this.spent[number]) this.awaited.delete(number);
+    }
   }
 
   /**
@@ -121,7 +160,10 @@ export class SimulatedLine {
     this.tickedAtMs = nowMs;
     this.allowance = Math.min(speed, this.allowance + (elapsedMs / 1_000) * speed);
     const sample = this.sampleAt(nowMs - confirmMsOf(this.outflowPerMinute));
-    this.live = this.countLive(sample?.serving ?? this.samples[0]?.serving ?? 0);
+    const from = sample?.serving ?? this.samples[0]?.serving ?? 0;
+    this.forgetAwaited(nowMs);
+    const asking = [...this.awaited.keys()].filter((number) => number <= from);
+    this.live = this.countLive(from) + asking.length;
     this.advance(sample?.reach ?? 0, this.width(nowMs));
     this.takeSample(nowMs);
   }

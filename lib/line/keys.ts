@@ -15,6 +15,7 @@ export type EventKeys = {
   readonly journal: RedisKey;
   readonly admissions: RedisKey;
   readonly figures: RedisKey;
+  readonly asking: RedisKey;
   readonly seats: RedisKey;
   readonly rights: RedisKey;
   readonly codes: RedisKey;
@@ -39,6 +40,7 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     journal: key(`${tag}:journal`),
     admissions: key(`${tag}:admissions`),
     figures: key(`${tag}:figures`),
+    asking: key(`${tag}:asking`),
     seats: key(`${tag}:seats`),
     rights: key(`${tag}:rights`),
     codes: key(`${tag}:codes`),
@@ -59,6 +61,7 @@ export function scriptKeys(event: EventRef) {
     journalKey: keys.journal,
     admissionsKey: keys.admissions,
     figuresKey: keys.figures,
+    askingKey: keys.asking,
     seatsKey: keys.seats,
     rightsKey: keys.rights,
     codesKey: keys.codes,

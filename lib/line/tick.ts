@@ -38,6 +38,7 @@ export function tickEvent(
       recentKey: keys.recent,
       recentAtKey: keys.recentAt,
       figuresKey: keys.figures,
+      askingKey: keys.asking,
       seatsKey: keys.seats,
     },
     {

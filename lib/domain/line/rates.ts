@@ -15,6 +15,11 @@ export const LINE = {
   lateMs: 60_000,
   /** Share of the slots that late visitors get while others wait. */
   lateShare: 0.2,
+  /** Nobody goes in before somebody who asked and whose number is lower by more of the outflow. */
+  orderSeconds: 10,
+  /** The longest that anybody in time, or late, is told to wait before asking again. */
+  askAgainMs: 5_000,
+  lateAskAgainMs: 60_000,
   /** Numbers skipped after a loss; more than can be handed out in the seconds that may be lost. */
   lossSkip: 1_000_000,
   /** How long numbers and slots are held after a loss, until the skip is on disk. */

@@ -20,6 +20,7 @@ export const runCreate = defineScript({
     "journalKey",
     "admissionsKey",
     "figuresKey",
+    "askingKey",
     "seatsKey",
     "rightsKey",
     "codesKey",
@@ -35,7 +36,7 @@ local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
 local same = held[2] == replid
 local function text(value) return string.format("%.17g", value) end
-redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey, rightsKey, drawGroupsKey, drawOrderKey)
+redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey, askingKey, rightsKey, drawGroupsKey, drawOrderKey)
 local fields = {}
 for i = 1, restCount do fields[i] = rest(i) end
 redis.call("HSET", lineKey, unpack(fields))
@@ -67,6 +68,7 @@ if redis.call("EXISTS", admissionsKey) == 0 then
   redis.call("XADD", admissionsKey, "1-0", "r", "0")
   redis.call("XDEL", admissionsKey, "1-0")
 end
+redis.call("HSET", askingKey, "0", "")
 redis.call("ZADD", seatsKey, "+inf", "-")
 redis.call("HSET", rightsKey, "-", "")
 redis.call("HSETNX", codesKey, "-", "")

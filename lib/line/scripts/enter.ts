@@ -1,5 +1,6 @@
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
+import { ASKING_LUA, AWAITED, UNTIL_SLOT_LUA } from "./asking";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
@@ -17,10 +18,11 @@ end
 `;
 
 /**
- * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. The
- * same claim gets the same admission again; when its token has passed it may be renewed twice within
- * ten minutes, each time for a new slot. Those called more than a minute ago get at most a fifth of
- * the slots while others wait. Members follow as triples: number, claim (hex), queue id.
+ * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. Those
+ * with a lower number who have asked in vain come first, whichever process asked for them. The same
+ * claim gets the same admission again; when its token has passed it may be renewed twice within ten
+ * minutes, each time for a new slot. Those called more than a minute ago who have not asked since get at
+ * most a fifth of the slots while others wait. Members follow as triples: number, claim (hex), queue id.
  */
 export const runEnter = defineScript({
   name: "stanchionEnter",
@@ -31,6 +33,7 @@ export const runEnter = defineScript({
     "recentAtKey",
     "admissionsKey",
     "figuresKey",
+    "askingKey",
     "seatsKey",
   ],
   args: GUARD_ARGUMENTS,
@@ -40,6 +43,8 @@ ${FIGURES_LUA}
 ${ADMIT_LUA}
 if stopped then return stopped end
 ${SEATS_LUA}
+${ASKING_LUA}
+${UNTIL_SLOT_LUA}
 local reply = { "OK", string.format("%.0f", now) }
 local where = phase()
 if where ~= "running" or line["paused"] == "1" then
@@ -52,27 +57,60 @@ local lateBoundary = sampleAt(now - lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
 local ownLive, anyLive = number(of("live")) > 0, false
 inEachLane(function() anyLive = anyLive or number(of("live")) > 0 end)
-local function isLate(n) return anyLive and (not ownLive or n <= lateBoundary) end
-local granted, missed = 0, 0
+local granted = 0
 
--- When there will be a slot for the next of those who found none, in milliseconds.
-local function untilSlot(renewedBy)
+-- How many who are waited for, or were refused in this call, stand before the number that is looked
+-- at, and the lowest of them. In random order numbers say nothing, and nobody is waited for.
+local isRandom = line["method"] == "random"
+local awaited, order, hasNews = {}, {}, false
+if not isRandom then awaited, order = readAsking() end
+local passed, ahead, lowest = 0, 0, nil
+local function stands(n)
+  ahead = ahead + 1
+  if not isRandom then lowest = lowest or n end
+end
+local function lookFrom(n)
+  while passed < #order and order[passed + 1] < n do
+    passed = passed + 1
+    if awaited[order[passed]] then stands(order[passed]) end
+  end
+end
+
+local function isLate(n)
+  return not awaited[n] and anyLive and (not ownLive or n <= lateBoundary)
+end
+
+-- When a number that found no slot shall ask again. Whoever is in time is waited for until then.
+local function untilSlot(n, renewedBy)
   if line["stock"] == "0" and not renewedBy then return "soldout" end
-  missed = missed + 1
-  if not hasSeat() then return string.format("wait:%.0f", untilSeatMs()) end
-  return string.format("wait:%.0f", math.min(60000, math.max(1, math.ceil((missed - number("tokens")) / rate * 1000))))
+  local ms
+  if isLate(n) then
+    ms = untilLateSlotMs()
+  else
+    ms = math.min(${LINE.askAgainMs}, untilSlotMs(ahead))
+    if not renewedBy and not awaited[n] then stands(n) end
+    if not renewedBy and not isRandom then
+      awaited[n] = now + math.max(${AWAITED.leastMs}, ms + ${AWAITED.graceMs})
+      hasNews = true
+    end
+  end
+  return string.format("wait:%.0f", math.max(1, math.ceil(ms)))
 end
 
 local function take(field)
   if line[field] then put(field, number(field) - 1) end
 end
 
+-- What is there goes to those first who stand before; a late number has a share of its own instead.
 local function isAvailable(n, renewedBy)
-  if number("tokens") < 1 or (isLate(n) and number("lateTokens") < 1) then return false end
+  local late = isLate(n)
+  local wanted = late and 1 or 1 + ahead
+  if number("tokens") < wanted or (late and number("lateTokens") < 1) then return false end
+  if not late and lowest and apart(lowest, n) > ${LINE.orderSeconds} * rate then return false end
   if not mayTakeFromLane() then return false end
-  if line["grants"] and number("grants") < 1 then return false end
+  if line["grants"] and number("grants") < wanted then return false end
   if renewedBy and holdsSeat(renewedBy) then return true end
-  return (renewedBy or not line["stock"] or number("stock") >= 1) and hasSeat()
+  return (renewedBy or not line["stock"] or number("stock") >= wanted) and hasSeats(wanted)
 end
 
 -- Takes a slot. A renewal, \`renewedBy\` its queue id, keeps what it took from the stock, and its seat
@@ -82,6 +120,10 @@ local function slot(n, renewedBy)
   put("tokens", number("tokens") - 1)
   put(of("laneTokens"), number(of("laneTokens")) - 1)
   if isLate(n) then put("lateTokens", number("lateTokens") - 1) end
+  if awaited[n] then
+    awaited[n] = nil
+    hasNews = true
+  end
   take("grants")
   if not renewedBy then take("stock") end
   granted = granted + 1
@@ -97,16 +139,16 @@ local function again(n, claim)
     return "admitted:" .. string.format("%.0f:%d", at, renewals)
   end
   if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
-  if not slot(n, queueId) then return untilSlot(queueId) end
+  if not slot(n, queueId) then return untilSlot(n, queueId) end
   takeSeat(queueId)
   remember(n, claim, queueId, first, renewals + 1, "queue")
   return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
 end
 
 -- In random order the caller has checked that the visitor has won; numbers say nothing then.
-local isRandom = line["method"] == "random"
 for i = 1, restCount, 3 do
   local n, claim, queueId = tonumber(rest(i)), rest(i + 1), rest(i + 2)
+  lookFrom(n)
   if n > number(of("last")) then
     reply[#reply + 1] = "early"
   elseif redis.call("GETBIT", spentKey, bitOf(n)) == 1 then
@@ -122,10 +164,11 @@ for i = 1, restCount, 3 do
     if isRandom then put(of("backlog"), math.max(0, number(of("backlog")) - 1)) end
     reply[#reply + 1] = "admitted:" .. string.format("%.0f:0", now)
   else
-    reply[#reply + 1] = untilSlot()
+    reply[#reply + 1] = untilSlot(n, nil)
   end
 end
 flush()
+if hasNews then keepAsking(awaited) end
 if granted > 0 then figure(0, granted, nil) end
 return reply
 `,

@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { ASKING_LUA } from "./asking";
 import { ADMIT_LUA } from "./enter";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
@@ -7,8 +8,8 @@ import { SEATS_LUA } from "./seats";
 /**
  * The direct entry of a dormant always-on event: joining and entering in one call. A newcomer goes
  * straight in only if nobody waits and a slot remains after keeping one for each number called in
- * the last six seconds that has not entered. Members follow as pairs: claim (hex), queue id. Answers
- * for each the number it was admitted with, or 0 for "the page".
+ * the last six seconds that has not entered, and for each that asked and found none. Members follow as
+ * pairs: claim (hex), queue id. Answers for each the number it was admitted with, or 0 for "the page".
  */
 export const runPass = defineScript({
   name: "stanchionPass",
@@ -19,6 +20,7 @@ export const runPass = defineScript({
     "recentAtKey",
     "admissionsKey",
     "figuresKey",
+    "askingKey",
     "seatsKey",
   ],
   args: GUARD_ARGUMENTS,
@@ -28,18 +30,23 @@ ${FIGURES_LUA}
 ${ADMIT_LUA}
 if stopped then return stopped end
 ${SEATS_LUA}
+${ASKING_LUA}
 local numbers = {}
 local dormant = line["kind"] == "always-on" and phase() == "running" and line["paused"] ~= "1"
   and line["queueAll"] ~= "1" and line["method"] ~= "random" and not line["stock"] and not line["grants"]
 local kept = 0
 
--- Numbers of the lane that were called in the last six seconds and have not entered.
+-- Numbers of the lane that were called in the last six seconds, or are waited for, and have not entered.
 local function countUnderWay()
   if number(of("serving")) ~= number(of("last")) then dormant = false end
   local sixAgo, _, first = sampleAt(now - confirmMs)
   local from, to = (sixAgo or first) + 1, number(of("serving"))
   -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
   if to - from >= 100000 then dormant = false end
+  local _, asking = readAsking()
+  for _, n in ipairs(asking) do
+    if n < from then kept = kept + 1 end
+  end
   if not dormant or to < from then return end
   local a, b = math.floor(bitOf(from) / 8), math.floor(bitOf(to) / 8)
   local spent = redis.call("GETRANGE", spentKey, a, b)
@@ -56,7 +63,7 @@ end
 local granted = 0
 for i = 1, restCount, 2 do
   local n = 0
-  if dormant and number("tokens") >= 1 + kept and hasSeat() then
+  if dormant and number("tokens") >= 1 + kept and hasSeats(1 + kept) then
     n = number(of("last")) + 1
     put("tokens", number("tokens") - 1)
     put(of("laneTokens"), number(of("laneTokens")) - 1)

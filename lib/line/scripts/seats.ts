@@ -10,7 +10,7 @@ if line["inletCap"] then cap = cap == 0 and number("inletCap") or math.min(cap, 
 redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
 local seatsTaken = redis.call("ZCARD", seatsKey) - 1
 if now < number("phantomUntilMs") then seatsTaken = seatsTaken + number("phantomSeats") end
-local function hasSeat() return cap == 0 or seatsTaken < cap end
+local function hasSeats(count) return cap == 0 or seatsTaken + count <= cap end
 local function holdsSeat(queueId) return cap == 0 or redis.call("ZSCORE", seatsKey, queueId) end
 local function takeSeat(queueId)
   if cap == 0 then return end

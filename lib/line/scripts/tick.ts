@@ -1,6 +1,7 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
+import { ASKING_LUA } from "./asking";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
@@ -70,6 +71,10 @@ local function advance(width, elapsedMs)
   local live = 0
   local from = (sixAgo or first) + 1
   if from <= serving then live = countLive(from, serving) end
+  local _, asking = readAsking()
+  for _, n in ipairs(asking) do
+    if n < from then live = live + 1 end
+  end
   if open and serving < last then
     local limit = math.min(last, serving + math.floor(allowance))
     local a = serving + 1
@@ -195,7 +200,7 @@ end
 /**
  * Moves the serving number, and is safe to call by anybody at any time: the step follows from the
  * elapsed line time (at most 2 s of it) and the stored state. Opens until the window holds four
- * seconds of slots; passes an unconfirmed number only after it was near the front for six seconds;
+ * seconds of slots, those counted who asked and found none; passes an unconfirmed number only after it was near the front for six seconds;
  * crosses a hole when those who might stand in it have had time to check in. Members follow as
  * triples of what the caller counted since its last call: lane, check-ins, winners.
  */
@@ -208,6 +213,7 @@ export const runTick = defineScript({
     "recentKey",
     "recentAtKey",
     "figuresKey",
+    "askingKey",
     "seatsKey",
   ],
   args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number" },
@@ -215,6 +221,7 @@ export const runTick = defineScript({
 ${GUARD_LUA}
 ${FIGURES_LUA}
 ${SEATS_LUA}
+${ASKING_LUA}
 ${COUNT_LUA}
 ${ADVANCE_LUA}
 local function state(status)
