@@ -56,6 +56,11 @@ export class Bucket {
     return Math.ceil((missing / this.rate) * 1_000);
   }
 
+  /** Whether late visitors would get a slot if there were one. */
+  get hasLateShare(): boolean {
+    return this.lateTokens >= 1;
+  }
+
   /** From one slot of the late visitors' share to the next. */
   get betweenLateMs(): number {
     return 1_000 / (this.rate * LINE.lateShare);

@@ -132,7 +132,9 @@ export class SimulatedLine {
   private refuse(nowMs: number, { isLate, before }: Asked): EnterAnswer {
     const slotMs = this.bucket.untilSlotMs(before);
     const waitMs = this.hasSeats(1 + before, nowMs) ? slotMs : SEAT_RETRY_MS;
-    if (!isLate) return { type: "wait", waitMs: Math.min(LINE.askAgainMs, waitMs) };
+    if (!isLate || this.bucket.hasLateShare) {
+      return { type: "wait", waitMs: Math.min(LINE.askAgainMs, waitMs) };
+    }
     const dueMs = Math.max(nowMs, this.lateDueMs) + this.bucket.betweenLateMs;
     this.lateDueMs = Math.min(dueMs, nowMs + LINE.lateAskAgainMs);
     const lateWaitMs = Math.max(dueMs - nowMs, waitMs);

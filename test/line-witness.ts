@@ -147,10 +147,9 @@ export class LineWitness {
     return null;
   }
 
-  /** Answers how many seats more are taken: none where the visitor holds one or there is no cap. */
+  /** Answers how many seats more are taken, whether there is a cap or not: none by who holds one. */
   private takeSeat(settings: EventSettings, queueId: string, nowMs: number): number {
     for (const [holder, untilMs] of this.seats) if (untilMs <= nowMs) this.seats.delete(holder);
-    if (settings.activeCap === null) return 0;
     const isNew = !this.seats.has(queueId);
     const seconds = settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60;
     this.seats.set(queueId, nowMs + seconds * 1_000);

@@ -5,7 +5,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { openTestEvent, passTime, pretendLoss } from "@/test/line";
 import { LineWorld, testLanes } from "@/test/line-world";
 import { testRedisUrl } from "@/test/redis";
-import { createRun } from "./create-run";
+import { createRun, recoverLine } from "./create-run";
 import { EventLine } from "./event-line";
 import { eventKeys } from "./keys";
 import { reportSeats } from "./limits";
@@ -76,6 +76,11 @@ const setOutflow = step("setOutflow", fc.tuple(outflow), (world, outflowPerMinut
   world.change({ outflowPerMinute }),
 );
 const setCap = step("setCap", fc.tuple(cap), (world, activeCap) => world.change({ activeCap }));
+const setSession = step(
+  "setSession",
+  fc.tuple(fc.constantFrom(1, 5, 20)),
+  (world, sessionMinutes) => world.change({ sessionMinutes }),
+);
 const setPaused = step("setPaused", fc.tuple(fc.boolean()), (world, paused) =>
   world.change({ paused }),
 );
@@ -99,7 +104,8 @@ const life: fc.WeightedArbitrary<Step>[] = [
 ];
 const changes: fc.WeightedArbitrary<Step>[] = [
   { arbitrary: setOutflow, weight: 3 },
-  { arbitrary: setCap, weight: 2 },
+  { arbitrary: setCap, weight: 3 },
+  { arbitrary: setSession, weight: 1 },
   { arbitrary: setPaused, weight: 1 },
 ];
 const losses: fc.WeightedArbitrary<Step>[] = [{ arbitrary: lose, weight: 3 }];
@@ -297,14 +303,116 @@ describe("the active cap", () => {
     expect(line.state?.seatsTaken).toBe(1);
   });
 
-  test("counts what each of two losses may have forgotten", async () => {
+  test("counts who was let in while there was none", async () => {
+    const { settings, line } = await open({ sessionMinutes: 1 });
+    const waiting = await Promise.all(Array.from({ length: 12 }, () => arrive(line)));
+    await letPass(line, 3_000);
+    expect(await enterAll(line, waiting)).toBeGreaterThan(5);
+    await letPass(line, 2_000);
+    await enterAll(line, waiting);
+    expect(waiting).toHaveLength(0);
+    const late = await arrive(line);
+    await publishEvent(redis, { ...settings, activeCap: 12, version: 2 }, null);
+    await letPass(line, 5_000);
+    expect(line.state?.seatsTaken).toBe(12);
+    expect((await line.enter(late)).type).not.toBe("admitted");
+    await passTime(redis, settings, 200_000);
+    await letPass(line, 1_000);
+    expect((await line.enter(late)).type).not.toBe("admitted");
+    await passTime(redis, settings, 35_000);
+    await letPass(line, 2_000);
+    expect((await line.enter(late)).type).toBe("admitted");
+    await line.refresh();
+    expect(line.state?.seatsTaken).toBe(1);
+  });
+
+  test("keeps a seat by name while there is none, and frees it", async () => {
+    const { settings, line } = await open({ ...capped, activeCap: 5 });
+    const [first, second] = [await arrive(line), await arrive(line)];
+    await letPass(line, 2_000);
+    await enterAll(line, [first, second]);
+    const publish = (version: number, activeCap: number | null) =>
+      publishEvent(redis, { ...settings, activeCap, version }, null);
+    await publish(2, null);
+    await letPass(line, 230_000);
+    const renewed = { queueId: first.queueId, isOver: false };
+    const unknown = { queueId: "somebody", isOver: false };
+    expect(await reportSeats(redis, settings, [renewed, unknown])).toBe(0);
+    await publish(3, 5);
+    await letPass(line, 30_000);
+    expect(line.state?.seatsTaken).toBe(1);
+    await publish(4, null);
+    await letPass(line, 500);
+    await reportSeats(redis, settings, [{ ...renewed, isOver: true }]);
+    await publish(5, 5);
+    await letPass(line, 500);
+    expect(line.state?.seatsTaken).toBe(0);
+  });
+
+  test("the visits begun under a longer session stay as long as they were to", async () => {
+    const { settings, line } = await open({ sessionMinutes: 20 });
+    const me = await arrive(line);
+    await letPass(line, 2_000);
+    expect((await line.enter(me)).type).toBe("admitted");
+    await publishEvent(redis, { ...settings, sessionMinutes: 1, activeCap: 1, version: 2 }, null);
+    await line.refresh();
+    const endsAtMs = (line.state?.lineTimeMs ?? 0) + 1_380_000;
+    await passTime(redis, settings, 1_370_000);
+    await line.refresh();
+    await passTime(redis, settings, endsAtMs - (line.state?.lineTimeMs ?? 0) - 3_000);
+    await line.refresh();
+    expect(line.state?.seatsTaken).toBe(1);
+    await passTime(redis, settings, 20_000);
+    await line.refresh();
+    expect(line.state?.seatsTaken).toBe(0);
+  });
+
+  test("counts what each of two losses may have forgotten, each for the length of a visit", async () => {
     const { settings, line } = await open({ ...capped, activeCap: 100 });
-    for (const seats of [30, 60]) {
+    for (const seats of [40, 80]) {
       await pretendLoss(redis, settings);
       await line.refresh();
-      await letPass(line, 4_000);
+      await letPass(line, 100_000);
       expect(line.state?.seatsTaken).toBe(seats);
     }
+    await letPass(line, 60_000);
+    expect(line.state?.seatsTaken).toBe(40);
+  });
+
+  test("counts what a loss may have forgotten that only a new run has met", async () => {
+    const { settings, line } = await open({ activeCap: 100 });
+    await pretendLoss(redis, settings);
+    const next = { ...settings, runId: 2, version: 2 };
+    await createRun(redis, next);
+    await publishEvent(redis, next, null);
+    await line.refresh();
+    await line.refresh();
+    expect(line.state?.seatsTaken).toBe(40);
+  });
+
+  test("is full after a line was lost whole, until every visit has ended", async () => {
+    const { settings, line } = await open(capped);
+    await redis.del(...Object.values(eventKeys(settings)));
+    await recoverLine(redis, settings, [{ last: 1, serving: 0 }]);
+    await letPass(line, 3_000);
+    const me = await arrive(line);
+    await letPass(line, 30_000);
+    expect((await line.enter(me)).type).not.toBe("admitted");
+    await letPass(line, 220_000);
+    expect(line.state?.seatsTaken).toBe(0);
+    expect((await line.enter(me)).type).toBe("admitted");
+  });
+
+  test("keeps a small count, not a seat each, of those let in while there is none", async () => {
+    const { settings, line } = await open({ sessionMinutes: 1 });
+    for (let second = 0; second < 300; second += 1) {
+      await passTime(redis, settings, 1_000);
+      await line.refresh();
+      const newcomer = { queueId: randomUUID(), claim: "00" };
+      expect((await line.pass(newcomer)).number).toBe(second + 1);
+    }
+    expect(await redis.zcard(eventKeys(settings).seats)).toBe(1);
+    expect(await redis.hlen(eventKeys(settings).unnamedSeats)).toBeLessThanOrEqual(130);
   });
 });
 

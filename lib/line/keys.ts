@@ -17,6 +17,7 @@ export type EventKeys = {
   readonly figures: RedisKey;
   readonly asking: RedisKey;
   readonly seats: RedisKey;
+  readonly unnamedSeats: RedisKey;
   readonly rights: RedisKey;
   readonly codes: RedisKey;
   readonly drawGroups: RedisKey;
@@ -42,6 +43,7 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     figures: key(`${tag}:figures`),
     asking: key(`${tag}:asking`),
     seats: key(`${tag}:seats`),
+    unnamedSeats: key(`${tag}:unnamed-seats`),
     rights: key(`${tag}:rights`),
     codes: key(`${tag}:codes`),
     drawGroups: key(`${tag}:draw-groups`),
@@ -63,6 +65,7 @@ export function scriptKeys(event: EventRef) {
     figuresKey: keys.figures,
     askingKey: keys.asking,
     seatsKey: keys.seats,
+    unnamedSeatsKey: keys.unnamedSeats,
     rightsKey: keys.rights,
     codesKey: keys.codes,
     drawGroupsKey: keys.drawGroups,

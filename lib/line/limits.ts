@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
-import { type EventRef, eventKeys } from "./keys";
+import { type EventRef, eventKeys, scriptKeys } from "./keys";
 import { type INLET_FIELDS, runInlet } from "./scripts/inlet";
 import { type Limit, runLimit } from "./scripts/limits";
 import { runSeatReports } from "./scripts/seats";
@@ -68,7 +68,6 @@ export function reportSeats(
   event: EventRef,
   reports: readonly SeatReport[],
 ): Promise<number> {
-  const { line, seats } = eventKeys(event);
   const members = reports.flatMap(({ queueId, isOver }) => [isOver ? "e" : "r", queueId]);
-  return runSeatReports(redis, { lineKey: line, seatsKey: seats }, {}, members);
+  return runSeatReports(redis, scriptKeys(event), {}, members);
 }

@@ -170,7 +170,7 @@ describe("the active cap", () => {
     await line.refresh();
     await passTime(redis, settings, 2_600);
     await line.refresh();
-    expect(line.state?.seatsTaken).toBe(30);
+    expect(line.state?.seatsTaken).toBe(40);
   });
 
   test("holds for the direct entry too", async () => {

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
-import { type EventRef, eventKeys } from "./keys";
+import { type EventRef, scriptKeys } from "./keys";
 import { runTick, type TickReply } from "./scripts/tick";
 
 /** Check-ins of one lane, and how many of them won. */
@@ -28,19 +28,9 @@ export function tickEvent(
     readonly checkIns?: readonly CheckInCount[];
   } = {},
 ): Promise<TickReply> {
-  const keys = eventKeys(event);
   return runTick(
     redis,
-    {
-      lineKey: keys.line,
-      spentKey: keys.spent,
-      confirmedKey: keys.confirmed,
-      recentKey: keys.recent,
-      recentAtKey: keys.recentAt,
-      figuresKey: keys.figures,
-      askingKey: keys.asking,
-      seatsKey: keys.seats,
-    },
+    scriptKeys(event),
     {
       deadlineMs: 0,
       callerLineMs: caller.callerLineMs ?? 0,

@@ -43,8 +43,8 @@ export const AWAITED = { graceMs: 500, leastMs: 1_500 } as const;
 
 /**
  * When whoever found no slot shall ask again. Those in time are told when it is their turn behind all
- * who are waited for, and soon enough to notice that the pace has risen; late ones follow from their
- * share, one after the other.
+ * who are waited for, and soon enough to notice that the pace has risen; late ones one after the other,
+ * as their share comes in.
  */
 export const UNTIL_SLOT_LUA = /* lua */ `
 local function untilSlotMs(before)
@@ -57,7 +57,13 @@ local function untilSlotMs(before)
   return missing / rate * 1000
 end
 
+local lateRefused = 0
 local function untilLateSlotMs()
+  -- The share is there, and only the bucket is empty.
+  if number("lateTokens") >= 1 + lateRefused then
+    lateRefused = lateRefused + 1
+    return untilSlotMs(lateRefused - 1)
+  end
   local dueMs = math.max(now, number("lateDueMs")) + 1000 / (rate * ${LINE.lateShare})
   put("lateDueMs", math.min(dueMs, now + ${LINE.lateAskAgainMs}))
   return math.min(${LINE.lateAskAgainMs}, math.max(dueMs - now, untilSlotMs(0)))

@@ -1,13 +1,14 @@
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
+import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
 
 /**
  * Makes the line of a run: the only script besides recovery that may. All keys of the event exist
  * afterwards. Numbers, serving number and spent bits start anew; the bucket, the admissions stream
  * and the figures belong to the event and stay, so that a reset cannot admit twice the outflow.
  * `lanes` is \`last:serving;\` for each lane. `skip` is 0 for a new run. For a lost one the numbers go
- * on behind `last + skip`, the gap is a hole, everything is held until that is on disk, and the seats
- * count as full until they are rebuilt or have ended.
+ * on behind `last + skip`, the gap is a hole, everything is held until that is on disk, and the cap
+ * counts as full until the last visit has ended that the lost line may have begun.
  */
 export const runCreate = defineScript({
   name: "stanchionCreate",
@@ -22,6 +23,7 @@ export const runCreate = defineScript({
     "figuresKey",
     "askingKey",
     "seatsKey",
+    "unnamedSeatsKey",
     "rightsKey",
     "codesKey",
     "drawGroupsKey",
@@ -29,7 +31,8 @@ export const runCreate = defineScript({
   ],
   args: { runId: "number", skip: "number", holdMs: "number", lanes: "string" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "replid", "tokens", "tokensAtMs", "lateTokens", "correctionMs", "outside", "phantomSeats", "phantomUntilMs")
+${UNNAMED_SEATS_LUA}
+local held = redis.call("HMGET", lineKey, "run", "replid", "tokens", "tokensAtMs", "lateTokens", "correctionMs", "outflowPerMinute", "seatMs")
 if tonumber(held[1] or 0) >= runId then return "EXISTS" end
 local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
 local time = redis.call("TIME")
@@ -43,11 +46,15 @@ redis.call("HSET", lineKey, unpack(fields))
 redis.call("HSET", lineKey, "run", text(runId), "replid", replid, "correctionMs", held[6] or "0",
   "tokens", same and held[3] or "0", "tokensAtMs", same and held[4] or text(now), "lateTokens", "0",
   "tickAtMs", text(now), "joined", "0", "admitted", "0", "outside", "0", "losses", skip > 0 and "1" or "0",
-  "lossAtMs", skip > 0 and text(now) or "0", "holdUntilMs", text(now + holdMs),
-  "phantomSeats", held[8] or "0", "phantomUntilMs", held[9] or "0")
+  "lossAtMs", skip > 0 and text(now) or "0", "holdUntilMs", text(now + holdMs))
+redis.call("HSETNX", unnamedSeatsKey, "-", "0")
 if skip > 0 then
-  local cap, seatMs = unpack(redis.call("HMGET", lineKey, "activeCap", "seatMs"))
-  redis.call("HSET", lineKey, "phantomSeats", cap, "phantomUntilMs", text(now + holdMs + tonumber(seatMs)))
+  -- Nobody knows how many are on the site: at most all whom the pace let in during one visit.
+  local cap, seatMs, outflow = unpack(redis.call("HMGET", lineKey, "activeCap", "seatMs", "outflowPerMinute"))
+  local most = math.max(tonumber(cap), math.ceil(outflow / 60 * (seatMs / 1000 + 1)))
+  addUnnamedSeats(most, now + holdMs + seatMs, now, tonumber(seatMs))
+elseif held[1] and not same then
+  addUnnamedSeats(lostAdmissions(tonumber(held[7])), now + held[8], now, tonumber(held[8]))
 end
 local count = 0
 for last, serving in string.gmatch(lanes, "(%d+):(%d+);") do

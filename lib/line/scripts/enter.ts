@@ -35,6 +35,7 @@ export const runEnter = defineScript({
     "figuresKey",
     "askingKey",
     "seatsKey",
+    "unnamedSeatsKey",
   ],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `

@@ -1,5 +1,6 @@
 import { LINE } from "@/lib/domain/line/rates";
 import { INLET_LUA } from "./inlet";
+import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
 
 /**
  * What every script that writes starts with. It notices a loss by `master_replid`, which differs
@@ -30,6 +31,7 @@ export const GUARD_ARGUMENTS = {
 } as const;
 
 export const GUARD_LUA = /* lua */ `
+${UNNAMED_SEATS_LUA}
 local changed = {}
 local line = {}
 local time = redis.call("TIME")
@@ -86,9 +88,7 @@ else
       put(of("laneTokens"), 0)
     end)
     -- Admissions of the lost seconds may be on the site without a seat.
-    local phantoms = now < number("phantomUntilMs") and number("phantomSeats") or 0
-    put("phantomSeats", phantoms + math.ceil(number("outflowPerMinute") / 60 * ${LINE.lossSeconds}))
-    put("phantomUntilMs", now + holdMs + number("seatMs"))
+    addUnnamedSeats(lostAdmissions(number("outflowPerMinute")), now + holdMs + number("seatMs"), now, number("seatMs"))
     put("tokens", 0)
     put("lateTokens", 0)
     put("tokensAtMs", now)

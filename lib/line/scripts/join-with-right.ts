@@ -12,7 +12,7 @@ import { type GuardedStatus, parseGuardedReply } from "./reply";
  */
 export const runJoinWithRight = defineScript({
   name: "stanchionJoinWithRight",
-  keys: ["lineKey", "figuresKey", "rightsKey", "codesKey"],
+  keys: ["lineKey", "figuresKey", "rightsKey", "codesKey", "unnamedSeatsKey"],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",

@@ -14,7 +14,7 @@ export const JOURNAL_ID_BYTES = 8;
  */
 export const runJoin = defineScript({
   name: "stanchionJoin",
-  keys: ["lineKey", "journalKey", "figuresKey"],
+  keys: ["lineKey", "journalKey", "figuresKey", "unnamedSeatsKey"],
   args: { ...GUARD_ARGUMENTS, freshIds: "bytes", repeatedIds: "bytes", repeatedSinceMs: "number" },
   lua: /* lua */ `
 ${GUARD_LUA}

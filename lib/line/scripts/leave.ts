@@ -8,7 +8,7 @@ import { type GuardedStatus, parseGuardedReply } from "./reply";
  */
 export const runLeave = defineScript({
   name: "stanchionLeave",
-  keys: ["lineKey", "spentKey", "seatsKey"],
+  keys: ["lineKey", "spentKey", "seatsKey", "unnamedSeatsKey"],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `
 ${GUARD_LUA}

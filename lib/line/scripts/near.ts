@@ -9,7 +9,7 @@ import { type GuardedStatus, parseGuardedReply } from "./reply";
  */
 export const runNear = defineScript({
   name: "stanchionNear",
-  keys: ["lineKey", "confirmedKey"],
+  keys: ["lineKey", "confirmedKey", "unnamedSeatsKey"],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `
 ${GUARD_LUA}

@@ -22,6 +22,7 @@ export const runPass = defineScript({
     "figuresKey",
     "askingKey",
     "seatsKey",
+    "unnamedSeatsKey",
   ],
   args: GUARD_ARGUMENTS,
   lua: /* lua */ `

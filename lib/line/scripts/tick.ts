@@ -215,6 +215,7 @@ export const runTick = defineScript({
     "figuresKey",
     "askingKey",
     "seatsKey",
+    "unnamedSeatsKey",
   ],
   args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number" },
   lua: /* lua */ `
