@@ -164,9 +164,12 @@ export class SimulatedLine {
     const sample = this.sampleAt(nowMs - confirmMsOf(this.outflowPerMinute));
     const from = sample?.serving ?? this.samples[0]?.serving ?? 0;
     this.forgetAwaited(nowMs);
-    const asking = [...this.awaited.keys()].filter((number) => number <= from);
-    this.live = this.countLive(from) + asking.length;
-    this.advance(sample?.reach ?? 0, this.width(nowMs));
+    const underWay = [...this.awaited.keys()].filter((number) => number <= from);
+    for (let number = from + 1; number <= this.serving; number += 1) {
+      if (this.confirmed[number] && !this.spent[number]) underWay.push(number);
+    }
+    this.live = underWay.length;
+    this.advance(sample?.reach ?? 0, this.width(nowMs), Math.min(...underWay));
     this.takeSample(nowMs);
   }
 
@@ -177,29 +180,25 @@ export class SimulatedLine {
     return Math.min(slots, this.seats?.freeWithin(aheadMs, nowMs) ?? slots);
   }
 
-  private advance(reach: number, width: number): void {
+  /** Up to ten seconds behind the lowest under way it opens to the width, beyond them to half of it. */
+  private advance(reach: number, width: number, lowestUnderWay: number): void {
     const wanted = width > 0 ? Math.max(1, Math.floor(width)) : 0;
     const limit = Math.min(this.last, this.serving + Math.floor(this.allowance));
-    while (this.serving < limit && this.live < wanted) {
+    const orderSlots = Math.floor(LINE.orderSeconds * slotsPerSecond(this.outflowPerMinute));
+    let lowest = lowestUnderWay;
+    const most = () => (this.serving < lowest + orderSlots ? wanted : Math.ceil(wanted / 2));
+    while (this.serving < limit && this.live < most()) {
       const next = this.serving + 1;
       const isSpent = this.spent[next] === true;
       if (this.confirmed[next]) {
         if (!isSpent) this.live += 1;
+        if (!isSpent) lowest = Math.min(lowest, next);
       } else if (next > reach && !isSpent) {
         break;
       }
       this.serving = next;
       this.allowance -= 1;
     }
-  }
-
-  /** Confirmed numbers after `from` that were called and have not entered. */
-  private countLive(from: number): number {
-    let count = 0;
-    for (let number = from + 1; number <= this.serving; number += 1) {
-      if (this.confirmed[number] && !this.spent[number]) count += 1;
-    }
-    return count;
   }
 
   private takeSample(nowMs: number): void {

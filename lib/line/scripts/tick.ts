@@ -6,7 +6,7 @@ import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
 
-/** Live numbers of a range: confirmed and not spent. Reads both bitmaps once per segment. */
+/** Live numbers of a range, confirmed and not spent, and the lowest. Reads both bitmaps once per segment. */
 const COUNT_LUA = /* lua */ `
 local function bits(key, a, b)
   return redis.call("GETRANGE", key, math.floor(bitOf(a) / 8), math.floor(bitOf(b) / 8))
@@ -16,23 +16,32 @@ local function isSet(text, a, n)
   return bit.band(byte, bit.lshift(1, 7 - bitOf(n) % 8)) ~= 0
 end
 local function countSegment(a, b)
-  local confirmed, spent, count = bits(confirmedKey, a, b), bits(spentKey, a, b), 0
+  local confirmed, spent, count, lowest = bits(confirmedKey, a, b), bits(spentKey, a, b), 0, nil
   for n = a, b do
-    if isSet(confirmed, a, n) and not isSet(spent, a, n) then count = count + 1 end
+    if isSet(confirmed, a, n) and not isSet(spent, a, n) then
+      count = count + 1
+      lowest = lowest or n
+    end
   end
-  return count
+  return count, lowest
 end
 -- Skips what of the range lies in holes, where nobody stands.
 local function countLive(a, b)
-  local count = 0
+  local count, lowest = 0, nil
+  local function add(from, to)
+    if from > to then return end
+    local more, first = countSegment(from, to)
+    count = count + more
+    lowest = lowest or first
+  end
   for from, to in eachHole() do
     if from <= to and from <= b and to >= a then
-      if from > a then count = count + countSegment(a, from - 1) end
+      add(a, from - 1)
       a = to + 1
     end
   end
-  if a <= b then count = count + countSegment(a, b) end
-  return count
+  add(a, b)
+  return count, lowest
 end
 `;
 
@@ -62,25 +71,33 @@ local function busyShares()
   return share
 end
 
+-- Up to where nobody is called who could go in too far before the lowest of those under way.
+local function orderedUpTo(serving, lowest)
+  if not lowest then return math.huge end
+  return serving + math.max(0, math.floor(${LINE.orderSeconds} * rate) - apart(lowest, serving))
+end
+
 local function advance(width, elapsedMs)
   local wanted = width > 0 and math.max(1, math.floor(width)) or 0
   local serving, last = number(of("serving")), number(of("last"))
   local gone = number(of("gone"))
   local allowance = math.min(speed, number(of("allowance")) + elapsedMs / 1000 * speed)
   local sixAgo, reach, first = sampleAt(now - confirmMs)
-  local live = 0
   local from = (sixAgo or first) + 1
-  if from <= serving then live = countLive(from, serving) end
+  local live, lowest = countLive(from, serving)
   local _, asking = readAsking()
   for _, n in ipairs(asking) do
     if n < from then live = live + 1 end
   end
+  if asking[1] and asking[1] < (lowest or math.huge) then lowest = asking[1] end
   if open and serving < last then
     local limit = math.min(last, serving + math.floor(allowance))
     local a = serving + 1
     local confirmed, spent = "", ""
     if limit >= a then confirmed, spent = bits(confirmedKey, a, limit), bits(spentKey, a, limit) end
-    while serving < limit and live < wanted do
+    local upTo = orderedUpTo(serving, lowest)
+    -- Where nearly all are gone, half of the width is opened all the same: else nobody would be called.
+    while serving < limit and live < (serving < upTo and wanted or math.ceil(wanted / 2)) do
       local n = serving + 1
       local holeEnd = holeAt(n)
       if holeEnd then
@@ -93,6 +110,10 @@ local function advance(width, elapsedMs)
         gone = math.max(0, gone - 1)
       elseif isSet(confirmed, a, n) then
         live = live + 1
+        if not lowest then
+          lowest = n
+          upTo = orderedUpTo(n, n)
+        end
       elseif n > reach then
         break
       end
@@ -200,7 +221,8 @@ end
 /**
  * Moves the serving number, and is safe to call by anybody at any time: the step follows from the
  * elapsed line time (at most 2 s of it) and the stored state. Opens until the window holds four
- * seconds of slots, those counted who asked and found none; passes an unconfirmed number only after it was near the front for six seconds;
+ * seconds of slots, those counted who asked and found none, and not beyond ten seconds of numbers from
+ * the lowest of them while half of that are called; passes an unconfirmed number only after it was near the front for six seconds;
  * crosses a hole when those who might stand in it have had time to check in. Members follow as
  * triples of what the caller counted since its last call: lane, check-ins, winners.
  */
