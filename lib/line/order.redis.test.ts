@@ -163,7 +163,6 @@ describe("who asked and found no slot", () => {
   test("and goes away for good costs no more than a slot", async () => {
     const outflowPerMinute = 600;
     const crowd = await LineCrowd.open(redis, { outflowPerMinute });
-    crowd.stepMs = 20;
     crowd.onSentAway = (member) => {
       if (member.number % 5 === 0) member.isPresent = false;
     };
@@ -173,7 +172,7 @@ describe("who asked and found no slot", () => {
     const [before, fromMs] = [crowd.admitted, crowd.nowMs];
     await crowd.play(50);
     const given = ((crowd.nowMs - fromMs) / 1_000) * slots;
-    expect((crowd.admitted - before) / given).toBeGreaterThan(0.95);
+    expect((crowd.admitted - before) / given).toBeGreaterThan(0.9);
     expect(crowd.inversions(outflowPerMinute)).toEqual([]);
     expect(crowd.members.filter(({ isPresent }) => !isPresent).length).toBeGreaterThan(20);
   });

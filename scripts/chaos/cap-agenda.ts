@@ -12,6 +12,8 @@ export type CapScene = {
   readonly eventId: string;
   /** So many visitors come at once. */
   readonly spike: (count: number) => void;
+  /** How many visitors the observer counts on the site now. */
+  readonly onSite: () => number;
 };
 
 export type Point = {
@@ -27,6 +29,15 @@ const settings =
   (change: { outflowPerMinute?: number; activeCap?: number | null }) =>
   ({ cluster, eventId }: CapScene) =>
     cluster.events.change({ eventId, ...change });
+
+/**
+ * A cap in proportion to those on the site, whom it counts, so that it is reached on a slow machine as
+ * on a fast one.
+ */
+const capFor =
+  (share: number) =>
+  ({ cluster, eventId, onSite }: CapScene) =>
+    cluster.events.change({ eventId, activeCap: Math.max(1, Math.round(share * onSite())) });
 
 const restart =
   (pick: (cluster: Cluster) => readonly string[], signal: NodeJS.Signals = "SIGKILL") =>
@@ -82,7 +93,7 @@ export const CAP_AGENDA: readonly Point[] = [
   fault(0.42, "Redis from a copy two seconds old", oldRedis),
   change(0.46, "outflow 1,500 → 300", settings({ outflowPerMinute: 300 })),
   change(0.5, "outflow 300 → 900", settings({ outflowPerMinute: 900 })),
-  change(0.52, "active cap none → 300", settings({ activeCap: 300 })),
+  change(0.52, "active cap none → 1.3 × those on the site", capFor(1.3)),
   fault(0.545, "Redis from a copy two seconds old, and a waiting room killed", async (scene) => {
     const { cluster } = scene;
     await Promise.all([oldRedis(scene), cluster.restart(cluster.rooms.slice(0, 1), "SIGKILL")]);
@@ -92,15 +103,15 @@ export const CAP_AGENDA: readonly Point[] = [
     await sleep(TWICE_APART_MS);
     await oldRedis(scene);
   }),
-  change(0.68, "active cap 300 → 600", settings({ activeCap: 600 })),
+  change(0.68, "active cap → 1.5 × those on the site", capFor(1.5)),
   change(0.69, "spike of 600", spike(600)),
   change(0.72, "outflow 900 → 2,400", settings({ outflowPerMinute: 2_400 })),
   fault(0.77, "Redis from an old copy, all waiting rooms killed", async (scene) => {
     const { cluster } = scene;
     await Promise.all([oldRedis(scene), cluster.restart(cluster.rooms, "SIGKILL")]);
   }),
-  change(0.84, "active cap 600 → none", settings({ activeCap: null })),
-  change(0.89, "active cap none → 250", settings({ activeCap: 250 })),
+  change(0.84, "active cap → none", settings({ activeCap: null })),
+  change(0.89, "active cap none → 0.9 × those on the site", capFor(0.9)),
   change(0.91, "outflow 2,400 → 600", settings({ outflowPerMinute: 600 })),
   fault(
     0.95,
