@@ -1,17 +1,24 @@
 import type { Metadata } from "next";
 import { BrowserPanel } from "@/components/connectors/browser-panel";
 import { ConnectorPanel } from "@/components/connectors/connector-panel";
+import { DiagnosePanel } from "@/components/connectors/diagnose-panel";
 import { PushPanel } from "@/components/connectors/push-panel";
 import { ReportPanel } from "@/components/connectors/report-panel";
 import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/env";
+import { listEvents } from "@/lib/services/event/list";
 import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { getPush } from "@/lib/services/push/get";
 import { requireCaller } from "../guard";
-import { retryPushAction, setBrowserRulesAction, setPushUrlAction } from "./actions";
+import {
+  createDebugTokenAction,
+  retryPushAction,
+  setBrowserRulesAction,
+  setPushUrlAction,
+} from "./actions";
 import { connectorsOrNull, reportsOrNull } from "./connectors-or-null";
 
 export const metadata: Metadata = { title: "Connectors" };
@@ -20,12 +27,13 @@ const REFRESH_SECONDS = 15;
 
 export default async function ConnectorsPage() {
   const { context, can } = await requireCaller();
-  const [connectors, reports, keys, browserRules, push] = await Promise.all([
+  const [connectors, reports, keys, browserRules, push, events] = await Promise.all([
     connectorsOrNull(context),
     reportsOrNull(context),
     listConfigKeys(context),
     getBrowserRules(context),
     getPush(context),
+    listEvents(context),
   ]);
   const roomUrl = env.waitingRoomUrl();
   const customerId = context.customer.wireId;
@@ -49,6 +57,12 @@ export default async function ConnectorsPage() {
           set={setPushUrlAction}
           retry={retryPushAction}
         />
+        {can("debug-token:write") ? (
+          <DiagnosePanel
+            events={events.map(({ eventId, name }) => ({ eventId, name }))}
+            create={createDebugTokenAction}
+          />
+        ) : null}
         <BrowserPanel
           isOpen={browserRules.isOpen}
           canWrite={can("publication:write")}

@@ -21,6 +21,7 @@ const OPERATOR_PERMISSIONS = [
   "staff-link:write",
   "access-code:read",
   "access-code:write",
+  "debug-token:write",
 ] as const;
 
 const OWNER_PERMISSIONS = [

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { appendQueueToken, mintQueueToken } from "@/connectors/src/core";
+import type { Db } from "@/lib/db/client";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { unseal } from "@/lib/secrets/seal";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { getEventOfCustomer } from "@/lib/services/event/find-event";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { secretSealContext } from "@/lib/services/secret/secret-view";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { type CreateDebugTokenInput, createDebugTokenInput } from "./schemas";
+
+/** How long the link works, and how long the session lasts that a public connector begins with it. */
+const VALID_MINUTES = 5;
+
+/**
+ * Makes a link to the event's target with a token of type `debug`, on which a connector explains what it
+ * sees. Public connectors also let in whoever opens it, for five minutes; it takes no slot and is not
+ * counted, so it is audited. The link is in this answer and nowhere else. Throws `precondition_failed`
+ * when no secret signs.
+ */
+export async function createDebugToken(
+  context: ServiceContext,
+  rawInput: CreateDebugTokenInput,
+): Promise<{ readonly url: string; readonly expiresAt: string }> {
+  requirePermission(context, "debug-token:write");
+  const { eventId } = createDebugTokenInput.parse(rawInput);
+  const expiresUnixSeconds = Math.floor(Date.now() / 1_000) + VALID_MINUTES * 60;
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    const token = mintQueueToken(
+      {
+        eventId,
+        queueId: randomUUID(),
+        expiresUnixSeconds,
+        extendableCookie: false,
+        cookieValidityMinutes: VALID_MINUTES,
+        redirectType: "debug",
+      },
+      await signingSecret(tx, context, event.id),
+    );
+    await recordAudit(tx, context, {
+      verb: "debug-token.create",
+      subject: event.id,
+      summary: `made a diagnostics link for ${event.name}`,
+      details: { eventId, validMinutes: VALID_MINUTES },
+    });
+    return {
+      url: appendQueueToken(event.targetUrl, token),
+      expiresAt: new Date(expiresUnixSeconds * 1_000).toISOString(),
+    };
+  });
+}
+
+/** What signs at an event: its own active secret, or else the customer's. */
+async function signingSecret(
+  database: Db,
+  context: ServiceContext,
+  eventRowId: string,
+): Promise<string> {
+  const active = await database.secret.findMany({
+    where: {
+      customerId: context.customer.id,
+      active: true,
+      OR: [{ eventId: eventRowId }, { eventId: null }],
+    },
+  });
+  const signs = active.find(({ eventId }) => eventId !== null) ?? active[0];
+  if (signs === undefined) {
+    throw new ServiceError(
+      "precondition_failed",
+      "Generate a secret first: nothing can be signed.",
+    );
+  }
+  const sealContext = secretSealContext(context.customer.wireId);
+  return unseal(masterKeysFromEnvironment(), sealContext, signs.sealed);
+}
