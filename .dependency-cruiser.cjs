@@ -45,7 +45,7 @@ module.exports = {
       severity: "error",
       from: { path: "^connectors/src/adapters/([^/]+)/", pathNot: TEST },
       to: {
-        pathNot: "^connectors/src/(core|host)/|^connectors/src/adapters/$1/",
+        pathNot: "^connectors/src/(core|host)/|^connectors/src/adapters/$1/|(^|/)node_modules/$1/",
         dependencyTypesNot: ["core", "type-only"],
       },
     },

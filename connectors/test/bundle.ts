@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
@@ -40,4 +41,21 @@ export async function exampleOf(runtime: string): Promise<string> {
   const program = /^## A complete example\n[^#]*?^```js\n(.*?)^```$/ms.exec(text)?.[1];
   if (program === undefined) throw new Error(`${runtime}.md has no complete example`);
   return program;
+}
+
+/** Bundles the example of a page, without what the runtime brings along, and loads it. */
+export async function importExample(
+  runtime: string,
+  options: BuildOptions = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const program = await bundle({ program: await exampleOf(runtime) }, options);
+  const folder = `${CONNECTORS}../.build/examples`;
+  const file = `${folder}/${runtime}-${randomUUID()}.mjs`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, program);
+  try {
+    return await import(file);
+  } finally {
+    await rm(file);
+  }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
+import { forwardedEntry } from "../../host/forwarded.ts";
 
 /** What the visitor's browser sees of the request, and from where it comes. */
 export interface VisitorFacts {
@@ -20,21 +21,12 @@ export function readHeader(request: IncomingMessage, name: string): string | und
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/**
- * Returns the entry that the outermost trusted proxy wrote. Entries left of it come from the
- * visitor and are worth nothing.
- */
 function readForwarded(
   request: IncomingMessage,
   name: string,
   trustedProxies: number,
 ): string | undefined {
-  if (trustedProxies === 0) return undefined;
-  const entries = (readHeader(request, name) ?? "")
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-  return entries[Math.max(0, entries.length - trustedProxies)];
+  return forwardedEntry(readHeader(request, name), trustedProxies);
 }
 
 function readProtocol(request: IncomingMessage, trustedProxies: number): string {

@@ -1,0 +1,17 @@
+/**
+ * The connector for the proxy (`proxy.ts`, before version 16 `middleware.ts`) of a Next.js app.
+ *
+ * @module
+ */
+
+export { createMemoryReplayStore } from "../../core/index.ts";
+export {
+  type ActivityReporter,
+  createActivityReporter,
+} from "../../host/activity-reporter.ts";
+export {
+  createNextProxy,
+  type NextProxy,
+  type NextProxyOptions,
+  type NextSiteProxy,
+} from "./proxy.ts";

@@ -1,0 +1,69 @@
+import { type NextFetchEvent, type NextRequest, NextResponse } from "next/server.js";
+import { createFetchConnector, type FetchConnectorOptions } from "../../host/fetch-connector.ts";
+import { forwardedEntry } from "../../host/forwarded.ts";
+import { requireCount } from "../../host/options.ts";
+
+/** How to run the connector in the proxy of a Next.js app. */
+export interface NextProxyOptions extends FetchConnectorOptions {
+  /**
+   * How many proxies in front are ours; that many `X-Forwarded-*` entries are believed. Default 0,
+   * which leaves the visitor's address unknown: Next.js tells a proxy only those headers.
+   */
+  readonly trustedProxies?: number | undefined;
+}
+
+/** What `proxy.ts` exports as `proxy`. */
+export type NextProxy = (
+  request: NextRequest,
+  event: Pick<NextFetchEvent, "waitUntil">,
+) => Promise<Response>;
+
+/** A proxy of the site's own; without a response the request goes on. */
+export type NextSiteProxy = (
+  request: NextRequest,
+  event: Pick<NextFetchEvent, "waitUntil">,
+) => MaybeResponse | Promise<MaybeResponse>;
+
+type MaybeResponse = Response | null | undefined;
+
+/** The address in the visitor's browser. Behind a host name, `request.url` says `localhost`. */
+function visitorUrl({ nextUrl, url, headers }: NextRequest, trustedProxies: number): string {
+  const { pathname, search, host: ownHost } = new URL(url);
+  const forwarded = (name: string): string | undefined =>
+    forwardedEntry(headers.get(`x-forwarded-${name}`), trustedProxies);
+  const host = forwarded("host") ?? headers.get("host") ?? ownHost;
+  const isHttps = (forwarded("proto") ?? nextUrl.protocol).toLowerCase().startsWith("https");
+  return `http${isHttps ? "s" : ""}://${host}${pathname}${search}`;
+}
+
+/**
+ * Makes the `proxy` of a Next.js app: it stops requests until it is the visitor's turn. Config pulls
+ * and reports run beside requests.
+ *
+ * @param siteProxy - a proxy of the site's own, for requests that may go on
+ * @throws TypeError naming the option that is missing or wrong
+ *
+ * @example
+ * export const proxy = createNextProxy({ customerId, secrets: [secret], apiKey, configUrl, failOpen: false });
+ */
+export function createNextProxy(
+  options: NextProxyOptions,
+  siteProxy: NextSiteProxy = () => undefined,
+): NextProxy {
+  const { trustedProxies = 0, ...rest } = options;
+  requireCount("trustedProxies", trustedProxies, 0);
+  const connector = createFetchConnector(rest, {
+    name: "stanchion-next",
+    platform: "next.js",
+  });
+  return (request, event) =>
+    connector.handle(
+      request,
+      async () => (await siteProxy(request, event)) ?? NextResponse.next(),
+      {
+        url: visitorUrl(request, trustedProxies),
+        clientIp: forwardedEntry(request.headers.get("x-forwarded-for"), trustedProxies),
+        waitUntil: (work) => event.waitUntil(work),
+      },
+    );
+}

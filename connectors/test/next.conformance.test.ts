@@ -1,0 +1,4 @@
+import { runConformance } from "./conformance.ts";
+import { startNextSite } from "./next-site.ts";
+
+runConformance({ runtime: "next", start: startNextSite });
