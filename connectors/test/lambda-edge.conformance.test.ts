@@ -1,0 +1,11 @@
+import { runConformance } from "./conformance.ts";
+import { startLambdaEdgeSite } from "./lambda-edge-site.ts";
+
+runConformance({
+  runtime: "lambda-edge",
+  start: startLambdaEdgeSite,
+  cannot: {
+    "a pushed config counts if the waiting room sent it":
+      "a body may have 40 KB, and the many instances of a function share no memory",
+  },
+});
