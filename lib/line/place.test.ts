@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseMasterKey } from "@/lib/secrets/seal";
+import { createPlaceSealer, type Place } from "./place";
+
+const EVENT = { customerId: "shop", eventId: "sale" };
+const masterKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
+
+const wide = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const small = fc.integer({ min: 0, max: 255 });
+const PLACE: fc.Arbitrary<Place> = fc.record({
+  runId: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  lane: small,
+  number: wide,
+  queueId: fc.oneof(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 20 })),
+  joinedAtMs: wide,
+  seenAtMs: wide,
+  wonInterval: fc.option(wide),
+  drawIndex: fc.option(wide),
+  admission: fc.option(
+    fc.record({
+      admittedAtMs: wide,
+      firstAdmittedAtMs: wide,
+      renewals: small,
+      returns: small,
+      redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
+    }),
+  ),
+});
+
+test("every place comes back as it was sealed", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  fc.assert(
+    fc.property(PLACE, (place) => {
+      expect(sealer.open(EVENT, sealer.seal(EVENT, place))).toEqual({ type: "place", place });
+    }),
+  );
+});
+
+const place: Place = {
+  runId: 1,
+  lane: 0,
+  number: 7,
+  queueId: "4b3f9b3c-5d0a-4b60-9a52-3a1f8d3d0f00",
+  joinedAtMs: 1_763_730_000_000,
+  seenAtMs: 1_763_730_000_000,
+  wonInterval: null,
+  drawIndex: null,
+  admission: null,
+};
+
+test("an altered place opens nowhere, nor does one of another event", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const text = sealer.seal(EVENT, place);
+  expect(sealer.open(EVENT, text).type).toBe("place");
+  expect(sealer.open({ ...EVENT, eventId: "other" }, text)).toEqual({ type: "forged" });
+  for (let at = 0; at < text.length; at += 1) {
+    const other = text[at] === "A" ? "B" : "A";
+    const altered = `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
+    expect(sealer.open(EVENT, altered).type).not.toBe("place");
+  }
+  for (const length of [0, 1, 48, text.length - 1]) {
+    expect(sealer.open(EVENT, text.slice(0, length)).type).toBe("forged");
+  }
+});
+
+test("a process opens what another one sealed, also with a key that only opens", () => {
+  const [older, newer] = [masterKey(), masterKey()];
+  const text = createPlaceSealer([older]).seal(EVENT, place);
+  expect(createPlaceSealer([older]).open(EVENT, text).type).toBe("place");
+  expect(createPlaceSealer([newer, older]).open(EVENT, text).type).toBe("place");
+  expect(createPlaceSealer([newer]).open(EVENT, text)).toEqual({ type: "unknown-key" });
+});
+
+test("the same place in another spelling of base64 opens to the same place", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const text = createPlaceSealer([masterKey()]).seal(EVENT, place);
+  expect(sealer.open(EVENT, text)).toEqual({ type: "unknown-key" });
+  const own = sealer.seal(EVENT, place);
+  const spelled = `${own.slice(0, 5)}.${own.slice(5)}`;
+  expect(sealer.open(EVENT, spelled)).toEqual({ type: "place", place });
+  expect(sealer.open(EVENT, own)).toEqual({ type: "place", place });
+});
