@@ -264,6 +264,16 @@ describe("a request", () => {
     expect(targetOf(plain.header("location"))).toBe(`${wary.origin}/tickets`);
   });
 
+  test("is not let through because its host looks like a path without a rule", async () => {
+    const site = await startReadySite({ trustedProxies: 1 });
+    for (const host of ["shop.example/free?", "shop.example#", "shop.example\\free?"]) {
+      for (const header of ["host", "x-forwarded-host"]) {
+        const answer = await site.send("/tickets", { headers: { [header]: host } });
+        expect([host, header, answer.status]).toEqual([host, header, 302]);
+      }
+    }
+  });
+
   test("is bound to the address that the outermost trusted proxy saw", async () => {
     const site = await startReadySite({ trustedProxies: 1 });
     const sessionOf = (clientIp: string) => {

@@ -35,13 +35,16 @@ function readProtocol(request: IncomingMessage, trustedProxies: number): string 
   return request.socket instanceof TLSSocket ? "https" : "http";
 }
 
+/** What stands behind the host in a forged header would be taken for the path. */
+const BEHIND_HOST = /[\s/?#\\@].*$/s;
+
 function readHost(request: IncomingMessage, trustedProxies: number): string {
   const { localAddress, localPort } = request.socket;
-  return (
+  const host =
     readForwarded(request, "x-forwarded-host", trustedProxies) ??
     readHeader(request, "host") ??
-    `${localAddress}:${localPort}`
-  );
+    `${localAddress}:${localPort}`;
+  return host.replace(BEHIND_HOST, "");
 }
 
 /** A request line may name the whole address; only its path counts, the host is the header's. */
