@@ -43,9 +43,22 @@ module.exports = {
       name: "adapters-only-use-core",
       comment: "An adapter translates: it knows core, host and its own runtime, no other adapter.",
       severity: "error",
-      from: { path: "^connectors/src/adapters/([^/]+)/", pathNot: TEST },
+      from: {
+        path: "^connectors/src/adapters/([^/]+)/",
+        pathNot: `^connectors/src/adapters/proxy/|${TEST}`,
+      },
       to: {
         pathNot: "^connectors/src/(core|host)/|^connectors/src/adapters/$1/|(^|/)node_modules/$1/",
+        dependencyTypesNot: ["core", "type-only"],
+      },
+    },
+    {
+      name: "proxy-is-made-of-node",
+      comment: "The proxy is a server for Node around the connector for Node.",
+      severity: "error",
+      from: { path: "^connectors/src/adapters/proxy/", pathNot: TEST },
+      to: {
+        pathNot: "^connectors/src/(core|host|adapters/(node|proxy))/",
         dependencyTypesNot: ["core", "type-only"],
       },
     },

@@ -7,6 +7,7 @@ import {
   createConnector,
   isPush,
   type MaybePromise,
+  type Runtime,
   type SiteRequest,
   type Verdict,
   type VerifyEd25519,
@@ -68,13 +69,17 @@ function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): O
  * Guarantees: a request never waits for the waiting room; an error never lets anybody in, except
  * where `failOpen` is true and no config was ever seen.
  *
+ * @param name - how an adapter on top of this one names itself
  * @throws TypeError naming the option that is missing or wrong
  *
  * @example
  * const connector = createNodeConnector({ customerId, secrets: [secret], apiKey, configUrl, failOpen: false });
  * createServer(connector.wrap(handleRequest)).listen(8080);
  */
-export function createNodeConnector(options: NodeConnectorOptions): NodeConnector {
+export function createNodeConnector(
+  options: NodeConnectorOptions,
+  name: Pick<Runtime, "name" | "version"> = { name: NAME, version: VERSION },
+): NodeConnector {
   const { trustedProxies = 0, readBody, configFile, connect, acceptsPush } = options;
   if (!(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
     throw new TypeError("trustedProxies is below 0");
@@ -83,8 +88,7 @@ export function createNodeConnector(options: NodeConnectorOptions): NodeConnecto
   const { check, runDueWork, ...shared } = createConnector(
     { ...options, configStorage },
     {
-      name: NAME,
-      version: VERSION,
+      ...name,
       platform: `node/${process.versions.node}`,
       fetch: createNodeFetch(connect),
       schedule,

@@ -1,0 +1,173 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+import { readProxyCommand, UsageError } from "../src/adapters/proxy/command.ts";
+import { startWaitingRoom, until } from "./conformance/world.ts";
+import { SECRET } from "./fixtures.ts";
+import { answerAsOrigin, listen, send, stop } from "./node-site.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const MAIN = fileURLToPath(new URL("../src/adapters/proxy/main.ts", import.meta.url));
+const INDEX = new URL("../src/adapters/proxy/index.ts", import.meta.url).href;
+const DOCUMENT = new URL("../../docs/connectors/proxy.md", import.meta.url);
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const HIDDEN = { STANCHION_SECRETS: "one, two", STANCHION_API_KEY: "key-1" };
+const NEEDED = [
+  "proxy",
+  "--origin=http://127.0.0.1:3000",
+  "--customer-id=acme",
+  "--config-url=https://room.example/config",
+];
+
+function readCommand(args: readonly string[], env: Readonly<Record<string, string>> = HIDDEN) {
+  const command = readProxyCommand(args, { env, readFile: (path) => `from ${path}\n` });
+  if (command.type === "help") throw new Error("It is a question");
+  return command;
+}
+
+test("the command line becomes options", () => {
+  const { options, listen: where } = readCommand([
+    ...NEEDED,
+    "--fail-closed",
+    "--listen=[::1]:9000",
+    "--trusted-proxies=2",
+    "--origin-timeout=1.5",
+    "--config-public-keys=a,b",
+  ]);
+  expect(options).toMatchObject({
+    origin: "http://127.0.0.1:3000",
+    customerId: "acme",
+    configUrl: "https://room.example/config",
+    failOpen: false,
+    secrets: ["one", "two"],
+    apiKey: "key-1",
+    trustedProxies: 2,
+    originTimeoutMs: 1500,
+    configPublicKeys: ["a", "b"],
+  });
+  expect(where).toEqual({ host: "::1", port: 9000 });
+});
+
+test("so does the environment; the command line goes before it", () => {
+  const env = {
+    STANCHION_SECRETS_FILE: "/run/secrets/a",
+    STANCHION_API_KEY: "key-1",
+    STANCHION_FAIL_OPEN: "true",
+    STANCHION_ORIGIN: "http://other.example",
+    STANCHION_ORIGIN_HOST: "inner.example",
+    STANCHION_LISTEN: "127.0.0.1:9000",
+  };
+  const { options, listen: where } = readCommand(NEEDED, env);
+  expect(options).toMatchObject({
+    origin: "http://127.0.0.1:3000",
+    originHost: "inner.example",
+    failOpen: true,
+    secrets: ["from", "/run/secrets/a"],
+  });
+  expect(where).toEqual({ host: "127.0.0.1", port: 9000 });
+});
+
+test.each<[readonly string[], Readonly<Record<string, string>>, RegExp]>([
+  [["serve"], HIDDEN, /can be run is: proxy/],
+  [["proxy", "--fail-open"], HIDDEN, /--origin or set STANCHION_ORIGIN\./],
+  [[...NEEDED], HIDDEN, /--fail-closed, or --fail-open/],
+  [[...NEEDED, "--fail-open", "--fail-closed"], HIDDEN, /not both/],
+  [[...NEEDED, "--fail-open"], {}, /STANCHION_SECRETS or STANCHION_SECRETS_FILE/],
+  [[...NEEDED, "--fail-open", "--secret=x"], HIDDEN, /--secret/],
+  [[...NEEDED, "--fail-open", "--listen=70000"], HIDDEN, /--listen/],
+  [[...NEEDED, "--fail-open", "--max-body=much"], HIDDEN, /--max-body takes a number/],
+])("%j is refused with a sentence", (args, env, message) => {
+  expect(() => readCommand(args, env)).toThrow(UsageError);
+  expect(() => readCommand(args, env)).toThrow(message);
+});
+
+/** The code blocks of the document, by their language. */
+async function readExamples(language: string): Promise<readonly string[]> {
+  const document = await readFile(DOCUMENT, "utf8");
+  const blocks = document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"));
+  return [...blocks].map(([, code = ""]) => code);
+}
+
+/** Runs a program until the test ends; resolves to the port that it tells. */
+async function startProgram(file: string, args: readonly string[]): Promise<number> {
+  const env = { ...process.env, STANCHION_SECRETS: SECRET, STANCHION_API_KEY: "key-1" };
+  const started = spawn(process.execPath, ["--import", "tsx", file, ...args], { env });
+  const said = { text: "" };
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said.text += chunk.toString();
+    });
+  }
+  const ended = once(started, "exit");
+  cleanups.push(async () => {
+    started.kill("SIGTERM");
+    expect(await ended, said.text).toEqual([0, null]);
+  });
+  const port = () => Number(/listens on (\d+)/.exec(said.text)?.[1] ?? 0);
+  await until(() => port() > 0 || started.exitCode !== null);
+  expect(port(), said.text).toBeGreaterThan(0);
+  return port();
+}
+
+async function openWorld() {
+  const room = await startWaitingRoom();
+  const origin = createServer(answerAsOrigin);
+  const originPort = await listen(origin);
+  cleanups.push(room.close, () => stop(origin));
+  return {
+    room,
+    /** An example with the addresses of this test. */
+    here: (example: string) =>
+      example
+        .replaceAll(/https:\/\/room\.example\.com\S*?(?=["\s\\]|$)/gm, room.configUrl)
+        .replaceAll("http://127.0.0.1:3000", `http://127.0.0.1:${originPort}`)
+        .replaceAll(/(listen\D{1,10})8080/g, "$10"),
+  };
+}
+
+async function expectProtection(port: number): Promise<void> {
+  await until(async () => (await send(port, "/tickets")).status === 302);
+  const page = await send(port, "/");
+  expect([page.status, page.body]).toEqual([200, "origin"]);
+  expect(page.header("x-queueit-connector")).toBe("stanchion-proxy");
+}
+
+test("the documented command protects a site, and ends when it is asked to", async () => {
+  const { here } = await openWorld();
+  const [example = ""] = await readExamples("sh");
+  const words = here(example).replaceAll("\\\n", " ").split(/\s+/).filter(Boolean);
+  const command = words.indexOf("proxy");
+  expect(words.slice(0, command)).toContain("@stanchion/connector");
+  await expectProtection(await startProgram(MAIN, words.slice(command)));
+});
+
+test("the documented program protects a site", async () => {
+  const { here } = await openWorld();
+  const [example = ""] = await readExamples("js");
+  const folder = await mkdtemp(join(tmpdir(), "stanchion-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const file = join(folder, "example.mjs");
+  await writeFile(file, here(example).replace("@stanchion/connector/proxy", INDEX));
+  await expectProtection(await startProgram(file, []));
+});
+
+test("a mistake ends the command with a sentence, and tells no secret", async () => {
+  const env = { ...process.env, STANCHION_SECRETS: SECRET, STANCHION_API_KEY: "key-1" };
+  const started = spawn(process.execPath, ["--import", "tsx", MAIN, "proxy"], { env });
+  let said = "";
+  started.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  expect(await once(started, "close")).toEqual([1, null]);
+  expect(said).toBe("Give --origin or set STANCHION_ORIGIN. See --help.\n");
+});

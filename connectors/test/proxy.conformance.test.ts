@@ -1,0 +1,4 @@
+import { runConformance } from "./conformance.ts";
+import { startConformingProxy } from "./proxy-site.ts";
+
+runConformance({ runtime: "proxy", start: startConformingProxy });
