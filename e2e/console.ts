@@ -51,7 +51,7 @@ export async function addQueueRule(
 }
 
 /** Reads a text that is shown once, and closes the dialog. */
-async function readOnce(page: Page, title: string): Promise<string> {
+export async function readOnce(page: Page, title: string): Promise<string> {
   const dialog = page.getByRole("dialog", { name: title });
   const text = await dialog.locator("code").textContent();
   await dialog.getByRole("button", { name: "I have stored it" }).click();

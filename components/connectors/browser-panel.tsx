@@ -24,7 +24,12 @@ export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelP
       description="For sites where no code can run on a server. It keeps honest visitors in the line; whoever switches scripts off gets past it."
       actions={
         <>
-          <Chip size="sm" variant="soft" color={isOpen ? "success" : "default"}>
+          <Chip
+            size="sm"
+            variant="soft"
+            color={isOpen ? "success" : "default"}
+            className="self-center"
+          >
             {isOpen ? "Rules are open" : "Rules are closed"}
           </Chip>
           {canWrite ? (

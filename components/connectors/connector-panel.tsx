@@ -13,7 +13,7 @@ const COLUMNS: readonly DataColumn<ConnectorView>[] = [
     header: "Connector",
     cell: (connector) => (
       <div className="min-w-0">
-        <p className="font-medium break-all">{connector.name || "Unknown"}</p>
+        <p className="font-medium break-words">{connector.name || "Unknown"}</p>
         <p className="text-xs text-muted">
           {[connector.runtime, connector.network].filter(Boolean).join(" · ")}
         </p>

@@ -48,7 +48,9 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
             options={events.map(({ eventId, name }) => ({ value: eventId, label: name }))}
           />
           <div>
-            <SubmitButton isPending={isPending}>Make a diagnostics link</SubmitButton>
+            <SubmitButton variant="secondary" isPending={isPending}>
+              Make a diagnostics link
+            </SubmitButton>
           </div>
         </form>
       )}

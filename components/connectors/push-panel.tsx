@@ -38,7 +38,7 @@ export function PushPanel({ push, canWrite, set, retry }: PushPanelProps) {
       actions={
         <>
           {look === null ? null : (
-            <Chip size="sm" variant="soft" color={look.color}>
+            <Chip size="sm" variant="soft" color={look.color} className="self-center">
               {look.label}
             </Chip>
           )}
@@ -110,7 +110,9 @@ function PushForm({ url, set }: { url: string; set: PushPanelProps["set"] }) {
         description="https, at a public host. Leave it empty to stop pushing."
       />
       <div>
-        <SubmitButton isPending={isPending}>Save address</SubmitButton>
+        <SubmitButton variant="secondary" isPending={isPending}>
+          Save address
+        </SubmitButton>
       </div>
     </form>
   );

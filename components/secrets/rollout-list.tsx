@@ -1,4 +1,5 @@
 import { plural } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import type { Rollout } from "@/lib/domain/connector/rollout";
 import type { ConnectorView } from "@/lib/services/connector/connector-view";
@@ -46,9 +47,10 @@ export function RolloutList({ rollout, isOfEvent }: RolloutListProps) {
 function Names({ connectors }: { connectors: readonly ConnectorView[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">
-      {connectors.map(({ key, name, network, apiKeyName }) => (
-        <li key={key} className="break-all">
-          {[name || "Unknown", network, apiKeyName].filter(Boolean).join(" · ")}
+      {connectors.map(({ key, name, network, apiKeyName, seenAt }) => (
+        <li key={key} className="break-words">
+          {[name || "Unknown", network, apiKeyName].filter(Boolean).join(" · ")}, last seen{" "}
+          <Moment at={seenAt} />
         </li>
       ))}
     </ul>
