@@ -34,11 +34,17 @@ export class Agenda {
 
   /** Lets time pass until nothing is planned, or until a moment. */
   run(untilMs = Number.POSITIVE_INFINITY): void {
-    for (let next = this.heap[0]; next !== undefined && next.atMs <= untilMs; next = this.heap[0]) {
-      this.removeFirst();
-      this.nowMs = next.atMs;
-      next.act();
-    }
+    while (this.step(untilMs));
+  }
+
+  /** Does what is planned next; false when nothing is planned until a moment. */
+  step(untilMs = Number.POSITIVE_INFINITY): boolean {
+    const [next] = this.heap;
+    if (next === undefined || next.atMs > untilMs) return false;
+    this.removeFirst();
+    this.nowMs = next.atMs;
+    next.act();
+    return true;
   }
 
   private removeFirst(): void {

@@ -1,3 +1,4 @@
+import { notePromise, type Promises, promisedOutflow } from "@/lib/domain/line/promise";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import {
   confirmMsOf,
@@ -46,6 +47,7 @@ export class SimulatedLine {
   /** Who asked in time and found no slot, and until when they are waited for. */
   private readonly awaited = new Map<number, number>();
   private lateDueMs = 0;
+  private promises: Promises = [];
 
   private outflowPerMinute: number;
   private readonly seats: Seats | null;
@@ -59,6 +61,10 @@ export class SimulatedLine {
 
   get outflow(): number {
     return this.outflowPerMinute;
+  }
+
+  private get promised(): number {
+    return promisedOutflow(this.promises, this.outflowPerMinute);
   }
 
   setOutflow(outflowPerMinute: number, nowMs: number): void {
@@ -157,7 +163,8 @@ export class SimulatedLine {
    */
   tick(nowMs: number): void {
     this.bucket.settle(nowMs);
-    const speed = speedLimitPerSecond(this.outflowPerMinute);
+    this.promises = notePromise(this.promises, { atMs: nowMs, outflow: this.outflowPerMinute });
+    const speed = speedLimitPerSecond(this.promised);
     const elapsedMs = Math.min(2_000, nowMs - this.tickedAtMs);
     this.tickedAtMs = nowMs;
     this.allowance = Math.min(speed, this.allowance + (elapsedMs / 1_000) * speed);
@@ -204,7 +211,7 @@ export class SimulatedLine {
   private takeSample(nowMs: number): void {
     const newest = this.samples[this.samples.length - 1];
     if (newest !== undefined && nowMs - newest.atMs < 1_000) return;
-    const near = nearDistance(this.outflowPerMinute);
+    const near = nearDistance(this.promised);
     const reach = Math.min(this.serving + near, this.last);
     this.samples.push({ atMs: nowMs, serving: this.serving, reach });
     const oldestMs = nowMs - lateMsOf(this.outflowPerMinute);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { createRun, recoverLine } from "./create-run";
@@ -156,6 +157,40 @@ test("the window never holds more than ten seconds of slots, and absent visitors
   }
   expect(widest).toBeLessThanOrEqual(100);
   expect(admitted).toBeGreaterThan(0.95 * 32 * (600 / 61.5));
+});
+
+test("a raised outflow moves the serving number no faster than was published to those who sleep", async () => {
+  const { settings, line } = await open({ outflowPerMinute: 1_500 });
+  await joinMany(line, 16_000);
+  const raised = { ...settings, outflowPerMinute: 60_000, version: settings.version + 1 };
+  await run(line, settings, 1);
+  await publishEvent(redis, raised, null);
+  const limit = speedLimitPerSecond(settings.outflowPerMinute);
+  let before = line.lane(0)?.servingNumber ?? 0;
+  let reached = 0;
+  const moves: number[] = [];
+  for (let second = 0; second < 170; second += 1) {
+    // Everybody is absent, so that nothing but the speed limit holds the serving number back.
+    await run(line, settings, 1);
+    const serving = line.lane(0)?.servingNumber ?? 0;
+    moves.push(serving - before);
+    if (serving > before && second < 130) reached = serving;
+    before = serving;
+  }
+  expect(reached).toBeGreaterThan(100 * limit);
+  expect(Math.max(...moves.slice(0, 135))).toBeLessThanOrEqual(1.5 * limit);
+  expect(Math.max(...moves.slice(145))).toBeGreaterThan(2 * limit);
+});
+
+test("where nobody waits an outflow is followed at once", async () => {
+  const { settings, line } = await open({ outflowPerMinute: 60 });
+  await run(line, settings, 1);
+  const raised = { ...settings, outflowPerMinute: 60_000, version: settings.version + 1 };
+  await publishEvent(redis, raised, null);
+  await run(line, settings, 1);
+  await joinMany(line, 3_000);
+  await run(line, settings, 12);
+  expect(line.lane(0)?.servingNumber).toBe(3_000);
 });
 
 test("a dormant event sends newcomers in until its slots are used, then serves the page", async () => {

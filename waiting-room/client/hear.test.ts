@@ -119,7 +119,61 @@ describe("near the front", () => {
   });
 });
 
+describe("a personal check-in", () => {
+  const kept = (number: number, changes: Partial<PublicLine> = {}, atMs = 0) =>
+    told(
+      inLine(number, changes),
+      "status",
+      { kind: "waiting", turn: false, number, line: publicLineOf(changes) },
+      atMs,
+    );
+  const far = { last: 500_000 };
+
+  test("takes the place of the reading that is nearest to it", () => {
+    let visitor = kept(400_000, far);
+    const asked: { readonly step: string; readonly atMs: number }[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const next = nextStep(visitor);
+      if (next === null) throw new Error("Nothing is asked any more.");
+      asked.push(next);
+      const line = publicLineOf({ ...far, now: 1_000_000 + next.atMs });
+      const answer: Answer =
+        next.step === "line"
+          ? { kind: "line", line }
+          : { kind: "waiting", turn: false, number: 400_000, line };
+      visitor = told(visitor, next.step, answer, next.atMs);
+    }
+    const gapsMs = asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0));
+    expect(Math.min(...gapsMs)).toBeGreaterThan(100_000);
+    const checkIns = asked.filter(({ step }) => step === "status").map(({ atMs }) => atMs);
+    const betweenMs = checkIns.slice(1).map((atMs, index) => atMs - (checkIns[index] ?? 0));
+    expect(Math.min(...betweenMs)).toBeGreaterThan(180_000);
+    expect(Math.max(...betweenMs)).toBeLessThan(420_000);
+    expect(checkIns.length).toBeGreaterThan(15);
+  });
+
+  test("is followed by a reading at once when it fails", () => {
+    const visitor = kept(400_000, far);
+    const due = { ...visitor, dueAtMs: { ...visitor.dueAtMs, status: 150_000, line: 150_000 } };
+    expect(nextStep(due)?.step).toBe("status");
+    const after = told(due, "status", failure(0), 150_000);
+    expect(nextStep(after)).toEqual({ step: "line", atMs: 150_000 });
+  });
+
+  test("keeps its moment where the line asks for it, and before the place is known to be kept", () => {
+    const strict = kept(400_000, { ...far, checkIn: 100 });
+    expect(strict.dueAtMs.status).not.toBe(strict.dueAtMs.line);
+    const unsure = inLine(400_000, far);
+    expect(unsure.dueAtMs.status).toBeLessThan(10_000);
+    expect(unsure.dueAtMs.line).toBeGreaterThan(60_000);
+  });
+});
+
 describe("entering", () => {
+  test("asks for the line only now and then: each answer carries it", () => {
+    expect(inLine(1_000).dueAtMs.line).toBeGreaterThanOrEqual(5_000);
+  });
+
   test("is asked for when the number is served, and only then", () => {
     expect(inLine(1_000).dueAtMs.enter).toBe(0);
     expect(inLine(1_001).dueAtMs.enter).toBe(NEVER);

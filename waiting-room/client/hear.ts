@@ -20,6 +20,10 @@ const LONGEST_NEAR_BACK_OFF_MS = 8_000;
 const CLOSED_MS = 300_000;
 /** Answers that say "later" rather than "no". */
 const LATER: readonly number[] = [408, 409, 425, 429];
+/** Check-ins that are due within this time have a reason of their own. */
+const SOON_MS = 10_000;
+/** Whoever asks for a slot hears of the line with each answer. */
+const ENTERING_MS = 5_000;
 /** A reader who comes back to the tab sees news at most this old. */
 const FRESH_MS = 2_000;
 
@@ -180,7 +184,22 @@ function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): V
   const { hidden } = visitor;
   const isClosed = line.soldOut || ["ended", "stopped", "rejected"].includes(line.phase);
   const waitMs = isClosed ? CLOSED_MS * (1 + random) : sleepMs({ line, number, hidden, random });
-  return due(visitor, "line", atMs + waitMs);
+  return withCheckIn(due(visitor, "line", atMs + waitMs), line, { atMs, waitMs });
+}
+
+/**
+ * A check-in tells about the line, too: one without a reason of its own takes the place of the reading
+ * that is nearest to it.
+ */
+function withCheckIn(
+  visitor: Visitor,
+  line: PublicLine,
+  { atMs, waitMs }: { readonly atMs: number; readonly waitMs: number },
+): Visitor {
+  const { isKept, dueAtMs } = visitor;
+  const isCourtesy = isKept && line.checkIn === null && dueAtMs.status > atMs + SOON_MS;
+  const isNearest = dueAtMs.status <= atMs + 1.5 * waitMs;
+  return isCourtesy && isNearest ? due(visitor, "status", atMs + waitMs) : visitor;
 }
 
 type Before = Moment & { readonly known: PublicLine | null };
@@ -198,18 +217,25 @@ function inLine(visitor: Visitor, { number, turn }: Waiting, now: Before): Visit
   const isNear = isOpen && line.method !== "random" && distanceTo(line, number) <= line.near;
   const mayEnter = isOpen && !line.paused && isCalled(line, number, turn);
   const done = mayEnter ? 1 : shareDone(visitor.way, aheadOf(line, number));
+  const asked = mayEnter ? entering(visitor, atMs) : due(visitor, "enter", NEVER);
   return {
-    ...visitor,
+    ...asked,
     way: { from: visitor.way?.from ?? 0, best: Math.max(visitor.way?.best ?? 0, done) },
     wait: nextWait(visitor.wait, line, number),
     dueAtMs: {
-      ...dueAtMs,
+      ...asked.dueAtMs,
       status:
         isLoss || isDrawn ? Math.min(dueAtMs.status, atMs + spreadMs * random) : dueAtMs.status,
       near: isNear && visitor.nearLosses !== line.losses ? soonest(dueAtMs.near, atMs) : NEVER,
-      enter: mayEnter ? soonest(dueAtMs.enter, atMs) : NEVER,
     },
   };
+}
+
+/** Asks for a slot, and for the line only now and then. */
+function entering(visitor: Visitor, atMs: number): Visitor {
+  const { enter, line } = visitor.dueAtMs;
+  const asking = due(visitor, "enter", soonest(enter, atMs));
+  return due(asking, "line", Math.max(line, atMs + ENTERING_MS));
 }
 
 function isCalled(line: PublicLine, number: number, turn: boolean): boolean {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { publicLineOf } from "@/test/public-line";
 import { distanceTo } from "./distance";
+import { notePromise, PROMISE_MS, type Promises, promisedOutflow } from "./promise";
 import type { PublicLine } from "./public-line";
-import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "./rates";
+import { LINE, nearDistance, slotsPerSecond, speedLimitPerSecond } from "./rates";
 import { sleepMs } from "./sleep";
 
 /** What of a line decides how long a browser sleeps. */
@@ -30,27 +32,119 @@ const moment = fc.record({
 });
 const ahead = fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.nat({ max: 3_000_000 }));
 
-test("nobody who waits in order can be called while they sleep, at the published speed limit", () => {
+/** How old the document may be that somebody sleeps upon. */
+const OLDEST_MS = 2_000;
+const STEP_MS = 500;
+
+/** Seconds of a course: how much of what it may the serving number moves, and the outflow set. */
+const course = fc.array(
+  fc.record({
+    ms: fc.integer({ min: 500, max: 90_000 }),
+    share: fc.constantFrom(0, 0.25, 0.9, 1),
+    outflow: fc.option(fc.constantFrom(60, 600, 3_000, 10_000, 40_000), { nil: null, freq: 6 }),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+/** The line at a moment: what is published, and from where on absent visitors may be passed. */
+type Moment = {
+  readonly atMs: number;
+  readonly serving: number;
+  readonly outflow: number;
+  readonly reach: number;
+};
+
+/** Where the serving number and the outflow were, in steps of half a second. */
+function courseOf(parts: readonly { ms: number; share: number; outflow: number | null }[]) {
+  let promises: Promises = [];
+  let outflow = 600;
+  let position = 0;
+  const moments: Moment[] = [];
+  for (const part of parts) {
+    outflow = part.outflow ?? outflow;
+    for (let ms = 0; ms < part.ms; ms += STEP_MS) {
+      const atMs = moments.length * STEP_MS;
+      promises = notePromise(promises, { atMs, outflow });
+      const promised = promisedOutflow(promises, outflow);
+      const serving = Math.floor(position);
+      moments.push({ atMs, serving, outflow, reach: serving + nearDistance(promised) });
+      position += (STEP_MS / 1_000) * part.share * speedLimitPerSecond(promised);
+    }
+  }
+  return moments;
+}
+
+/** When the tick passes somebody who has not confirmed. */
+function passedAtMs(moments: readonly Moment[], number: number): number {
+  const passed = moments.findIndex(({ serving }, index) => {
+    const before = moments[index - LINE.confirmMs / STEP_MS];
+    return serving >= number && before !== undefined && number <= before.reach;
+  });
+  return passed === -1 ? Number.POSITIVE_INFINITY : passed * STEP_MS;
+}
+
+const documentOf = ({ atMs, serving, outflow }: Moment): PublicLine =>
+  publicLineOf({
+    now: atMs,
+    serving,
+    near: nearDistance(outflow),
+    slots: slotsPerSecond(outflow),
+    speed: speedLimitPerSecond(outflow),
+  });
+
+const randoms = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("nobody who follows it is passed asleep, whatever the serving number does within its limit", () => {
   fc.assert(
-    fc.property(line, ahead, moment, (given, places, when) => {
+    fc.property(course, share, fc.boolean(), randoms, (parts, where, hidden, stream) => {
+      const moments = courseOf(parts);
+      const random = () => stream.next().value ?? 0;
+      const number = Math.max(1, Math.floor((moments.at(-1)?.serving ?? 0) * where));
+      const endMs = moments.length * STEP_MS;
+      const sleepUntil = (isReached: (line: PublicLine) => boolean, fromMs: number) => {
+        for (let atMs = fromMs; atMs < endMs; ) {
+          const index = Math.floor(Math.max(0, atMs - OLDEST_MS * random()) / STEP_MS);
+          const seen = moments[index];
+          if (seen === undefined || isReached(documentOf(seen))) return atMs;
+          atMs += sleepMs({ line: documentOf(seen), number, hidden, random: random() });
+        }
+        return endMs;
+      };
+      const confirmedMs = sleepUntil((line) => number - line.serving <= line.near, 0);
+      expect(confirmedMs).toBeLessThan(passedAtMs(moments, number));
+      const knownMs = sleepUntil((line) => line.serving >= number, confirmedMs);
+      const calledMs = moments.findIndex(({ serving }) => serving >= number) * STEP_MS;
+      if (calledMs >= 0 && confirmedMs <= calledMs) {
+        expect(knownMs - calledMs).toBeLessThanOrEqual(2_000 + OLDEST_MS + STEP_MS);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("whoever is near hears of the turn within two seconds and the age of the document", () => {
+  fc.assert(
+    fc.property(line, fc.integer({ min: -50, max: 5_000 }), moment, (given, places, when) => {
       const running = { ...given, method: "fifo", startAt: null } as const;
       const number = running.serving + places;
       const distance = distanceTo(running, number);
-      fc.pre(distance > running.near);
-      const asleepMs = sleepMs({ line: running, number, ...when });
-      expect((asleepMs / 1_000) * running.speed).toBeLessThan(distance);
+      fc.pre(number > 0 && distance <= running.near);
+      const soonestMs = Math.max(0, (distance / running.speed) * 1_000);
+      expect(sleepMs({ line: running, number, ...when })).toBeLessThanOrEqual(soonestMs + 2_000);
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("whoever is near the front looks again before a called number stops being under way", () => {
+test("a visible page that is not many minutes away is at most a minute old", () => {
   fc.assert(
-    fc.property(line, fc.integer({ min: -50, max: 200 }), moment, (given, places, when) => {
+    fc.property(line, ahead, moment, (given, places, when) => {
       const running = { ...given, method: "fifo", startAt: null } as const;
       const number = running.serving + places;
-      fc.pre(number > 0 && distanceTo(running, number) <= running.near);
-      expect(sleepMs({ line: running, number, ...when })).toBeLessThanOrEqual(2_200);
+      fc.pre(distanceTo(running, number) < running.near + 120 * running.speed);
+      const asleepMs = sleepMs({ line: running, number, hidden: false, random: when.random });
+      expect(asleepMs).toBeLessThanOrEqual(65_000);
     }),
     { numRuns: 2_000 },
   );
@@ -68,13 +162,13 @@ test("nobody sleeps past the start by more than two seconds", () => {
   );
 });
 
-test("a sleep is between one second and 66, whatever the line says", () => {
+test("a sleep is between one second and what a promise covers, whatever the line says", () => {
   fc.assert(
     fc.property(line, fc.option(ahead, { nil: null }), moment, (given, places, when) => {
       const number = places === null ? null : given.serving + places;
       const asleepMs = sleepMs({ line: given, number, ...when });
       expect(asleepMs).toBeGreaterThanOrEqual(900);
-      expect(asleepMs).toBeLessThanOrEqual(66_000);
+      expect(asleepMs).toBeLessThan(PROMISE_MS - 5_000);
     }),
     { numRuns: 2_000 },
   );

@@ -1,14 +1,21 @@
 import { distanceTo } from "./distance";
 import type { PublicLine } from "./public-line";
 
-const LONGEST_MS = 60_000;
-const HIDDEN_FACTOR = 2;
+/** Somebody who looks at the page and is not many minutes away sees news at least this often. */
+const WATCHED_MS = 60_000;
+/** With its jitter, within what `PROMISE_MS` covers. */
+const LONGEST_MS = 120_000;
+/** Many minutes away: the serving number cannot come near within this time. */
+const FAR_MS = 150_000;
+/** So few visitors away from the front every second counts, however small the outflow is. */
+const FRONT = 10;
 
 /**
- * How long a browser sleeps before it reads `line.json` again. Never longer than half of the shortest
- * time in which the serving number can come near (its speed limit is published and kept), so that
- * nobody sleeps through their turn; at the front 1 to 1.5 s. A hidden tab sleeps up to twice as long
- * where that is safe. `random` is in [0, 1) and spreads browsers evenly.
+ * How long a browser sleeps before it reads `line.json` again. The speed limit of the serving number is
+ * published and kept for as long as anybody may sleep upon it (`promise.ts`), so the shortest time
+ * until something can happen is known: until the serving number comes near, and from there on until
+ * this number is called. Nobody sleeps longer than that and 2 s; at the very front it is 1 to 1.5 s.
+ * `random` is in [0, 1) and spreads browsers evenly.
  */
 export function sleepMs(input: {
   readonly line: PublicLine;
@@ -21,18 +28,14 @@ export function sleepMs(input: {
   const jitter = 0.9 + 0.2 * random;
   const untilStart =
     line.startAt !== null && line.phase !== "running" ? line.startAt - line.now : 0;
-  if (untilStart > 0) return bounded(0.5 * untilStart, 1_000) * jitter;
+  if (untilStart > 0) return Math.min(60_000, Math.max(1_000, 0.5 * untilStart)) * jitter;
   if (number === null || line.phase === "drawing") return 5_000 * jitter;
   if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);
-  if (distance <= 0) return 1_000 + 500 * random;
-  const untilNearMs = ((distance - line.near) / line.speed) * 1_000;
-  if (untilNearMs <= 0) return distance <= line.slots * 10 ? 1_000 + 500 * random : 2_000 * jitter;
-  const safeMs = 0.5 * untilNearMs;
-  const usualMs = Math.min(safeMs, hidden ? LONGEST_MS : LONGEST_MS / HIDDEN_FACTOR);
-  return bounded(usualMs, 2_000) * jitter;
-}
-
-function bounded(ms: number, leastMs: number): number {
-  return Math.min(LONGEST_MS, Math.max(leastMs, ms));
+  if (distance <= FRONT) return 1_000 + 500 * random;
+  const untilNews = distance > line.near ? distance - line.near : distance;
+  const soonestMs = (untilNews / line.speed) * 1_000;
+  const longestMs = hidden || soonestMs > FAR_MS ? LONGEST_MS : WATCHED_MS;
+  const asleepMs = Math.min(soonestMs * (0.9 + 0.1 * random), longestMs * (0.95 + 0.1 * random));
+  return asleepMs + 1_500 + 500 * random;
 }

@@ -1,3 +1,4 @@
+import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
@@ -45,9 +46,35 @@ local function countLive(a, b)
 end
 `;
 
+/** The rules of lib/domain/line/promise.ts; where nobody waits, nobody sleeps upon a promise. */
+const PROMISE_LUA = /* lua */ `
+local function isBusy() return number(of("serving")) < number(of("last")) or number(of("live")) > 0 end
+local moving = false
+inEachLane(function() moving = moving or isBusy() end)
+
+local function promisedRate()
+  local kept, since = {}, now
+  for t, o in string.gmatch(moving and line["promises"] or "", "(%d+):([^;]+);") do
+    if tonumber(o) >= outflow then
+      since = tonumber(t)
+      break
+    end
+    kept[#kept + 1] = { tonumber(t), tonumber(o) }
+  end
+  kept[#kept + 1] = { since, outflow }
+  while kept[2] and now - kept[2][1] >= ${PROMISE_MS} do table.remove(kept, 1) end
+  local texts = {}
+  for i, one in ipairs(kept) do texts[i] = string.format("%.0f:%.17g;", one[1], one[2]) end
+  put("promises", table.concat(texts))
+  return kept[1][2] / ${LINE.bucketSeconds}
+end
+`;
+
 const ADVANCE_LUA = /* lua */ `
-local near = math.max(200, math.ceil(20 * rate))
-local speed = 4 * math.max(rate, 20)
+${PROMISE_LUA}
+local promised = stopped and rate or promisedRate()
+local near = math.max(200, math.ceil(20 * promised))
+local speed = 4 * math.max(promised, 20)
 local open = phase() == "running" and line["paused"] ~= "1" and line["method"] ~= "random"
   and line["stock"] ~= "0"
 
@@ -57,8 +84,6 @@ local function holeAt(n)
   end
   return nil
 end
-
-local function isBusy() return number(of("serving")) < number(of("last")) or number(of("live")) > 0 end
 
 -- The lanes' parts of what may be under way: weighted lanes by their weights, classes from the top.
 local function busyShares()
@@ -222,7 +247,8 @@ end
  * Moves the serving number, and is safe to call by anybody at any time: the step follows from the
  * elapsed line time (at most 2 s of it) and the stored state. Opens until the window holds four
  * seconds of slots, those counted who asked and found none, and not beyond ten seconds of numbers from
- * the lowest of them while half of that are called; passes an unconfirmed number only after it was near the front for six seconds;
+ * the lowest of them while half of that are called, and never faster than was published to anybody who
+ * may still sleep upon it; passes an unconfirmed number only after it was near the front for six seconds;
  * crosses a hole when those who might stand in it have had time to check in. Members follow as
  * triples of what the caller counted since its last call: lane, check-ins, winners.
  */
@@ -266,8 +292,6 @@ if stopped then
   return state(stopped[1])
 end
 noteCheckIns()
-local moving = false
-inEachLane(function() moving = moving or isBusy() end)
 if moving then
   settleBucket()
   advanceAll()

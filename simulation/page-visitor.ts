@@ -1,0 +1,105 @@
+import type { Answer, Step } from "@/waiting-room/client/answer";
+import { keepsakesOf } from "@/waiting-room/client/keepsakes";
+import { startSession } from "@/waiting-room/client/session";
+import { SCREEN_TEXTS } from "@/waiting-room/client/texts";
+import type { Agenda } from "./agenda";
+import type { PageServer } from "./page-server";
+import type { Random } from "./random";
+
+/** There and back again over the network. */
+const NETWORK_MS = { least: 30, most: 150 } as const;
+
+/** What one page asked and when, in simulated milliseconds; null is not yet. */
+export type PageVisit = {
+  readonly number: number;
+  readonly joinedAtMs: number;
+  readonly asked: { readonly step: Step; readonly atMs: number }[];
+  /** When the page knew that its number is served. */
+  knewAtMs: number | null;
+  admittedAtMs: number | null;
+};
+
+const PAGE = {
+  customerId: "demo",
+  eventId: "sale",
+  runId: 1,
+  eventName: "Sale",
+  enqueueToken: null,
+  target: "https://shop.example/tickets",
+  placed: false,
+  joinable: true,
+  texts: SCREEN_TEXTS,
+} as const;
+
+/** What pages share. */
+export type PageWorld = {
+  readonly agenda: Agenda;
+  readonly server: PageServer;
+  readonly random: Random;
+};
+
+/** True when an answer has come whose page has not acted upon it yet. */
+let hasNews = false;
+
+/** Runs the waiting page's own client for one visitor until it is let in. */
+export function visitPage(
+  { agenda, server, random }: PageWorld,
+  { number, hidden = false }: { readonly number: number; readonly hidden?: boolean },
+): PageVisit {
+  const visit: PageVisit = {
+    number,
+    joinedAtMs: agenda.nowMs,
+    asked: [],
+    knewAtMs: null,
+    admittedAtMs: null,
+  };
+  const kept = new Map<string, string>();
+  const store = {
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string) => void kept.set(key, value),
+  };
+  const oneWayMs = () => NETWORK_MS.least / 2 + (random() * NETWORK_MS.most) / 2;
+  const session = startSession(PAGE, {
+    nowMs: () => agenda.nowMs,
+    wallMs: () => agenda.nowMs,
+    random,
+    ask: (question) => {
+      visit.asked.push({ step: question.step, atMs: agenda.nowMs });
+      return new Promise((resolve) => {
+        const reply = (answer: Answer) =>
+          agenda.after(oneWayMs(), () => {
+            resolve(answer);
+            hasNews = true;
+          });
+        agenda.after(oneWayMs(), () => server.answer(number, question, reply));
+      });
+    },
+    after: (ms, run) => {
+      let isOff = false;
+      agenda.after(ms, () => {
+        if (!isOff) run();
+      });
+      return () => {
+        isOff = true;
+      };
+    },
+    show: ({ line }) => {
+      if (line !== null && line.serving >= number) visit.knewAtMs ??= agenda.nowMs;
+    },
+    go: () => {
+      visit.admittedAtMs = agenda.nowMs;
+    },
+    keepsakes: keepsakesOf("demo:sale", store, () => "x".repeat(22)),
+  });
+  if (hidden) session.wake(true);
+  return visit;
+}
+
+/** Lets time pass for pages: each acts upon an answer before time goes on. */
+export async function runPages(agenda: Agenda, untilMs: number): Promise<void> {
+  while (agenda.step(untilMs)) {
+    if (!hasNews) continue;
+    hasNews = false;
+    await new Promise(setImmediate);
+  }
+}

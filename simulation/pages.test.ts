@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { Agenda } from "./agenda";
+import { SimulatedLine } from "./line";
+import { PageServer } from "./page-server";
+import { type PageVisit, runPages, visitPage } from "./page-visitor";
+import { seededRandom } from "./random";
+import { judgeStanding, playStanding } from "./standing";
+import { countInversions } from "./statistics";
+
+const HOUR_MS = 3_600_000;
+
+/** So many pages join a line within a minute. */
+function openPages(options: {
+  readonly count: number;
+  readonly outflow: number;
+  readonly isPresent?: (index: number) => boolean;
+}) {
+  const agenda = new Agenda();
+  const random = seededRandom(11);
+  const line = new SimulatedLine(options.outflow);
+  const server = new PageServer(agenda, line, random);
+  const visits: PageVisit[] = [];
+  server.start(4 * HOUR_MS);
+  for (let index = 0; index < options.count; index += 1) {
+    agenda.at((60_000 * index) / options.count, () => {
+      const number = line.join();
+      if (options.isPresent?.(index) === false) return;
+      visits.push(visitPage({ agenda, server, random }, { number, hidden: index % 3 === 0 }));
+    });
+  }
+  return { agenda, line, server, visits, random };
+}
+
+const entrants = (visits: readonly PageVisit[]) =>
+  visits.flatMap(({ number, admittedAtMs, asked }) => {
+    const askedAtMs = asked.find(({ step }) => step === "enter")?.atMs;
+    if (askedAtMs === undefined || admittedAtMs === null) return [];
+    return [{ number, askedAtMs, admittedAtMs }];
+  });
+
+/** How many questions each second had. */
+function asksPerSecond(visits: readonly PageVisit[], fromMs: number, untilMs: number): number[] {
+  const counts = new Array<number>(Math.ceil((untilMs - fromMs) / 1_000)).fill(0);
+  for (const { atMs } of visits.flatMap(({ asked }) => asked)) {
+    if (atMs < fromMs || atMs >= untilMs) continue;
+    const second = Math.floor((atMs - fromMs) / 1_000);
+    counts[second] = (counts[second] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+test("the pages of a long line ask seldom and know their turn within three seconds", async () => {
+  const visits = await playStanding({
+    visitors: 150_000,
+    outflowPerMinute: 1_500,
+    joinMs: 120_000,
+    every: 500,
+    seed: 3,
+  });
+  const judged = judgeStanding(visits);
+  expect(judged.admittedShare).toBe(1);
+  expect(judged.requestsPerVisitorHour).toBeLessThan(60);
+  expect(judged.turnKnownSecondsP95).toBeLessThan(3);
+});
+
+test("sleepers keep their turn when the outflow is raised fivefold, with half of them gone", async () => {
+  const { agenda, line, visits } = openPages({
+    count: 6_000,
+    outflow: 600,
+    isPresent: (index) => index % 2 === 0,
+  });
+  agenda.at(120_000, () => line.setOutflow(3_000, agenda.nowMs));
+  await runPages(agenda, HOUR_MS);
+  const admitted = entrants(visits);
+  expect(admitted).toHaveLength(visits.length);
+  expect(countInversions(admitted, 3_000)).toBe(0);
+});
+
+test("with half of them gone the outflow is used from the second minute on", async () => {
+  const { agenda, visits } = openPages({
+    count: 8_000,
+    outflow: 600,
+    isPresent: (index) => index % 2 === 1,
+  });
+  await runPages(agenda, HOUR_MS);
+  const taken = entrants(visits).filter(
+    ({ admittedAtMs }) => admittedAtMs >= 60_000 && admittedAtMs < 300_000,
+  );
+  expect(taken.length).toBeGreaterThanOrEqual(0.95 * 4 * 600);
+});
+
+describe("pages do not come in waves", () => {
+  test("while they wait", async () => {
+    const { agenda, visits } = openPages({ count: 1_600, outflow: 30 });
+    await runPages(agenda, 1_500_000);
+    const counts = asksPerSecond(visits, 600_000, 1_500_000);
+    expect(Math.max(...counts)).toBeLessThan(2.5 * mean(counts));
+  });
+
+  test("after the server was away for five minutes", async () => {
+    const { agenda, server, visits } = openPages({ count: 1_600, outflow: 30 });
+    agenda.at(600_000, () => {
+      server.isUp = false;
+    });
+    agenda.at(900_000, () => {
+      server.isUp = true;
+    });
+    await runPages(agenda, 1_500_000);
+    const usual = mean(asksPerSecond(visits, 300_000, 600_000));
+    expect(Math.max(...asksPerSecond(visits, 900_000, 1_200_000))).toBeLessThan(5 * usual);
+    const waiting = visits.filter(({ admittedAtMs }) => (admittedAtMs ?? Infinity) > 900_000);
+    const heard = waiting.filter(({ asked }) =>
+      asked.some(({ atMs }) => atMs >= 900_000 && atMs < 1_020_000),
+    );
+    expect(heard).toHaveLength(waiting.length);
+  });
+});
+
+test("a client that asks ten times a second is let in no earlier than its place allows", async () => {
+  const { agenda, server, line, visits } = openPages({ count: 3_000, outflow: 600 });
+  const hasty: { readonly number: number; readonly admittedAtMs: number }[] = [];
+  agenda.at(30_001, () => {
+    const number = line.join();
+    const ask = () =>
+      server.answer(number, { step: "enter", path: "", form: null }, ({ kind }) => {
+        if (kind === "admitted") hasty.push({ number, admittedAtMs: agenda.nowMs });
+        else agenda.after(100, ask);
+      });
+    server.answer(number, { step: "near", path: "", form: null }, () => {});
+    ask();
+  });
+  await runPages(agenda, HOUR_MS);
+  const [first] = hasty;
+  if (first === undefined) throw new Error("It was never let in.");
+  const slots = (10 * 600) / 60;
+  const overtaken = entrants(visits).filter(
+    ({ number, admittedAtMs }) =>
+      number < first.number - slots && admittedAtMs > first.admittedAtMs,
+  );
+  expect(overtaken).toEqual([]);
+});
