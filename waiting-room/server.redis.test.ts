@@ -30,6 +30,17 @@ test("a GET hands out no number, whoever asks", async () => {
   expect(JSON.parse(reply.body)).toMatchObject({ status: "waiting", number: 1 });
 });
 
+test("page and script go out compressed to browsers that take it", async () => {
+  const opened = await open({ outflowPerMinute: 1, queueAll: true });
+  const headers = { accept: "text/html", "accept-encoding": "gzip, br" };
+  for (const path of [opened.page, room.clientScript.path]) {
+    const reply = await call("GET", path, { headers });
+    expect(reply.headers["content-encoding"]).toBe("br");
+    const plain = await call("GET", path, { headers: { accept: "text/html" } });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+  }
+});
+
 test("joining twice with one place keeps the place", async () => {
   const opened = await open();
   const { cookie } = await joinAndWait(opened);

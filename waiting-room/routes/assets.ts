@@ -1,5 +1,6 @@
-import { type Exchange, HttpError, send } from "../http";
-import type { Room } from "../room";
+import { compress, type Encoding, encodingOf } from "../compress";
+import { type Exchange, HttpError, header, send } from "../http";
+import type { Room, RoomScript } from "../room";
 import { findEvent } from "../visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -9,6 +10,7 @@ export async function pageScript(room: Room, exchange: Exchange): Promise<void> 
   const { path } = exchange;
   const script = [room.clientScript, room.verifyScript].find((known) => known.path === path);
   if (script === undefined) throw new HttpError("not-found");
+  const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
     200,
@@ -16,9 +18,21 @@ export async function pageScript(room: Room, exchange: Exchange): Promise<void> 
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": FOR_EVER,
       "x-content-type-options": "nosniff",
+      vary: "accept-encoding",
+      ...(encoding === null ? {} : { "content-encoding": encoding }),
     },
-    script.body,
+    encoding === null ? script.body : compressed(script, encoding),
   );
+}
+
+const kept = new Map<string, Buffer>();
+
+/** Made when it is first asked for; there are two scripts and two encodings. */
+function compressed({ path, body }: RoomScript, encoding: Encoding): Buffer {
+  const name = `${path} ${encoding}`;
+  const bytes = kept.get(name) ?? compress(body, encoding, true);
+  kept.set(name, bytes);
+  return bytes;
 }
 
 /** `GET /assets/logo/{c}/{e}/{hash}`: the customer's own picture, unable to run anything. */

@@ -6,6 +6,7 @@ import type { EventLine } from "@/lib/line/event-line";
 import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { answerAfterEnd } from "../after-event";
+import { compress, encodingOf } from "../compress";
 import { claimCookie, placeCookie, readClaim } from "../cookies";
 import { type Exchange, HttpError, header, redirect, send } from "../http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
@@ -215,6 +216,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
   const cookies =
     claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
   confirmPresence(room, visit);
+  const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
     settings.waitingStatusCode,
@@ -229,8 +231,9 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+      ...(encoding === null ? {} : { "content-encoding": encoding }),
     },
-    body,
+    encoding === null ? body : compress(Buffer.from(body), encoding, false),
   );
 }
 
