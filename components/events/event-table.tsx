@@ -64,6 +64,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     key: "outflow",
     header: "Outflow",
     align: "end",
+    wideOnly: true,
     cell: ({ event, live }) => (
       <span className="figures whitespace-nowrap">
         {formatNumber((live?.event ?? event).outflowInForce)}

@@ -23,14 +23,14 @@ export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: Even
   ];
   return (
     <nav aria-label="Event" className="mb-5 border-b border-border">
-      <ul className="-mb-px flex gap-5">
+      <ul className="-mb-px flex gap-5 max-sm:gap-3.5 max-sm:overflow-x-auto">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <Link
               href={tab.href}
               aria-current={pathname === tab.href ? "page" : undefined}
               className={cn(
-                "flex h-9 items-center rounded-t-lg border-b-2 px-0.5 text-sm outline-none focus-visible:focus-ring",
+                "flex h-9 items-center rounded-t-lg border-b-2 px-0.5 text-sm whitespace-nowrap outline-none focus-visible:focus-ring",
                 pathname === tab.href
                   ? "border-accent font-medium text-foreground"
                   : "border-transparent text-muted hover:text-foreground",

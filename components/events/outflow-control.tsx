@@ -67,7 +67,7 @@ export function OutflowControl(props: OutflowControlProps) {
       >
         {isChanged && !Number.isNaN(value)
           ? `Set to ${formatNumber(value)} per minute`
-          : `${formatNumber(outflowPerMinute)} per minute`}
+          : "Set outflow"}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ export function OutflowSteps({ value, isDisabled, setValue }: OutflowStepsProps)
           key={factor}
           size="sm"
           variant="tertiary"
-          className="px-0"
+          className="w-full min-w-0 px-0"
           isDisabled={isDisabled || Number.isNaN(value)}
           onPress={() => setValue(Math.max(1, Math.round(value * factor)))}
         >

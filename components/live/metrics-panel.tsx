@@ -12,7 +12,7 @@ export function MetricsPanel({ live }: { live: EventLive }) {
   const lane = snapshot?.lanes[0];
   const outside = snapshot?.admittedOutsideCap ?? 0;
   return (
-    <dl className="grid grid-cols-2 divide-separator overflow-hidden rounded-3xl bg-surface shadow-surface max-lg:[&>*:nth-child(even)]:border-l max-lg:[&>*:nth-child(n+3)]:border-t [&>*]:border-separator lg:grid-cols-5 lg:divide-x">
+    <dl className="grid grid-cols-2 divide-separator overflow-hidden rounded-3xl bg-surface shadow-surface max-lg:[&>*:nth-child(even)]:border-l max-lg:[&>*:last-child]:col-span-2 max-lg:[&>*:nth-child(n+3)]:border-t [&>*]:border-separator lg:grid-cols-5 lg:divide-x">
       <Metric
         label="Waiting"
         value={figure(snapshot?.waiting)}

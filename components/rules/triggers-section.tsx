@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
-import { type Control, useFieldArray, useWatch } from "react-hook-form";
+import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { ruleWarnings } from "@/lib/domain/integration-config/warnings";
 import { NEW_TRIGGER, type RuleFormValues, toTriggers } from "./rule-form-values";
@@ -12,7 +12,10 @@ import { TriggerFields } from "./trigger-fields";
 export function TriggersSection({ control }: { control: Control<RuleFormValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: "triggers" });
   const triggers = useWatch({ control, name: "triggers" });
-  const warnings = ruleWarnings({ triggers: toTriggers(triggers) });
+  const { isDirty, defaultValues } = useFormState({ control });
+  // A new rule that nobody has touched is not wrong yet.
+  const isUntouched = !isDirty && defaultValues?.name === "";
+  const warnings = isUntouched ? [] : ruleWarnings({ triggers: toTriggers(triggers) });
   return (
     <FormSection
       title="When"

@@ -31,7 +31,7 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
           <Radio
             key={option.value}
             value={option.value}
-            className="w-full rounded-lg border border-border p-3 data-[selected=true]:border-accent data-[selected=true]:bg-accent-soft"
+            className="mt-0! w-full rounded-lg border border-border p-3 data-[selected=true]:border-accent data-[selected=true]:bg-accent-soft"
           >
             <Radio.Content>
               <Radio.Control>
