@@ -28,14 +28,14 @@ export function SecretRowActions({ secret, connectors, actions }: SecretRowActio
       {secret.isActive ? (
         <RevokeSecret secret={secret} actions={actions} />
       ) : (
-        <>
-          <ActivateSecret
-            secret={secret}
-            rollout={rolloutOf(secret.keyId, connectors)}
-            actions={actions}
-          />
-          <RetireSecret secret={secret} actions={actions} />
-        </>
+        <ActivateSecret
+          secret={secret}
+          rollout={rolloutOf(secret.keyId, connectors)}
+          actions={actions}
+        />
+      )}
+      {secret.isActive && secret.event === null ? null : (
+        <RetireSecret secret={secret} actions={actions} />
       )}
     </div>
   );
@@ -96,9 +96,17 @@ function ActivateSecret({
   );
 }
 
+/** What it means to retire a secret. */
+const RETIRED = {
+  staged: "It has signed nothing. Take it out of the connectors that hold it.",
+  active:
+    "The secret for all events signs here again. Give it to the connectors of this event first, or their visitors go back to the line.",
+  accepted:
+    "What it signed is worth nothing at the waiting room afterwards: enqueue tokens above all. Sessions on your site go on until you take it out of the connectors, so wait until they have ended.",
+} as const;
+
 function RetireSecret({ secret, actions }: ActionProps) {
   const router = useRouter();
-  const isStaged = secret.state === "staged";
   return (
     <ConfirmButton
       isIconOnly
@@ -110,9 +118,7 @@ function RetireSecret({ secret, actions }: ActionProps) {
       run={() => actions.retire({ secretId: secret.id })}
       onDone={() => router.refresh()}
     >
-      {isStaged
-        ? "It has signed nothing. Take it out of the connectors that hold it. This cannot be undone."
-        : "What it signed is worth nothing at the waiting room afterwards: enqueue tokens above all. Sessions on your site go on until you take it out of the connectors, so wait until they have ended. This cannot be undone."}
+      {RETIRED[secret.state]} This cannot be undone.
     </ConfirmButton>
   );
 }

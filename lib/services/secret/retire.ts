@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
@@ -6,11 +7,12 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SecretIdInput, secretIdInput } from "./schemas";
-import { getSecretOfCustomer, scopeOf } from "./secret-view";
+import { getSecretOfCustomer, type SecretWithEvent, scopeOf } from "./secret-view";
 
 /**
- * Deletes a secret that does not sign, for good: what it signed is worth nothing at the waiting room
- * afterwards. Throws `precondition_failed` for the active one, because new queue tokens need it.
+ * Deletes a secret for good: what it signed is worth nothing at the waiting room afterwards. After the
+ * active one of an event the customer's signs there again. Throws `precondition_failed` for an active
+ * one without another to sign in its place.
  */
 export async function retireSecret(
   context: ServiceContext,
@@ -21,7 +23,7 @@ export async function retireSecret(
   await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const row = await getSecretOfCustomer(tx, context, secretId);
-    if (row.active) {
+    if (row.active && !(await hasSuccessor(tx, row))) {
       throw new ServiceError(
         "precondition_failed",
         "This secret signs. Activate another one first, or revoke this one.",
@@ -35,4 +37,10 @@ export async function retireSecret(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
   });
+}
+
+/** Only a secret of one event has one behind it: the customer's. */
+async function hasSuccessor(tx: Tx, { customerId, eventId }: SecretWithEvent): Promise<boolean> {
+  if (eventId === null) return false;
+  return (await tx.secret.count({ where: { customerId, eventId: null, active: true } })) > 0;
 }

@@ -173,6 +173,17 @@ describe("a secret of one event", () => {
     );
   });
 
+  test("is retired while it signs only when the customer's signs in its place", async () => {
+    const forSale = await createSecret(context, { eventId: "sale" });
+    await activateSecret(context, { secretId: forSale.id });
+    await expect(retireSecret(context, { secretId: forSale.id })).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+    const forAll = await createSecret(context);
+    await retireSecret(context, { secretId: forSale.id });
+    expect((await listSecrets(context)).map(({ id }) => id)).toEqual([forAll.id]);
+  });
+
   test("needs an event of this customer", async () => {
     const other = await createTestCustomer();
     await expect(createSecret(other, { eventId: "sale" })).rejects.toMatchObject({
