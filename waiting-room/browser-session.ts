@@ -54,6 +54,11 @@ export async function admitBrowser(
   return queueToken === null ? { type: "none" } : begin(queueToken, checks);
 }
 
+/** A token that asks for diagnostics lets nobody in, and neither does a session begun with one. */
+function isDebug({ redirectType }: { readonly redirectType: string }): boolean {
+  return redirectType.toLowerCase() === "debug";
+}
+
 type Checks = {
   readonly settings: EventSettings;
   readonly secrets: readonly [string, ...string[]];
@@ -65,7 +70,7 @@ type Checks = {
 function goOn(value: string, { settings, sign, ...expected }: Checks): BrowserSession | null {
   const { eventId, sessionMinutes: cookieValidityMinutes } = settings;
   const check = verifySessionCookie(value, { ...expected, eventId, cookieValidityMinutes });
-  if (!check.valid) return null;
+  if (!check.valid || isDebug(check.cookie)) return null;
   const { cookie, extendable } = check;
   if (!extendable || !isSlidingSession(settings)) {
     return { value, fixedMinutes: cookie.fixedValidityMinutes };
@@ -77,6 +82,7 @@ function begin(text: string, { settings, sign, ...expected }: Checks): BrowserAd
   const { eventId } = settings;
   const check = verifyQueueToken(text, { ...expected, eventIds: [eventId] });
   if (!check.valid) return { type: "refused", error: check.error };
+  if (isDebug(check.token)) return { type: "none" };
   const session = sign({
     eventId,
     queueId: check.token.queueId,

@@ -1,9 +1,10 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { appendQueueToken, mintQueueToken, sealSessionCookie } from "@/connectors/src/core";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, customerId, id, open, redis, room } = startTestRoom();
+const { call, customerId, id, open, redis, room, secret } = startTestRoom();
 
 type Opened = Awaited<ReturnType<typeof open>>;
 type Verdict = {
@@ -131,6 +132,24 @@ test("a bad pass leads to the page that says why, without it", async () => {
   const url = new URL(verdict.redirectUrl);
   expect(url.pathname).toBe("/error/hash/");
   expect(url.searchParams.get("t")).toBe(PAGE);
+});
+
+test("a token that asks for diagnostics lets nobody in, nor does a session begun with one", async () => {
+  const { settings } = await open();
+  const fields = { eventId: settings.eventId, queueId: crypto.randomUUID(), redirectType: "debug" };
+  const nowUnixSeconds = Math.floor(Date.now() / 1_000);
+  const token = mintQueueToken(
+    { ...fields, expiresUnixSeconds: nowUnixSeconds + 300, extendableCookie: false },
+    secret,
+  );
+  const withToken = await ask(settings.eventId, { t: appendQueueToken(PAGE, token) });
+  expect(withToken).toMatchObject({ redirect: true, isError: false, cookieValue: "" });
+  expect(new URL(withToken.redirectUrl).searchParams.get("t")).toBe(PAGE);
+  const _cval = sealSessionCookie(
+    { ...fields, fixedValidityMinutes: 5, issuedUnixSeconds: nowUnixSeconds, hashedIp: "" },
+    secret,
+  );
+  expect(await ask(settings.eventId, { _cval })).toMatchObject({ redirect: true });
 });
 
 test("asking takes no number and no slot", async () => {
