@@ -61,6 +61,15 @@ export const env = {
     }
     return value === "allow";
   },
+  /** How many processes share the waiting room's ports; undefined: one for each core. */
+  waitingRoomProcesses: () => {
+    const text = optional("WAITING_ROOM_PROCESSES");
+    const value = Number(text);
+    if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
+      throw new Error(`Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`);
+    }
+    return text === undefined ? undefined : value;
+  },
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */

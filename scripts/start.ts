@@ -9,7 +9,7 @@ const USAGE = `Starts the whole system with a demo, and stays until Ctrl-C.
 
 Environment: DATABASE_URL, REDIS_URL (else own servers are started), DATA_DIR (.data),
 CONSOLE_PORT, WAITING_ROOM_PORT, WAITING_ROOM_TLS_PORT, SHOP_PORT, POSTGRES_PORT, REDIS_PORT,
-SMTP_URL, SIGN_UP (open, invite or closed), MASTER_KEY, NEXTAUTH_SECRET`;
+WAITING_ROOM_PROCESSES (one for each core), SMTP_URL, SIGN_UP (open, invite or closed), MASTER_KEY, NEXTAUTH_SECRET`;
 
 const SHUTTING_DOWN_NEVER = new Promise<number>(() => undefined);
 

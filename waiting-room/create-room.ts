@@ -14,7 +14,7 @@ import { createThrows } from "./throw-admission";
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
 
-/** Puts the parts together. `start` begins the refreshing, `stop` ends it. */
+/** Puts the parts together. `start` begins the refreshing; `stop` ends it and tells what was counted. */
 export function createRoom(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
@@ -22,7 +22,7 @@ export function createRoom(options: {
   readonly verifyScript?: Buffer;
   readonly trustedProxies: number;
   readonly log: (error: unknown) => void;
-}): Room & { start(): void; stop(): void } {
+}): Room & { start(): void; stop(): Promise<void> } {
   const { redis, masters, log, trustedProxies } = options;
   const signers = createDrawSigners(masters);
   const node = new LineNode(redis, randomBytes(6).toString("hex"), log, signers);

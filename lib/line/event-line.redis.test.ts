@@ -429,7 +429,7 @@ test("a process counts as alive before anybody asks it for a line, until it is s
   await redis.zadd(NODES_KEY, Date.now() - 60_000, silentId);
   node.start();
   await expect.poll(() => redis.zscore(NODES_KEY, silentId)).toBeNull();
-  node.stop();
+  await node.stop();
   const snapshot = await readSnapshot(redis, settings);
   expect(snapshot?.nodesAlive).toBe(await redis.zcard(NODES_KEY));
   expect(snapshot?.nodes).toEqual([]);

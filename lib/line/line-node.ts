@@ -37,7 +37,7 @@ export class LineNode {
   private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
   private readonly draws = new Map<string, PublishedDraw>();
   private timer: NodeJS.Timeout | undefined;
-  private refreshing = false;
+  private refreshing: Promise<void> | null = null;
 
   constructor(
     redis: Redis,
@@ -57,8 +57,11 @@ export class LineNode {
     this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
   }
 
-  stop(): void {
+  /** Ends the refreshing with a last one, so that nothing that was counted is lost. Never rejects. */
+  async stop(): Promise<void> {
     clearInterval(this.timer);
+    await this.refreshing;
+    await this.refresh();
   }
 
   /** The event in memory, without waiting; undefined when it has to be loaded first. */
@@ -128,9 +131,14 @@ export class LineNode {
     return line;
   }
 
-  private async refresh(): Promise<void> {
-    if (this.refreshing) return;
-    this.refreshing = true;
+  private refresh(): Promise<void> {
+    this.refreshing ??= this.refreshAll().finally(() => {
+      this.refreshing = null;
+    });
+    return this.refreshing;
+  }
+
+  private async refreshAll(): Promise<void> {
     const nowMs = performance.now();
     const due: EventLine[] = [];
     for (const [name, line] of this.events) {
@@ -142,7 +150,6 @@ export class LineNode {
       ...due.map((line) => line.refresh()),
     ]);
     for (const result of results) if (result.status === "rejected") this.onError(result.reason);
-    this.refreshing = false;
   }
 }
 

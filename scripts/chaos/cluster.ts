@@ -37,6 +37,8 @@ export type ClusterOptions = {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   // All guests come from this machine; each says an address of their own, as a proxy would.
   process.env["TRUSTED_PROXIES"] = "1";
+  // There are several waiting rooms already.
+  process.env["WAITING_ROOM_PROCESSES"] ||= "1";
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
   process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const stack = await startStack({

@@ -57,7 +57,9 @@ const BUNDLES: readonly BuildOptions[] = [
   {
     ...SERVER,
     entryPoints: ["waiting-room/server.ts"],
-    outfile: projectPath(".build/waiting-room/server.js"),
+    outdir: projectPath(".build/waiting-room"),
+    splitting: true,
+    chunkNames: "[name]",
   },
   { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
   {

@@ -1,0 +1,59 @@
+import cluster from "node:cluster";
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { env } from "@/lib/env";
+import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { createRoom } from "./create-room";
+import { createRoomServer, drain, listen } from "./listen";
+import { createLogger } from "./log";
+import { createListener } from "./router";
+
+const REDIS_WAIT_MS = 10_000;
+const CLOSE_MS = 6_000;
+
+/** Serves visitors until SIGTERM or SIGINT. Rejects when it cannot start. */
+export async function serve(): Promise<void> {
+  const log = createLogger();
+  const redis = connectRedis(env.redisUrl(), log);
+  await waitForRedis(redis, REDIS_WAIT_MS);
+  await assertSafeRedis(redis);
+  const room = createRoom({
+    redis,
+    masters: masterKeysFromEnvironment(),
+    clientScript: readFileSync(new URL("./client.js", import.meta.url)),
+    verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
+    trustedProxies: env.trustedProxies(),
+    log,
+  });
+  room.start();
+  const listener = createListener(room);
+  const servers: Server[] = [createRoomServer(listener)];
+  const tls = readTls();
+  if (tls !== undefined) servers.push(createRoomServer(listener, { tls }));
+  const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
+  await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0)));
+
+  let isClosing = false;
+  const close = () => {
+    if (isClosing) return;
+    isClosing = true;
+    setTimeout(() => process.exit(0), CLOSE_MS).unref();
+    drain(servers)
+      .then(() => room.stop())
+      .catch(log)
+      .finally(() => process.exit(0));
+  };
+  process.on("SIGTERM", close);
+  process.on("SIGINT", close);
+  if (cluster.isPrimary) {
+    process.stdout.write(`The waiting room listens on ${ports.join(", ")}.\n`);
+  }
+}
+
+function readTls() {
+  const certificateFile = env.tlsCertificateFile();
+  const keyFile = env.tlsKeyFile();
+  if (certificateFile === undefined || keyFile === undefined) return undefined;
+  return { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
+}
