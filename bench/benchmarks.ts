@@ -3,6 +3,7 @@ import type { Benchmark } from "./harness/benchmark";
 /** Every benchmark by its name on the command line; each is loaded when it is asked for. */
 export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   edgeworker: async () => (await import("./edgeworker/benchmark")).edgeworker,
+  connector: async () => (await import("./connector/benchmark")).connector,
   "waiting-room": async () => (await import("./waiting-room/benchmark")).waitingRoom,
   page: async () => (await import("./page/benchmark")).page,
 };

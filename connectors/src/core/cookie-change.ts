@@ -15,34 +15,26 @@ export interface CookieChange {
   readonly isSecure: boolean;
 }
 
-type NameValueExpiry = Pick<CookieChange, "name" | "value" | "expiresUnixSeconds">;
-
-function changeCookie(protection: Protection, cookie: NameValueExpiry): CookieChange {
-  return {
-    ...cookie,
-    domain: protection.cookieDomain,
-    isHttpOnly: protection.isCookieHttpOnly,
-    isSecure: protection.isCookieSecure,
-  };
-}
-
 /** Sets the session cookie of an event. It outlives the session, which its value limits. */
 export function setSession(
-  protection: Protection,
-  session: { readonly eventId: string; readonly value: string },
+  { cookieDomain, isCookieHttpOnly, isCookieSecure }: Protection,
+  eventId: string,
+  value: string,
   nowUnixSeconds: number,
 ): CookieChange {
-  return changeCookie(protection, {
-    name: sessionCookieName(session.eventId),
-    value: session.value,
+  return {
+    name: sessionCookieName(eventId),
+    value,
     expiresUnixSeconds: nowUnixSeconds + SECONDS_PER_DAY,
-  });
+    domain: cookieDomain,
+    isHttpOnly: isCookieHttpOnly,
+    isSecure: isCookieSecure,
+  };
 }
 
 /** Takes the session cookie of an event away. */
 export function clearSession(protection: Protection, eventId: string): CookieChange {
-  const name = sessionCookieName(eventId);
-  return changeCookie(protection, { name, value: "", expiresUnixSeconds: 0 });
+  return setSession(protection, eventId, "", -SECONDS_PER_DAY);
 }
 
 /** Writes a change as the value of a `Set-Cookie` header. */

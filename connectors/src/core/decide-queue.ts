@@ -1,16 +1,15 @@
 import type { CompiledAction } from "./compile-config.ts";
 import { type CookieChange, setSession } from "./cookie-change.ts";
-import type { Decision, Diagnosis, PassDecision } from "./decision.ts";
+import type { Decision, Diagnosis } from "./decision.ts";
 import { type FoundSession, findSessions, type SessionSearch } from "./find-session.ts";
 import { type QueueToken, verifyQueueToken } from "./queue-token.ts";
 import { errorUrl, queueUrl, type RedirectError } from "./redirect-urls.ts";
-import { currentPageUrl, leaveFor, type RequestCase } from "./request-case.ts";
+import { currentPageUrl, leaveFor, type RequestCase, redirectContextOf } from "./request-case.ts";
 import { secretsOf } from "./secrets.ts";
 import { type SessionCookie, sealSessionCookie } from "./session-cookie.ts";
 import { sha256Hex } from "./sha256.ts";
 
 type QueueAction = Extract<CompiledAction, { type: "queue" }>;
-type Session = Omit<SessionCookie, "issuedUnixSeconds">;
 
 function targetUrlOf(given: RequestCase, { targetUrl }: QueueAction): string {
   switch (targetUrl.type) {
@@ -23,50 +22,51 @@ function targetUrlOf(given: RequestCase, { targetUrl }: QueueAction): string {
   }
 }
 
-function pass(
-  given: RequestCase,
-  session: Session,
-  rest: Pick<PassDecision, "reason" | "diagnosis" | "tokenHash" | "cookies">,
-): PassDecision {
-  const { request, view } = given;
-  const { eventId, queueId, redirectType } = session;
-  const cleanUrl = view.pageUrl === request.url ? null : view.pageUrl;
-  return { type: "pass", eventId, queueId, redirectType, cleanUrl, ...rest };
+function startSession(given: RequestCase, session: SessionCookie): CookieChange {
+  const { options, nowUnixSeconds, protection } = given;
+  const value = sealSessionCookie(session, secretsOf(options, session.eventId)[0]);
+  return setSession(protection, session.eventId, value, nowUnixSeconds);
 }
 
-function startSession(given: RequestCase, session: Session): CookieChange {
-  const { options, nowUnixSeconds, protection } = given;
-  const cookie = { ...session, issuedUnixSeconds: nowUnixSeconds };
-  const value = sealSessionCookie(cookie, secretsOf(options, session.eventId)[0]);
-  return setSession(protection, { eventId: session.eventId, value }, nowUnixSeconds);
+function cleanUrlOf({ request, view }: RequestCase): string | null {
+  return view.pageUrl === request.url ? null : view.pageUrl;
 }
 
 function passBySession(given: RequestCase, action: QueueAction, found: FoundSession): Decision {
-  const { cookie } = found;
-  const session = { ...cookie, eventId: found.eventId };
+  const { protection, queueToken, nowUnixSeconds } = given;
+  const { cookie, eventId } = found;
   // Within the same second the extended session would be the very same text.
   const isExtended =
-    found.extendable &&
-    action.extendCookieValidity &&
-    cookie.issuedUnixSeconds !== given.nowUnixSeconds;
-  return pass(given, session, {
+    found.extendable && action.extendCookieValidity && cookie.issuedUnixSeconds !== nowUnixSeconds;
+  return {
+    type: "pass",
     reason: "session",
     diagnosis: {
-      rule: given.protection.name,
+      rule: protection.name,
       session: "valid",
-      token: given.queueToken === null ? "none" : "unread",
+      token: queueToken === null ? "none" : "unread",
     },
+    eventId,
+    queueId: cookie.queueId,
+    redirectType: cookie.redirectType,
     tokenHash: null,
-    cookies: isExtended ? [startSession(given, session)] : [],
-  });
+    cleanUrl: cleanUrlOf(given),
+    cookies: isExtended ? [startSession(given, extend(found, nowUnixSeconds))] : [],
+  };
 }
 
-function sessionOf(given: RequestCase, token: QueueToken): Session {
+function extend({ eventId, cookie }: FoundSession, issuedUnixSeconds: number): SessionCookie {
+  const { queueId, fixedValidityMinutes, redirectType, hashedIp } = cookie;
+  return { eventId, queueId, fixedValidityMinutes, redirectType, issuedUnixSeconds, hashedIp };
+}
+
+function sessionOf(given: RequestCase, token: QueueToken): SessionCookie {
   return {
     eventId: token.eventId,
     queueId: token.queueId,
     fixedValidityMinutes: token.cookieValidityMinutes,
     redirectType: token.redirectType.toLowerCase(),
+    issuedUnixSeconds: given.nowUnixSeconds,
     hashedIp: given.options.bindsToAddress === false ? "" : token.hashedIp,
   };
 }
@@ -93,7 +93,7 @@ function leaveWithError(
   diagnosis: Diagnosis,
 ): Decision {
   const dated = { ...error, nowUnixSeconds: given.nowUnixSeconds };
-  const url = errorUrl(given.redirectContext, dated, targetUrlOf(given, action));
+  const url = errorUrl(redirectContextOf(given), dated, targetUrlOf(given, action));
   return leaveFor(given, error.code, url, diagnosis);
 }
 
@@ -128,12 +128,17 @@ function decideByToken(
     return leaveWithError(given, action, error, { rule, session, token: finding });
   }
   const started = sessionOf(given, token);
-  return pass(given, started, {
+  return {
+    type: "pass",
     reason: "token",
     diagnosis: { rule, session, token: "valid" },
+    eventId: started.eventId,
+    queueId: started.queueId,
+    redirectType: started.redirectType,
     tokenHash,
+    cleanUrl: cleanUrlOf(given),
     cookies: [startSession(given, started)],
-  });
+  };
 }
 
 function decideWithoutToken(
@@ -152,7 +157,7 @@ function decideWithoutToken(
     return leaveWithError(given, action, error, diagnosis);
   }
   const enqueueToken = given.options.enqueueToken?.(given.protection.eventId);
-  const url = queueUrl(given.redirectContext, targetUrlOf(given, action), enqueueToken);
+  const url = queueUrl(redirectContextOf(given), targetUrlOf(given, action), enqueueToken);
   return leaveFor(given, "queue", url, diagnosis);
 }
 

@@ -7,7 +7,14 @@ import { encodePercent } from "./percent-encoding.ts";
 import { splitQueueToken } from "./queue-token-url.ts";
 import { cancelUrl } from "./redirect-urls.ts";
 import { type ConnectorRequest, RequestView } from "./request.ts";
-import { clearFoundSessions, currentPageUrl, openCase, type RequestCase } from "./request-case.ts";
+import {
+  ajaxPageUrlOf,
+  clearFoundSessions,
+  currentPageUrl,
+  openCase,
+  type RequestCase,
+  redirectContextOf,
+} from "./request-case.ts";
 
 const TOKEN_HEADER = "x-queueittoken";
 
@@ -28,11 +35,11 @@ function decideCancel(given: RequestCase): Decision {
   const diagnosis = { rule: given.protection.name, session: finding, token: "none" } as const;
   if (found.length === 0) return letGo("nothing-to-cancel", diagnosis);
   const ended = found.map(({ eventId, cookie }) => ({ eventId, queueId: cookie.queueId }));
-  const url = cancelUrl(given.redirectContext, ended, currentPageUrl(given));
+  const url = cancelUrl(redirectContextOf(given), ended, currentPageUrl(given));
   return {
     type: "cancel",
     url,
-    headerValue: given.ajaxPageUrl === "" ? null : encodePercent(url),
+    headerValue: ajaxPageUrlOf(given) === "" ? null : encodePercent(url),
     ended,
     reason: "cancel",
     diagnosis,

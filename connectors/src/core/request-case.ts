@@ -21,12 +21,9 @@ export interface RequestCase {
   readonly queueToken: string | null;
   readonly options: DecideOptions;
   readonly protection: Protection;
-  readonly redirectContext: RedirectContext;
   readonly nowUnixSeconds: number;
   /** The address that tokens and sessions may be bound to; undefined checks none. */
   readonly clientIp: string | undefined;
-  /** Percent-encoded, as sent; "" unless a script makes the request. */
-  readonly ajaxPageUrl: string;
 }
 
 /** Puts together what every later step of a decision needs. */
@@ -42,22 +39,31 @@ export function openCase(
     queueToken,
     options,
     protection,
-    redirectContext: {
-      customerId: options.customerId,
-      protection,
-      configVersion: options.config.version,
-      connectorVersion: options.connectorVersion,
-      waitingRoomOrigin: options.waitingRoomOrigin,
-    },
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     clientIp: options.bindsToAddress === false ? undefined : request.clientIp,
-    ajaxPageUrl: view.header(AJAX_PAGE_URL_HEADER),
   };
 }
 
+/** What redirects of this case tell the waiting room. */
+export function redirectContextOf({ options, protection }: RequestCase): RedirectContext {
+  return {
+    customerId: options.customerId,
+    protection,
+    configVersion: options.config.version,
+    connectorVersion: options.connectorVersion,
+    waitingRoomOrigin: options.waitingRoomOrigin,
+  };
+}
+
+/** The page of the script that makes the request, percent-encoded as sent; "" without a script. */
+export function ajaxPageUrlOf({ view }: RequestCase): string {
+  return view.header(AJAX_PAGE_URL_HEADER);
+}
+
 /** Returns the page that the visitor looks at; "" when a script gives it unreadably. */
-export function currentPageUrl({ ajaxPageUrl, view }: RequestCase): string {
-  return ajaxPageUrl === "" ? view.pageUrl : (decodePercent(ajaxPageUrl) ?? "");
+export function currentPageUrl(given: RequestCase): string {
+  const ajaxPageUrl = ajaxPageUrlOf(given);
+  return ajaxPageUrl === "" ? given.view.pageUrl : (decodePercent(ajaxPageUrl) ?? "");
 }
 
 /** Clears the session cookies of the integration that came with the request. */
@@ -78,7 +84,7 @@ export function leaveFor(
   diagnosis: Diagnosis,
 ): RedirectDecision | AjaxRedirectDecision {
   const cookies = clearFoundSessions(given);
-  if (given.ajaxPageUrl === "") return { type: "redirect", url, reason, diagnosis, cookies };
+  if (ajaxPageUrlOf(given) === "") return { type: "redirect", url, reason, diagnosis, cookies };
   const headerValue = encodePercent(url);
   return { type: "ajax-redirect", url, headerValue, reason, diagnosis, cookies };
 }

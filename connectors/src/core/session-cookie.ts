@@ -66,21 +66,42 @@ export function sessionCookieName(eventId: string): string {
 }
 
 function readRawFields(value: string): RawFields {
-  const fields = new Map<string, string>();
+  const raw = {
+    eventId: "",
+    queueId: "",
+    fixedValidityMinutes: "",
+    redirectType: "",
+    issueTime: "",
+    hashedIp: "",
+    hash: "",
+  };
   for (const pair of value.split("&")) {
     const equals = pair.indexOf("=");
-    if (equals !== -1) fields.set(pair.slice(0, equals), pair.slice(equals + 1));
+    const text = pair.slice(equals + 1);
+    switch (pair.slice(0, Math.max(0, equals))) {
+      case "EventId":
+        raw.eventId = text;
+        break;
+      case "QueueId":
+        raw.queueId = text;
+        break;
+      case "FixedValidityMins":
+        raw.fixedValidityMinutes = text;
+        break;
+      case "RedirectType":
+        raw.redirectType = text;
+        break;
+      case "IssueTime":
+        raw.issueTime = text;
+        break;
+      case "Hip":
+        raw.hashedIp = text;
+        break;
+      case "Hash":
+        raw.hash = text;
+    }
   }
-  const field = (name: string): string => fields.get(name) ?? "";
-  return {
-    eventId: field("EventId"),
-    queueId: field("QueueId"),
-    fixedValidityMinutes: field("FixedValidityMins"),
-    redirectType: field("RedirectType"),
-    issueTime: field("IssueTime"),
-    hashedIp: field("Hip"),
-    hash: field("Hash"),
-  };
+  return raw;
 }
 
 /**
@@ -175,13 +196,14 @@ export function sealSessionCookie(cookie: SessionCookie, secret: string): string
     issueTime: Math.floor(cookie.issuedUnixSeconds).toString(),
     hashedIp: cookie.hashedIp,
   };
-  const pairs = [`EventId=${raw.eventId}`];
-  if (raw.queueId !== "") pairs.push(`QueueId=${raw.queueId}`);
-  if (raw.fixedValidityMinutes !== "") {
-    pairs.push(`FixedValidityMins=${raw.fixedValidityMinutes}`);
-  }
-  pairs.push(`RedirectType=${raw.redirectType}`, `IssueTime=${raw.issueTime}`);
-  if (raw.hashedIp !== "") pairs.push(`Hip=${raw.hashedIp}`);
-  pairs.push(`Hash=${hmacSha256Hex(secret, signedText(raw))}`);
-  return pairs.join("&");
+  const field = (name: string, text: string): string => (text === "" ? "" : `&${name}=${text}`);
+  return (
+    `EventId=${raw.eventId}` +
+    field("QueueId", raw.queueId) +
+    field("FixedValidityMins", raw.fixedValidityMinutes) +
+    field("RedirectType", raw.redirectType) +
+    field("IssueTime", raw.issueTime) +
+    field("Hip", raw.hashedIp) +
+    field("Hash", hmacSha256Hex(secret, signedText(raw)))
+  );
 }
