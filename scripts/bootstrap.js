@@ -18,6 +18,7 @@ const COMMANDS = [
   "simulate",
   "bench",
   "test-connectors",
+  "fuzz",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");

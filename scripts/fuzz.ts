@@ -1,0 +1,48 @@
+import { randomInt } from "node:crypto";
+import { runFuzz } from "./fuzz/run-fuzz";
+import { ExpectedFailure } from "./stack/expected-failure";
+import { readOptions, runCommand } from "./stack/run-command";
+
+const USAGE = `Throws changed tokens, cookies, addresses, requests, configs and signatures at the connector's core. Ends
+with 1 when something throws, or is let in without a genuine token or session, or taken up without
+a genuine signature.
+
+  npm run fuzz -- --seconds 60
+
+--seconds   how long; default 60
+--seed      repeats a run
+--json      one JSON object as the last line`;
+
+const MAX_SEED = 2 ** 32;
+
+function readNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= max) return value;
+  throw new ExpectedFailure(`--${name} takes a number; not "${text}".`);
+}
+
+runCommand(async () => {
+  const { values } = readOptions({
+    options: {
+      help: { type: "boolean", short: "h", default: false },
+      json: { type: "boolean", default: false },
+      seconds: { type: "string", default: "60" },
+      seed: { type: "string" },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const seconds = readNumber("seconds", values.seconds, 86_400);
+  const seed =
+    values.seed === undefined ? randomInt(MAX_SEED) : readNumber("seed", values.seed, MAX_SEED);
+  const { examples, ...result } = runFuzz({ seed, seconds });
+  for (const example of examples) console.error(example);
+  const { inputs, throws, admissions } = result;
+  console.log(
+    `${inputs.toLocaleString("en")} inputs with seed ${seed}: ${throws} threw, ${admissions} were let in.`,
+  );
+  if (values.json) console.log(JSON.stringify(result));
+  return throws === 0 && admissions === 0 ? 0 : 1;
+});

@@ -1,0 +1,179 @@
+import { createHmac } from "node:crypto";
+import {
+  type ConnectorRequest,
+  mintQueueToken,
+  sealSessionCookie,
+  sessionCookieName,
+} from "@/connectors/src/core";
+
+export const NOW_SECONDS = 1_767_225_600;
+export const SECRETS = [
+  "secret-of-the-customer-0123456789",
+  "the-previous-secret-9876543210",
+] as const;
+export const EVENT_SECRETS = new Map([["vault", ["secret-of-the-event-0123456789"] as const]]);
+export const CLIENT_IP = "203.0.113.9";
+/** What one rule of the fuzzed config lets in. */
+export const EVENT_IDS = ["sale", "vault"] as const;
+const STRANGER = "a-secret-that-nobody-knows-0123456789";
+const QUEUE_ID = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
+const VALIDITY_MINUTES = 20;
+
+type Hex = (key: string, message: string) => string;
+
+/** By Node, so that the fuzzed code is not its own judge. */
+const hmacByNode: Hex = (key, message) => createHmac("sha256", key).update(message).digest("hex");
+
+/** What was made of a secret, and whether it may admit now. */
+interface Made {
+  readonly text: string;
+  readonly admits: boolean;
+}
+
+function makeTokens(): readonly Made[] {
+  const token = (changes: object, secret: string, admits: boolean): Made => ({
+    text: mintQueueToken(
+      {
+        eventId: "sale",
+        queueId: QUEUE_ID,
+        expiresUnixSeconds: NOW_SECONDS + 60,
+        extendableCookie: true,
+        redirectType: "queue",
+        ...changes,
+      },
+      secret,
+      hmacByNode,
+    ),
+    admits,
+  });
+  const [current, previous] = SECRETS;
+  const own = EVENT_SECRETS.get("vault")?.[0] ?? "";
+  return [
+    token({}, current, true),
+    token({ cookieValidityMinutes: 3, redirectType: "idle" }, previous, true),
+    token({ clientIp: CLIENT_IP }, current, true),
+    token({ eventId: "vault" }, own, true),
+    token({ eventId: "vault" }, current, false),
+    token({}, own, false),
+    token({}, STRANGER, false),
+    token({ eventId: "other" }, current, false),
+    token({ expiresUnixSeconds: NOW_SECONDS - 1 }, current, false),
+    token({ clientIp: "198.51.100.7" }, current, false),
+    token({ redirectType: "debug" }, current, false),
+  ];
+}
+
+function makeCookies(): readonly (Made & { readonly name: string })[] {
+  const cookie = (
+    changes: { eventId?: string; [field: string]: unknown },
+    secret: string,
+    admits: boolean,
+  ) => {
+    const session = {
+      eventId: "sale",
+      queueId: QUEUE_ID,
+      fixedValidityMinutes: null,
+      redirectType: "queue",
+      issuedUnixSeconds: NOW_SECONDS - 60,
+      hashedIp: "",
+      ...changes,
+    };
+    const name = sessionCookieName(session.eventId);
+    return { name, text: sealSessionCookie(session, secret), admits };
+  };
+  const [current, previous] = SECRETS;
+  const own = EVENT_SECRETS.get("vault")?.[0] ?? "";
+  const old = NOW_SECONDS - VALIDITY_MINUTES * 60 - 1;
+  return [
+    cookie({}, current, true),
+    cookie({ fixedValidityMinutes: 3 }, previous, true),
+    cookie({ hashedIp: hmacByNode(current, CLIENT_IP) }, current, true),
+    cookie({ eventId: "vault" }, own, true),
+    cookie({ eventId: "vault" }, current, false),
+    cookie({}, own, false),
+    cookie({}, STRANGER, false),
+    cookie({ eventId: "sale2" }, current, false),
+    cookie({ issuedUnixSeconds: old }, current, false),
+    cookie({ issuedUnixSeconds: NOW_SECONDS - 200, fixedValidityMinutes: 3 }, current, false),
+    cookie({ redirectType: "debug" }, current, false),
+    cookie({ hashedIp: hmacByNode(current, "198.51.100.7") }, current, false),
+  ];
+}
+
+export const TOKENS: readonly Made[] = makeTokens();
+export const COOKIES = makeCookies();
+
+const HASH_GROUP = /~h_([0-9a-f]{64})(?![^~])/g;
+
+/** A token without its hash, and the hash; whatever place the hash stands in. */
+function takeApart(token: string): readonly string[] {
+  return [...token.matchAll(HASH_GROUP)].map(
+    ([group, hash = ""]) => `${token.replace(group, "")} ${hash}`,
+  );
+}
+
+const GOOD_TOKENS = new Set(
+  TOKENS.filter(({ admits }) => admits).flatMap(({ text }) => takeApart(text)),
+);
+
+/** Whether a token says what a genuine one says, signed with the same hash. */
+export function isGoodToken(token: string): boolean {
+  return takeApart(token).some((apart) => GOOD_TOKENS.has(apart));
+}
+
+const FIELDS = [
+  "EventId",
+  "QueueId",
+  "FixedValidityMins",
+  "RedirectType",
+  "IssueTime",
+  "Hip",
+  "Hash",
+];
+
+/** What a session cookie says: the last of each field counts, their order and others do not. */
+function meaningOf(name: string, value: string): string {
+  const fields = new Map(
+    value.split("&").map((pair): [string, string] => {
+      const equals = pair.indexOf("=");
+      return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    }),
+  );
+  return [name, ...FIELDS.map((field) => fields.get(field) ?? "")].join("\n");
+}
+
+const GOOD_COOKIES = new Set(
+  COOKIES.filter(({ admits }) => admits).map(({ name, text }) => meaningOf(name, text)),
+);
+
+/** Whether a session cookie says exactly what a genuine one says. */
+export function isGoodCookie(name: string, value: string): boolean {
+  return GOOD_COOKIES.has(meaningOf(name, value));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Whether a request carries anything that may admit: a genuine token as a parameter or header, or
+ * a genuine session cookie. This reads more generously than a connector does.
+ */
+export function holdsGoodCredential({ url, header }: ConnectorRequest): boolean {
+  const texts = url.split(/[?&#]/).map((part) => part.slice(part.indexOf("=") + 1));
+  const tokens = [...texts, header("x-queueittoken") ?? ""];
+  if (tokens.some((token) => isGoodToken(token) || isGoodToken(decoded(token)))) return true;
+  return (header("cookie") ?? "").split(";").some((pair) => {
+    const equals = pair.indexOf("=");
+    const value = pair
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/, "$1");
+    const name = pair.slice(0, equals).trim();
+    return isGoodCookie(name, value) || isGoodCookie(name, decoded(value));
+  });
+}

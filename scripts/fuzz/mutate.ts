@@ -1,0 +1,83 @@
+import type { Random } from "./random";
+
+const NASTY = [
+  "\u0000",
+  "%00",
+  "%",
+  "%E0%A4%A",
+  "\ud800",
+  "\u00e4",
+  "~",
+  "_",
+  "&",
+  "=",
+  ";",
+  "#",
+  "?",
+  "~h_",
+  "~rt_queue",
+  "queueittoken=",
+  "__proto__",
+  "\r\nSet-Cookie: x=1",
+] as const;
+const HUGE = "a".repeat(20_000);
+
+type Mutation = (text: string, random: Random) => string;
+
+function splice(text: string, at: number, removed: number, inserted: string): string {
+  return text.slice(0, at) + inserted + text.slice(at + removed);
+}
+
+function anyCharacter(random: Random): string {
+  return String.fromCharCode(random.chance(0.9) ? 32 + random.below(95) : random.below(0x10000));
+}
+
+function swapCase(character: string): string {
+  const lower = character.toLowerCase();
+  return lower === character ? character.toUpperCase() : lower;
+}
+
+function escaped(text: string): string {
+  return `%${(text.charCodeAt(0) & 255).toString(16).padStart(2, "0")}`;
+}
+
+function changeOne(text: string, random: Random, change: (character: string) => string): string {
+  const at = random.below(text.length + 1);
+  return splice(text, at, 1, change(text[at] ?? ""));
+}
+
+const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
+  (text, random) => changeOne(text, random, () => anyCharacter(random)),
+  (text, random) => changeOne(text, random, swapCase),
+  (text, random) => changeOne(text, random, escaped),
+  (text, random) => changeOne(text, random, () => ""),
+  (text, random) => splice(text, random.below(text.length + 1), 0, random.pick(NASTY)),
+  (text, random) => text.slice(0, random.below(text.length + 1)),
+  (text, random) => text.slice(random.below(text.length + 1)),
+  (text, random) => {
+    const start = random.below(text.length + 1);
+    const piece = text.slice(start, start + random.below(40));
+    return splice(text, random.below(text.length + 1), 0, piece);
+  },
+  (text, random) => {
+    const separator = random.pick(["~", "&", ";"]);
+    const groups = text.split(separator);
+    const from = random.below(groups.length);
+    const [group = ""] = groups.splice(from, 1);
+    groups.splice(random.below(groups.length + 1), 0, group);
+    return groups.join(separator);
+  },
+  (text) => text.toUpperCase(),
+  (text) => text.replace(/[^A-Za-z0-9]/g, escaped),
+  (text) => `${text}${text}`,
+  (text, random) => (random.chance(0.05) ? splice(text, text.length >> 1, 0, HUGE) : `${text}~x_1`),
+];
+
+/** Changes a text a little, once to three times; sometimes leaves it as it is. */
+export function mutate(text: string, random: Random): string {
+  let mutated = text;
+  for (let times = random.below(4); times > 0; times -= 1) {
+    mutated = random.pick(MUTATIONS)(mutated, random);
+  }
+  return mutated;
+}

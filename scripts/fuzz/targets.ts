@@ -1,0 +1,238 @@
+import { generateKeyPairSync, sign, verify } from "node:crypto";
+import {
+  appendQueueToken,
+  compileConfig,
+  decide,
+  findQueueToken,
+  hmacSha256Hex,
+  type IntegrationConfig,
+  removeQueueToken,
+  sessionCookieName,
+  verifyQueueToken,
+  verifySessionCookie,
+} from "@/connectors/src/core";
+import { isSigned } from "@/connectors/src/host/config-signature";
+import { checkOptions } from "@/connectors/src/host/options";
+import { readPush } from "@/connectors/src/host/push";
+import {
+  CLIENT_IP,
+  COOKIES,
+  EVENT_IDS,
+  EVENT_SECRETS,
+  holdsGoodCredential,
+  isGoodCookie,
+  isGoodToken,
+  NOW_SECONDS,
+  SECRETS,
+  TOKENS,
+} from "./credentials";
+import { mutate } from "./mutate";
+import type { Random } from "./random";
+
+/** The code under test; a test replaces parts of it with broken ones. */
+export interface Subject {
+  readonly verifyQueueToken: typeof verifyQueueToken;
+  readonly verifySessionCookie: typeof verifySessionCookie;
+  readonly decide: typeof decide;
+  readonly isSigned: typeof isSigned;
+}
+
+export const SUBJECT: Subject = { verifyQueueToken, verifySessionCookie, decide, isSigned };
+
+/** Tries one input, which it returns when it was admitted without being genuine. */
+export type Target = (subject: Subject, random: Random) => string | null;
+
+const CHECK = {
+  secrets: SECRETS,
+  eventSecrets: EVENT_SECRETS,
+  nowUnixSeconds: NOW_SECONDS,
+  clientIp: CLIENT_IP,
+} as const;
+
+function anyOf<Value>(values: readonly Value[], random: Random): Value {
+  const value = values[random.below(values.length)];
+  if (value === undefined) throw new Error("There is nothing to choose from.");
+  return value;
+}
+
+const tryToken: Target = (subject, random) => {
+  const text = mutate(anyOf(TOKENS, random).text, random);
+  const check = subject.verifyQueueToken(text, { ...CHECK, eventIds: EVENT_IDS });
+  // A debug token is genuine for this function; that it admits nobody is for `decide`.
+  const isDebug = check.token.redirectType.toLowerCase() === "debug";
+  return check.valid && !isDebug && !isGoodToken(text) ? text : null;
+};
+
+const tryCookie: Target = (subject, random) => {
+  const value = mutate(anyOf(COOKIES, random).text, random);
+  const eventId = random.pick(EVENT_IDS);
+  const check = subject.verifySessionCookie(value, {
+    ...CHECK,
+    eventId,
+    cookieValidityMinutes: 20,
+  });
+  if (!check.valid || check.cookie.redirectType === "debug") return null;
+  return isGoodCookie(sessionCookieName(eventId), value) ? null : `${eventId} ${value}`;
+};
+
+/** Something that is wrong without anybody being admitted. */
+function require(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+}
+
+const tryUrl: Target = (_subject, random) => {
+  const url = mutate(
+    `https://shop.example/tickets?a=1&queueittoken=${anyOf(TOKENS, random).text}&b=2#top`,
+    random,
+  );
+  const clean = removeQueueToken(url);
+  require(findQueueToken(clean) === null, `A token is left in ${JSON.stringify(clean)}`);
+  require(removeQueueToken(clean) === clean, `Not the same again: ${JSON.stringify(clean)}`);
+  const back = appendQueueToken(clean, "e_sale~h_0");
+  require(findQueueToken(back) === "e_sale~h_0", `Not found again in ${JSON.stringify(back)}`);
+  return null;
+};
+
+function buildConfig(): IntegrationConfig {
+  const part = {
+    ValidatorType: "UrlValidator",
+    Operator: "Contains",
+    ValueToCompare: "/",
+    ValuesToCompare: null,
+    UrlPart: "PagePath",
+    CookieName: null,
+    HttpHeaderName: null,
+    IsNegative: false,
+    IsIgnoreCase: true,
+  };
+  const [eventId, ...others] = EVENT_IDS;
+  return {
+    Description: "",
+    CustomerId: "acme",
+    AccountId: "acme",
+    Version: 7,
+    PublishDate: "2026-01-01T00:00:00Z",
+    ConfigDataVersion: "1.0.0.3",
+    Integrations: [
+      {
+        Name: "Everything",
+        ActionType: "Queue",
+        EventId: eventId,
+        InvolvedWaitingRoomIds: others,
+        CookieDomain: "",
+        IsCookieHttpOnly: false,
+        IsCookieSecure: false,
+        LayoutName: null,
+        Culture: null,
+        ExtendCookieValidity: true,
+        CookieValidityMinute: 20,
+        QueueDomain: "room.example",
+        RedirectLogic: "AllowTParameter",
+        ForcedTargetUrl: null,
+        Triggers: [
+          { LogicalOperator: "And", TriggerParts: [] },
+          { LogicalOperator: "Or", TriggerParts: [part] },
+        ],
+      },
+    ],
+  };
+}
+
+const CONFIG = buildConfig();
+const CONFIG_TEXT = JSON.stringify(CONFIG);
+
+function compileGood() {
+  const compilation = compileConfig(CONFIG);
+  if (!compilation.ok) throw new Error(compilation.problem);
+  return compilation.config;
+}
+
+const COMPILED = compileGood();
+const DECIDE = {
+  config: COMPILED,
+  customerId: "acme",
+  secrets: SECRETS,
+  eventSecrets: EVENT_SECRETS,
+  nowMs: NOW_SECONDS * 1000,
+  connectorVersion: "fuzz-1.0.0",
+} as const;
+const VISIBLE = /^[!-~]+$/;
+
+const tryRequest: Target = (subject, random) => {
+  const token = anyOf(TOKENS, random).text;
+  const cookies = [anyOf(COOKIES, random), anyOf(COOKIES, random)].map(
+    ({ name, text }) => `${name}=${encodeURIComponent(text)}`,
+  );
+  const headers = new Map([
+    ["cookie", random.chance(0.6) ? mutate(cookies.join("; "), random) : ""],
+    ["x-queueittoken", random.chance(0.1) ? mutate(token, random) : ""],
+    ["x-queueit-ajaxpageurl", random.chance(0.1) ? mutate("https%3A%2F%2Fshop", random) : ""],
+  ]);
+  const plain = `https://shop.example/tickets?a=1&queueittoken=${token}`;
+  const url = random.chance(0.6) ? mutate(plain, random) : "https://shop.example/tickets";
+  const request = { url, header: (name: string) => headers.get(name), clientIp: CLIENT_IP };
+  const decision = subject.decide(request, DECIDE);
+  if ("url" in decision) require(VISIBLE.test(decision.url), `A redirect to ${decision.url}`);
+  // The one rule matches everything, so nothing may be ignored either.
+  const isIn = decision.type === "pass" || decision.type === "ignore";
+  return isIn && !holdsGoodCredential(request) ? JSON.stringify([url, ...headers]) : null;
+};
+
+const GOOD_REQUEST = { url: "https://shop.example/tickets", header: () => undefined };
+
+const tryConfig: Target = (_subject, random) => {
+  const text = mutate(CONFIG_TEXT, random);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const compilation = compileConfig(parsed);
+  if (compilation.ok) decide(GOOD_REQUEST, { ...DECIDE, config: compilation.config });
+  return null;
+};
+
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const RAW_KEY = Uint8Array.from(
+  Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"),
+);
+const SIGNATURE = sign(null, Buffer.from(CONFIG_TEXT), privateKey).toString("base64url");
+const HEADER = `keyid=ab12cd34, signature=${SIGNATURE}`;
+
+const trySignature: Target = (subject, random) => {
+  const text = random.chance(0.5) ? CONFIG_TEXT : mutate(CONFIG_TEXT, random);
+  const header = mutate(HEADER, random);
+  const isGood = subject.isSigned(text, header, [RAW_KEY], (_key, signature, bytes) =>
+    verify(null, bytes, publicKey, signature),
+  );
+  // Text and signature have to be the genuine ones; what else the header says does not count.
+  const isGenuine = text === CONFIG_TEXT && header.includes(SIGNATURE);
+  return isGood === true && !isGenuine ? `${header} ${text}` : null;
+};
+
+const PUSH_OPTIONS = checkOptions({ customerId: "acme", secrets: SECRETS, failOpen: false });
+const INFO = Buffer.from(CONFIG_TEXT).toString("hex");
+const PUSH = JSON.stringify({ integrationInfo: INFO, hash: hmacSha256Hex(SECRETS[0], INFO) });
+
+const tryPush: Target = (_subject, random) => {
+  const body = mutate(PUSH, random);
+  try {
+    const { text } = readPush(body, PUSH_OPTIONS);
+    return text === CONFIG_TEXT ? null : body;
+  } catch {
+    // A refused push is an error for its sender.
+    return null;
+  }
+};
+
+/** Every target with how often it has its turn. Signatures cost a hundred times as much. */
+export const TARGETS: readonly (readonly [weight: number, target: Target])[] = [
+  [28, tryToken],
+  [28, tryCookie],
+  [10, tryUrl],
+  [28, tryRequest],
+  [4, tryConfig],
+  [1, tryPush],
+  [0.3, trySignature],
+];
