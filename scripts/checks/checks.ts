@@ -40,6 +40,11 @@ export function listChecks(reports: string): Step[] {
       name: "types of the connectors' Node adapter and tests",
       run: () => runTool(TSC, "--noEmit", "-p", "connectors/tsconfig.node.json"),
     },
+    {
+      part: "check",
+      name: "types of the connectors' browser adapter",
+      run: () => runTool(TSC, "--noEmit", "-p", "connectors/tsconfig.browser.json"),
+    },
     { part: "check", name: "who may import what (dependency-cruiser)", run: checkDependencies },
     {
       part: "check",

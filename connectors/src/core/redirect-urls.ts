@@ -11,7 +11,8 @@ export interface RedirectContext {
   readonly waitingRoomOrigin?: string | undefined;
 }
 
-function baseUrl({ protection, waitingRoomOrigin }: RedirectContext): string {
+/** Where the waiting room begins, for example `https://room.example/prefix/`. */
+export function baseUrl({ protection, waitingRoomOrigin }: RedirectContext): string {
   const origin = (waitingRoomOrigin ?? `https://${protection.queueDomain}`).replace(/\/$/, "");
   const prefix = protection.queuePathPrefix.replace(/^\//, "").replace(/\/$/, "");
   return prefix === "" ? `${origin}/` : `${origin}/${prefix}/`;

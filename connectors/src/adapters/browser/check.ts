@@ -1,0 +1,114 @@
+import type { CompiledConfig, Protection } from "../../core/compile-config.ts";
+import type { ClientConfig } from "./client-config.ts";
+import { createConfigLoader } from "./config-loader.ts";
+import { type JudgedPage, type Judgement, judge } from "./judge.ts";
+import type { BrowserConnectorOptions } from "./options.ts";
+import { createOutcomes } from "./outcome.ts";
+import type { Page } from "./page.ts";
+import { ask, type Verdict } from "./question.ts";
+import { TIMEOUT_SESSION } from "./session.ts";
+
+const CONNECTOR_VERSION = "stanchion-browser-0.1.0";
+const RETRY_MS = 10_000;
+const WAIT_TEXT =
+  "One moment, please. This page is not ready for visitors yet. It tries again by itself.";
+
+/** Whether a check is still that of the page; what a later one has overtaken says nothing. */
+type IsCurrent = () => boolean;
+
+function toJudge(
+  options: BrowserConnectorOptions,
+  page: Page,
+  variableOf: ClientConfig["variableOf"],
+  config: CompiledConfig,
+): JudgedPage {
+  const header = (name: string): string | undefined => {
+    if (name === "cookie") return page.cookies();
+    if (name === "user-agent") return page.userAgent();
+    const variable = variableOf(name);
+    return variable === null ? undefined : page.variable(variable);
+  };
+  return {
+    ...options,
+    request: { url: page.url(), header },
+    config,
+    connectorVersion: CONNECTOR_VERSION,
+    nowMs: page.nowMs(),
+  };
+}
+
+/**
+ * Makes the check of a page: it loads the rules, decides, asks the waiting room what only that can
+ * know, and goes there, shows the page or covers it. The check never rejects.
+ */
+export function createCheck(options: BrowserConnectorOptions, page: Page): () => Promise<void> {
+  const { customerId, failOpen, waitText = WAIT_TEXT } = options;
+  const loader = createConfigLoader(options, page);
+  const { enter, keep, show } = createOutcomes(options, page);
+  let visits = 0;
+
+  const waitAndRetry = (isCurrent: IsCurrent): void => {
+    page.cover(waitText);
+    page.after(RETRY_MS, () => {
+      if (isCurrent()) void check();
+    });
+  };
+  const obey = (verdict: Verdict | null, protection: Protection, isCurrent: IsCurrent): void => {
+    if (verdict === null) page.report("no-answer", protection.eventId);
+    if (verdict?.type === "session") enter(protection, verdict.value);
+    else if (verdict?.type === "redirect") page.navigate(verdict.address, false);
+    else if (failOpen) enter(protection, TIMEOUT_SESSION);
+    else waitAndRetry(isCurrent);
+  };
+  const renew = async (
+    address: string,
+    protection: Protection,
+    isCurrent: IsCurrent,
+  ): Promise<void> => {
+    const verdict = await ask(page, { customerId, eventId: protection.eventId, address });
+    if (verdict?.type === "session") keep(protection, verdict.value);
+    else if (verdict !== null && isCurrent()) obey(verdict, protection, isCurrent);
+  };
+  const follow = async (judgement: Judgement, isCurrent: IsCurrent): Promise<void> => {
+    switch (judgement.type) {
+      case "show":
+        return page.cover(null);
+      case "leave":
+        for (const cookie of judgement.cookies) page.setCookie(cookie);
+        return page.navigate(judgement.address, false);
+      case "in":
+        show(judgement.protection, judgement.session);
+        if (judgement.renewal === null) return;
+        return renew(judgement.renewal, judgement.protection, isCurrent);
+      case "ask": {
+        const { address, protection } = judgement;
+        page.cover("");
+        const verdict = await ask(page, { customerId, eventId: protection.eventId, address });
+        if (isCurrent()) obey(verdict, protection, isCurrent);
+      }
+    }
+  };
+
+  const decide = async (isCurrent: IsCurrent): Promise<void> => {
+    const rules = await loader.load();
+    if (!isCurrent()) return;
+    if (rules?.compilation.ok === true) {
+      const { compilation, variableOf } = rules;
+      const judgement = judge(toJudge(options, page, variableOf, compilation.config));
+      await follow(judgement, isCurrent);
+    } else if (!failOpen) waitAndRetry(isCurrent);
+  };
+  async function check(): Promise<void> {
+    visits += 1;
+    const visit = visits;
+    const isCurrent = (): boolean => visit === visits;
+    try {
+      await decide(isCurrent);
+    } catch (error) {
+      // The site's own code is among what was called.
+      page.report("check-failed", String(error));
+      if (!failOpen && isCurrent()) waitAndRetry(isCurrent);
+    }
+  }
+  return check;
+}

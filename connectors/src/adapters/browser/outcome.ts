@@ -1,0 +1,63 @@
+import type { Protection } from "../../core/compile-config.ts";
+import { formatSetCookie, setSession } from "../../core/cookie-change.ts";
+import { removeQueueToken } from "../../core/queue-token-url.ts";
+import type { BrowserConnectorOptions, PageEvent } from "./options.ts";
+import type { Page } from "./page.ts";
+import { readPageSession, TIMEOUT_SESSION } from "./session.ts";
+
+const TIMEOUT_SESSION_SECONDS = 180;
+
+/** What a page does once it is known that the visitor may be here. */
+export interface Outcomes {
+  /** Keeps a session as a cookie of the site. */
+  readonly keep: (protection: Protection, session: string) => void;
+  /** Shows the page, takes the token out of the address, and tells the page about it. */
+  readonly show: (protection: Protection, session: string) => void;
+  /** Does both. */
+  readonly enter: (protection: Protection, session: string) => void;
+}
+
+function hookOf(redirectType: string): "onVerified" | "onDisabled" | "onTimeout" {
+  if (redirectType === TIMEOUT_SESSION) return "onTimeout";
+  const isOff = redirectType === "disabled" || redirectType === "idle";
+  return isOff ? "onDisabled" : "onVerified";
+}
+
+/** Makes the outcomes of a page. They never throw, whatever the page's own hooks do. */
+export function createOutcomes(options: BrowserConnectorOptions, page: Page): Outcomes {
+  const tell = (event: PageEvent): void => {
+    const hook = hookOf(event.redirectType);
+    try {
+      options[hook]?.(event);
+    } catch (error) {
+      page.report("hook-failed", String(error));
+    }
+    page.announce(`stanchion-${hook.slice(2).toLowerCase()}`, event);
+  };
+  const keep: Outcomes["keep"] = (protection, value) => {
+    const nowUnixSeconds = Math.floor(page.nowMs() / 1000);
+    const cookie = setSession(protection, { eventId: protection.eventId, value }, nowUnixSeconds);
+    const isTimeout = value === TIMEOUT_SESSION;
+    const expiresUnixSeconds = isTimeout
+      ? nowUnixSeconds + TIMEOUT_SESSION_SECONDS
+      : cookie.expiresUnixSeconds;
+    page.setCookie(formatSetCookie({ ...cookie, expiresUnixSeconds }));
+  };
+  const show: Outcomes["show"] = ({ eventId, eventIds }, session) => {
+    page.cover(null);
+    const url = page.url();
+    const cleanUrl = removeQueueToken(url);
+    if (cleanUrl !== url) page.replaceUrl(cleanUrl);
+    const known = eventIds.flatMap((id) => readPageSession(session, id) ?? [])[0];
+    const redirectType = session === TIMEOUT_SESSION ? session : (known?.redirectType ?? "");
+    tell({ eventId, redirectType });
+  };
+  return {
+    keep,
+    show,
+    enter: (protection, session) => {
+      keep(protection, session);
+      show(protection, session);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Page } from "./page.ts";
+
+/** How long a page waits for the waiting room. */
+const PATIENCE_MS = 5000;
+
+/** Whether something comes about in time; a failure counts as not. Never rejects. */
+export function withinPatience(page: Page, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = page.after(PATIENCE_MS, () => resolve(false));
+    const end = (isThere: boolean) => (): void => {
+      stop();
+      resolve(isThere);
+    };
+    work.then(end(true), end(false));
+  });
+}
