@@ -40,6 +40,7 @@ export function startTestRoom(
     redis,
     masters: [master],
     clientScript: Buffer.from("0"),
+    connectorScript: Buffer.from("1"),
     trustedProxies: 0,
     log: (error) => {
       throw error;

@@ -192,3 +192,17 @@ test("rules that were not opened to browsers are not told", async () => {
   const reply = await call("GET", path);
   expect([reply.status, JSON.parse(reply.body).code]).toEqual([404, "no-config"]);
 });
+
+test("the connector for pages is a script that any site may load, and 304 while it is the same", async () => {
+  const first = await call("GET", "/assets/connector.js");
+  expect([first.status, first.body]).toEqual([200, "1"]);
+  expect(first.headers).toMatchObject({
+    "access-control-allow-origin": "*",
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=600, stale-while-revalidate=86400",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  const etag = first.headers.etag ?? "";
+  const again = await call("GET", "/assets/connector.js", { headers: { "if-none-match": etag } });
+  expect([again.status, again.body]).toEqual([304, ""]);
+});

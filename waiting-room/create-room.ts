@@ -20,6 +20,7 @@ export function createRoom(options: {
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
   readonly verifyScript?: Buffer;
+  readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
   readonly log: (error: unknown) => void;
 }): Room & { start(): void; stop(): Promise<void> } {
@@ -38,6 +39,7 @@ export function createRoom(options: {
     throws: createThrows(masters),
     clientScript: scriptOf("waiting", options.clientScript),
     verifyScript: scriptOf("verify", options.verifyScript ?? Buffer.alloc(0)),
+    connectorScript: scriptOf("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     log,
     start: () => node.start(),

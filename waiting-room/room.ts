@@ -23,6 +23,8 @@ export type Room = {
   readonly clientScript: RoomScript;
   /** Of the page on which visitors check a draw. */
   readonly verifyScript: RoomScript;
+  /** For pages of other sites. */
+  readonly connectorScript: RoomScript;
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;
   readonly log: (error: unknown) => void;

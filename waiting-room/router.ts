@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
 import type { Room } from "./room";
-import { logo, pageScript } from "./routes/assets";
+import { connectorScript, logo, pageScript } from "./routes/assets";
 import { clientConfig, javascriptQueue } from "./routes/browser";
 import { cancel, cancelMultiple } from "./routes/cancel";
 import { codePage } from "./routes/code";
@@ -42,6 +42,7 @@ const LINE_JSON = /^\d+\/line\.json$/;
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
   { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
   {

@@ -10,15 +10,39 @@ export async function pageScript(room: Room, exchange: Exchange): Promise<void> 
   const { path } = exchange;
   const script = [room.clientScript, room.verifyScript].find((known) => known.path === path);
   if (script === undefined) throw new HttpError("not-found");
+  sendScript(exchange, script, { "cache-control": FOR_EVER });
+}
+
+/**
+ * `GET /assets/connector.js`: the browser connector, for pages of other sites. Its name stays, so it
+ * is kept for a short time only, and asked for again by its ETag.
+ */
+export async function connectorScript(room: Room, exchange: Exchange): Promise<void> {
+  const script = room.connectorScript;
+  const headers = {
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=600, stale-while-revalidate=86400",
+    "cross-origin-resource-policy": "cross-origin",
+    etag: `"${script.path}"`,
+  };
+  if (header(exchange.request, "if-none-match") === headers.etag) send(exchange, 304, headers);
+  else sendScript(exchange, script, headers);
+}
+
+function sendScript(
+  exchange: Exchange,
+  script: RoomScript,
+  headers: Readonly<Record<string, string>>,
+): void {
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
     200,
     {
       "content-type": "text/javascript; charset=utf-8",
-      "cache-control": FOR_EVER,
       "x-content-type-options": "nosniff",
       vary: "accept-encoding",
+      ...headers,
       ...(encoding === null ? {} : { "content-encoding": encoding }),
     },
     encoding === null ? script.body : compressed(script, encoding),
@@ -27,7 +51,7 @@ export async function pageScript(room: Room, exchange: Exchange): Promise<void> 
 
 const kept = new Map<string, Buffer>();
 
-/** Made when it is first asked for; there are two scripts and two encodings. */
+/** Made when it is first asked for; there are three scripts and two encodings. */
 function compressed({ path, body }: RoomScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);

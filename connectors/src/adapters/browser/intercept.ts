@@ -1,3 +1,4 @@
+import { markAsAjax } from "./mark-as-ajax.ts";
 import { readUrl } from "./options.ts";
 
 const PAGE_HEADER = "x-queueit-ajaxpageurl";
@@ -10,14 +11,6 @@ export interface InterceptOptions {
   readonly navigate: (address: string) => void;
   /** Hears of redirects that lead nowhere. */
   readonly refuse: (address: string) => void;
-}
-
-/** Says in a redirect that a script brought it about, as the waiting room expects it. */
-export function markAsAjax(address: string): string {
-  const target = /[?&]t=/.exec(address);
-  if (target === null) return `${address}${address.includes("?") ? "&" : "?"}_jsar=1`;
-  const at = target.index;
-  return `${address.slice(0, at)}${address[at]}_jsar=1&${address.slice(at + 1)}`;
 }
 
 function decode(text: string): string {
