@@ -36,7 +36,7 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
   };
   const keep: Outcomes["keep"] = (protection, value) => {
     const nowUnixSeconds = Math.floor(page.nowMs() / 1000);
-    const cookie = setSession(protection, { eventId: protection.eventId, value }, nowUnixSeconds);
+    const cookie = setSession(protection, protection.eventId, value, nowUnixSeconds);
     const isTimeout = value === TIMEOUT_SESSION;
     const expiresUnixSeconds = isTimeout
       ? nowUnixSeconds + TIMEOUT_SESSION_SECONDS
