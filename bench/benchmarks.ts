@@ -5,5 +5,6 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   edgeworker: async () => (await import("./edgeworker/benchmark")).edgeworker,
   connector: async () => (await import("./connector/benchmark")).connector,
   "waiting-room": async () => (await import("./waiting-room/benchmark")).waitingRoom,
+  scale: async () => (await import("./scale/benchmark")).scale,
   page: async () => (await import("./page/benchmark")).page,
 };

@@ -1,8 +1,8 @@
 import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
+import { measureLoad } from "../harness/measure-load";
 import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
-import { processorSeconds } from "../harness/process-figures";
-import { findWrk, saturate } from "../harness/saturate";
+import { findWrk } from "../harness/saturate";
 import { type BenchServers, startServers } from "../harness/servers";
 import { measureStart } from "./measure-start";
 import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
@@ -85,9 +85,7 @@ function counted(wrk: string, targets: Targets, name: Name) {
   return async () => {
     const target = targets.of(name, MOST_REQUESTS);
     const before = await targets.counts();
-    const secondsBefore = processorSeconds(target.processId);
-    const load = await saturate(wrk, target, SECONDS);
-    const seconds = processorSeconds(target.processId) - secondsBefore;
+    const load = await measureLoad(wrk, target, SECONDS);
     const after = await targets.counts();
     const joined = after.joined - before.joined;
     const admitted = after.admitted - before.admitted;
@@ -103,8 +101,7 @@ function counted(wrk: string, targets: Targets, name: Name) {
         `Of ${load.requests} requests (${name}) only ${done[name]} were carried out.`,
       );
     }
-    const processorMicroseconds = (seconds / load.requests) * 1e6;
-    return { ...load, processorMicroseconds, joined, admitted, calls: after.calls - before.calls };
+    return { ...load, joined, admitted, calls: after.calls - before.calls };
   };
 }
 

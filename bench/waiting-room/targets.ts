@@ -9,11 +9,7 @@ export const NAMES = ["bare", "line", "status", "join", "enter"] as const;
 export type Name = (typeof NAMES)[number];
 
 /** Where a load goes, and with what. */
-export type Target = {
-  readonly port: number;
-  readonly processId: number;
-  readonly requests: readonly RawRequest[];
-};
+export type Target = RunningServer & { readonly requests: readonly RawRequest[] };
 
 export type Targets = {
   /** A target for a load of at most so many requests. */

@@ -1,0 +1,148 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
+import { openEvent, publishCustomer } from "../harness/events";
+import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
+import { alternate, median } from "../harness/medians";
+import { findWrk, type RawRequest } from "../harness/saturate";
+import { type BenchServers, type RunningServer, startServers } from "../harness/servers";
+import { visitorRequests } from "../harness/visitor-requests";
+
+const ROUNDS = 7;
+const WAITING_ROUNDS = 15;
+const SECONDS = 1;
+const WARM_UP_SECONDS = 2;
+const REQUESTS = 5_000;
+const EVENTS = 1_000;
+const WAITING = 100_000;
+
+type World = {
+  readonly servers: BenchServers;
+  readonly wrk: string;
+  readonly checkIns: (events: readonly EventSettings[], waiting: number) => RawRequest[];
+};
+
+/** How check-ins grow with processes, with events, and with how many wait. */
+export const scale: Benchmark = {
+  about: "check-ins with more processes, more events and more people in line",
+  bars: [
+    { figure: "twoOverOneCpu", atMost: 1.1 },
+    { figure: "events100OverOne", atLeast: 0.9 },
+    { figure: "events1000OverOne", atLeast: 0.8 },
+    { figure: "millionOverThousandCpu", atMost: 1.05 },
+  ],
+  async measure(context) {
+    const servers = await startServers(context);
+    try {
+      await publishCustomer(servers.redis, servers.master);
+      const world = { servers, wrk: findWrk(context.say), checkIns: checkInsOf(servers) };
+      const events = await openEvents(servers);
+      context.say("Measuring 1 and 2 processes, and 1, 10, 100 and 1,000 events");
+      const grown = await measureProcessesAndEvents(world, events);
+      return { ...grown, ...(await measureWaiting(world, context)) };
+    } finally {
+      await servers.close();
+    }
+  },
+};
+
+function checkInsOf({ master }: BenchServers): World["checkIns"] {
+  const requests = visitorRequests(master);
+  // The second half, which is not called while the benchmark lasts.
+  return (events, waiting) =>
+    Array.from({ length: REQUESTS }, (_, index) => {
+      const event = events[index % events.length];
+      if (event === undefined) throw new Error("There is no event.");
+      return requests.checkIn(event, Math.floor(waiting * (0.5 + index / REQUESTS / 2)));
+    });
+}
+
+async function openEvents({ redis }: BenchServers): Promise<EventSettings[]> {
+  const events: EventSettings[] = [];
+  for (let index = 0; index < EVENTS; index += 1) {
+    const eventId = `event${index}`;
+    events.push(await openEvent(redis, { eventId, outflowPerMinute: 60, waiting: WAITING }));
+  }
+  return events;
+}
+
+/** Each in a process of its own that runs alone: events that were asked for stay active for a minute. */
+async function measureProcessesAndEvents(
+  world: World,
+  events: readonly EventSettings[],
+): Promise<Figures> {
+  const load = (processes: number, count: number) => () =>
+    inFreshRoom(world, processes, world.checkIns(events.slice(0, count), WAITING));
+  const loads = await alternate(ROUNDS, {
+    one: load(1, 1),
+    two: load(2, 1),
+    events10: load(1, 10),
+    events100: load(1, 100),
+    events1000: load(1, EVENTS),
+  });
+  const rate = (name: keyof typeof loads) => median(loads[name].map((l) => l.perSecond));
+  const cost = (name: keyof typeof loads) =>
+    median(loads[name].map((l) => l.processorMicroseconds));
+  return {
+    perSecondByEvents: {
+      1: rate("one"),
+      10: rate("events10"),
+      100: rate("events100"),
+      1000: rate("events1000"),
+    },
+    twoOverOneCpu: cost("two") / cost("one"),
+    twoOverOneRate: rate("two") / rate("one"),
+    events100OverOne: rate("events100") / rate("one"),
+    events1000OverOne: rate("events1000") / rate("one"),
+  };
+}
+
+async function inFreshRoom(
+  { servers, wrk }: World,
+  processes: number,
+  requests: readonly RawRequest[],
+): Promise<MeasuredLoad> {
+  const room = await servers.run(await servers.describeRoom("room", processes));
+  const target = { ...room, requests };
+  await measureLoad(wrk, target, WARM_UP_SECONDS);
+  const measured = await measureLoad(wrk, target, SECONDS);
+  await servers.stop(room);
+  return measured;
+}
+
+/** One process with four events that differ in nothing but how many wait. */
+async function measureWaiting(world: World, { say }: BenchContext): Promise<Figures> {
+  const { servers, wrk } = world;
+  const room = await servers.run(await servers.describeRoom("room", 1));
+  const targetFor = async (waiting: number) => {
+    const eventId = `waiting${waiting}`;
+    const event = await openEvent(servers.redis, { eventId, outflowPerMinute: 60, waiting });
+    return { ...room, requests: world.checkIns([event], waiting) };
+  };
+  const lines = {
+    thousand: await targetFor(1_000),
+    tenThousand: await targetFor(10_000),
+    hundredThousand: await targetFor(100_000),
+    million: await targetFor(1_000_000),
+  };
+  say("Measuring 1,000 to 1,000,000 in line");
+  await measureLoad(wrk, lines.thousand, WARM_UP_SECONDS);
+  await measureLoad(wrk, lines.million, WARM_UP_SECONDS);
+  const run = (target: RunningServer & { readonly requests: RawRequest[] }) => async () =>
+    (await measureLoad(wrk, target, SECONDS)).processorMicroseconds;
+  const costs = await alternate(WAITING_ROUNDS, {
+    thousand: run(lines.thousand),
+    tenThousand: run(lines.tenThousand),
+    hundredThousand: run(lines.hundredThousand),
+    million: run(lines.million),
+  });
+  const processorMicrosecondsByWaiting = {
+    1000: median(costs.thousand),
+    10000: median(costs.tenThousand),
+    100000: median(costs.hundredThousand),
+    1000000: median(costs.million),
+  };
+  return {
+    processorMicrosecondsByWaiting,
+    millionOverThousandCpu: median(costs.million) / median(costs.thousand),
+  };
+}
