@@ -198,15 +198,15 @@ end
 -- number that was both handed out and near the front (0 without such a sample). Third: the serving
 -- number of the oldest sample.
 local function sampleAt(ms)
-  local serving, reach, first = nil, 0, nil
-  for t, s, k, l in string.gmatch(line[of("history")] or "", "(%d+):(%d+):(%d+):(%d+);") do
-    if first == nil then first = tonumber(s) end
-    if tonumber(t) <= ms then
-      serving = tonumber(s)
-      reach = math.min(serving + tonumber(k), tonumber(l))
-    end
+  local history, found, first = line[of("history")] or "", nil, nil
+  for at, t in string.gmatch(history, "()(%d+):%d+:%d+:%d+;") do
+    if first == nil then first = tonumber(string.match(history, ":(%d+)", at)) end
+    if tonumber(t) > ms then break end
+    found = at
   end
-  return serving, reach, first or 0
+  if found == nil then return nil, 0, first or 0 end
+  local s, k, l = string.match(history, "^%d+:(%d+):(%d+):(%d+);", found)
+  return tonumber(s), math.min(s + k, tonumber(l)), first
 end
 
 -- The parts of holes where nobody stands: \`from:to:mark\`, the mark being the highest number of the

@@ -18,11 +18,20 @@ local function isSet(text, a, n)
 end
 local function countSegment(a, b)
   local confirmed, spent, count, lowest = bits(confirmedKey, a, b), bits(spentKey, a, b), 0, nil
-  for n = a, b do
-    if isSet(confirmed, a, n) and not isSet(spent, a, n) then
+  local first, n = math.floor(bitOf(a) / 8), a
+  while n <= b do
+    local at = math.floor(bitOf(n) / 8) - first + 1
+    if (string.byte(confirmed, at) or 0) == 0 then
+      -- Where nobody has confirmed, whole bytes are passed at once.
+      local used = string.find(confirmed, "[^%z]", at)
+      if not used then break end
+      n = math.ceil(((first + used - 1) * 8 - lane) / lanes)
+    end
+    if n <= b and isSet(confirmed, a, n) and not isSet(spent, a, n) then
       count = count + 1
       lowest = lowest or n
     end
+    n = n + 1
   end
   return count, lowest
 end
@@ -69,6 +78,9 @@ local function promisedRate()
   return kept[1][2] / ${LINE.bucketSeconds}
 end
 `;
+
+/** Characters of four numbers, each as long as one can be that Lua holds exactly. */
+const LONGEST_SAMPLE = 4 * 17;
 
 const ADVANCE_LUA = /* lua */ `
 ${PROMISE_LUA}
@@ -203,14 +215,14 @@ end
 
 local function sampleHistory()
   local current = string.format(":%.0f:%.0f:%.0f;", number(of("serving")), near, number(of("last")))
-  local newestAt, newest = string.match(line[of("history")] or "", "(%d+)(:%d+:%d+:%d+;)$")
+  local newestAt, newest = string.match(string.sub(line[of("history")] or "", -${LONGEST_SAMPLE}), "(%d+)(:%d+:%d+:%d+;)$")
   if newest == current or now - tonumber(newestAt or 0) < 1000 then return end
-  local kept, older = {}, nil
-  for t, sample in string.gmatch(line[of("history")] or "", "(%d+)(:%d+:%d+:%d+;)") do
-    if tonumber(t) <= now - lateMs then older = t .. sample else kept[#kept + 1] = t .. sample end
+  local keptFrom = 1
+  for at, t in string.gmatch(line[of("history")] or "", "()(%d+):%d+:%d+:%d+;") do
+    if tonumber(t) > now - lateMs then break end
+    keptFrom = at
   end
-  kept[#kept + 1] = string.format("%.0f", now) .. current
-  put(of("history"), (older or "") .. table.concat(kept))
+  put(of("history"), string.sub(line[of("history")] or "", keptFrom) .. string.format("%.0f", now) .. current)
 end
 
 local function noteNode()
@@ -234,10 +246,11 @@ local function forgetOld()
 end
 
 local function measured()
-  local current, admitted = math.floor(now / 5000), 0
-  for back = 0, 11 do
-    local at, a = string.match(redis.call("HGET", figuresKey, string.format("%.0f", (current - back) % 180)) or "", "^(%d+):%d+:(%d+):")
-    if tonumber(at or -1) == current - back then admitted = admitted + a end
+  local current, admitted, fields = math.floor(now / 5000), 0, {}
+  for back = 0, 11 do fields[back + 1] = string.format("%.0f", (current - back) % 180) end
+  for index, figures in ipairs(redis.call("HMGET", figuresKey, unpack(fields))) do
+    local at, a = string.match(figures or "", "^(%d+):%d+:(%d+):")
+    if tonumber(at or -1) == current - index + 1 then admitted = admitted + a end
   end
   return admitted
 end
