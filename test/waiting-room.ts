@@ -50,18 +50,17 @@ export function startTestRoom(
   let port = 0;
 
   const sealed = seal(master, `secret:${customerId}`, secret);
-  const first = { id: "sec_1", sealed, eventId: null, isActive: true };
+  const secrets = [{ id: "sec_1", sealed, eventId: null, isActive: true }];
 
-  /** Replaces the secrets of the customer; done when the room knows, which takes up to a second. */
-  async function publishSecrets(secrets: readonly PublishedSecret[]): Promise<void> {
-    await writePublishedCustomer(redis, customerId, { ...PUBLISHED, secrets });
+  /** Replaces what is known of the customer; done when the room knows, which takes up to a second. */
+  async function publish(changes: Partial<PublishedCustomer>): Promise<void> {
+    await writePublishedCustomer(redis, customerId, { ...PUBLISHED, secrets, ...changes });
     const { version = 0 } = (await readPublishedCustomer(redis, customerId)) ?? {};
     while (((await room.node.customer(customerId))?.version ?? 0) < version) await passRealTime();
   }
-
   beforeAll(async () => {
     await waitForRedis(redis, 5_000);
-    await publishSecrets([first]);
+    await publish({});
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
   });
@@ -104,7 +103,10 @@ export function startTestRoom(
     joinAndWait,
     master,
     open,
-    publishSecrets,
+    /** Where it listens, once it does. */
+    port: () => port,
+    publish,
+    publishSecrets: (held: readonly PublishedSecret[]) => publish({ secrets: held }),
     redis,
     room,
     secret,

@@ -40,11 +40,16 @@ export class HttpClient {
     this.options = options;
   }
 
-  /** Another browser with the same cookies, from now on on its own. */
-  copy(): HttpClient {
-    const other = new HttpClient(this.options);
+  /** Another browser with the same cookies, from now on on its own, and maybe elsewhere. */
+  copy(options: HttpClientOptions = this.options): HttpClient {
+    const other = new HttpClient(options);
     for (const [host, held] of this.cookies) other.cookies.set(host, new Map(held));
     return other;
+  }
+
+  /** Deletes the cookies of a host. */
+  forget(host: string): void {
+    this.cookies.delete(host);
   }
 
   /** Sends a request. Never throws: a connection that fails answers status 0. */

@@ -1,7 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathToFileURL } from "node:url";
-import { type IConnectorContextProvider, KnownUser } from "@queue-it/connector-javascript";
+import {
+  type IConnectorContextProvider,
+  type IEnqueueTokenProvider,
+  KnownUser,
+} from "@queue-it/connector-javascript";
 import { type ConfigText, keepConfigText, type PullOptions } from "./config-text";
 import { answerHealth, handleShop } from "./handle-shop";
 import { closeOnSignal, type ListenOptions, type RunningShop, runServer } from "./run-server";
@@ -11,6 +15,10 @@ import { readShopSettings } from "./shop-environment";
 export interface PublicConnectorShopOptions extends ListenOptions, PullOptions {
   readonly customerId: string;
   readonly secret: string;
+  /** Makes the right to join that goes along to the waiting room; without it there is none. */
+  readonly enqueueTokens?: IEnqueueTokenProvider | undefined;
+  /** True behind a proxy of one's own: the last address of `X-Forwarded-For` is the visitor's. */
+  readonly isBehindProxy?: boolean | undefined;
 }
 
 const TOKEN_PARAMETER = /([?&])queueittoken=[^&]*/i;
@@ -30,16 +38,22 @@ function currentUrl(request: IncomingMessage): string {
   return `http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`;
 }
 
+function addressOf(request: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? readHeader(request, "x-forwarded-for").split(",").at(-1) : "";
+  return forwarded?.trim() || (request.socket.remoteAddress ?? "");
+}
+
 function provideContext(
   request: IncomingMessage,
   response: ServerResponse,
+  { enqueueTokens, isBehindProxy = false }: PublicConnectorShopOptions,
 ): IConnectorContextProvider {
   return {
     getHttpRequest: () => ({
       getUserAgent: () => readHeader(request, "user-agent"),
       getHeader: (name) => readHeader(request, name),
       getAbsoluteUri: () => currentUrl(request),
-      getUserHostAddress: () => request.socket.remoteAddress ?? "",
+      getUserHostAddress: () => addressOf(request, isBehindProxy),
       getCookieValue: (name) => readCookie(request, name),
       getRequestBodyAsString: () => "",
     }),
@@ -57,7 +71,7 @@ function provideContext(
     getCryptoProvider: () => ({
       getSha256Hash: (secret, text) => createHmac("sha256", secret).update(text).digest("hex"),
     }),
-    getEnqueueTokenProvider: () => null,
+    getEnqueueTokenProvider: () => enqueueTokens ?? null,
   };
 }
 
@@ -75,8 +89,9 @@ function redirect(response: ServerResponse, url: string): void {
 async function protect(
   request: IncomingMessage,
   response: ServerResponse,
-  { customerId, secret, config }: PublicConnectorShopOptions & { readonly config: ConfigText },
+  options: PublicConnectorShopOptions & { readonly config: ConfigText },
 ): Promise<void> {
+  const { customerId, secret, config } = options;
   const url = currentUrl(request);
   const token = new URL(url).searchParams.get(KnownUser.QueueITTokenKey) ?? "";
   const urlWithoutToken = url.replace(TOKEN_PARAMETER, "");
@@ -86,7 +101,7 @@ async function protect(
     config.current(),
     customerId,
     secret,
-    provideContext(request, response),
+    provideContext(request, response, options),
   );
   response.setHeader("x-queueit-connector", "nodejs");
   if (result.doRedirect()) {

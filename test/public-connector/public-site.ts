@@ -1,0 +1,201 @@
+import { readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
+import { configText } from "@/lib/domain/integration-config/config-text";
+import type {
+  CancelAction,
+  QueueAction,
+  Rule,
+  TriggerPart,
+} from "@/lib/domain/integration-config/model";
+import { HttpClient, type HttpClientOptions } from "@/scripts/crowd/http-client";
+import {
+  type PublicConnectorShopOptions,
+  startPublicConnectorShop,
+} from "@/scripts/demo-shop/public-connector-server";
+import type { RunningShop } from "@/scripts/demo-shop/run-server";
+import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
+import { loadCertificate } from "@/scripts/stack/tls";
+import { createListener } from "@/waiting-room/router";
+import { passTime } from "../line";
+import { startTestRoom } from "../waiting-room";
+import { offers, type Page, Visitor } from "./visitor";
+
+/** Ports are those of http and https, as visitors know them; where they lead is decided below. */
+export const SHOP = "http://shop.localhost";
+export const ROOM = "https://room.localhost";
+
+type Room = ReturnType<typeof startTestRoom>;
+export type Opened = Awaited<ReturnType<Room["open"]>>;
+
+type SiteOptions = Pick<PublicConnectorShopOptions, "enqueueTokens" | "isBehindProxy"> & {
+  /** Alters the published text in a way for which its builder has no field. */
+  readonly alter?: (text: string) => string;
+};
+
+/**
+ * A shop behind the public connector as its package comes, in front of a real waiting room over TLS:
+ * the connector pulls what this waiting room publishes, and visitors are redirected to where it says.
+ */
+export function startPublicSite() {
+  const room = startTestRoom();
+  const { customerId, redis, secret } = room;
+  const securePort = listenSecurely(room);
+  let shop: RunningShop | null = null;
+  let version = 3;
+
+  const dial = (port: number): number => (port === 80 ? (shop?.port ?? 0) : securePort());
+  const closeShop = async (): Promise<void> => {
+    await shop?.close();
+    shop = null;
+  };
+  afterEach(closeShop);
+
+  /** Publishes rules and opens the shop with them. */
+  async function protect(
+    opened: readonly Opened[],
+    rules: readonly Rule[],
+    { alter = (text) => text, ...options }: SiteOptions = {},
+  ): Promise<void> {
+    version += 1;
+    const config = buildIntegrationConfig({
+      customer: { customerId, name: "Test" },
+      rules,
+      events: opened.map(({ settings }) => settings),
+      version,
+      publishDate: new Date(),
+      queueDomain: new URL(ROOM).host,
+    });
+    await room.publish({
+      config: alter(configText(config)),
+      configVersion: version,
+      alwaysWaitRules: alwaysWaitRulesOf(rules),
+    });
+    await closeShop();
+    shop = await startPublicConnectorShop({
+      ...options,
+      port: 0,
+      customerId,
+      secret,
+      apiKey: "stn_key",
+      configUrl: `http://room.localhost/status/integrationconfig/secure/${customerId}`,
+      connect: { host: "127.0.0.1", port: room.port() },
+    });
+  }
+
+  async function refresh({ settings }: Opened): Promise<void> {
+    const { eventId } = settings;
+    const line = await room.room.node.find({ customerId, eventId });
+    await line?.refresh();
+  }
+
+  /** Waits in the line as a person does, from the page that offers to join until the site is shown. */
+  async function goThroughLine(visitor: Visitor, opened: Opened, page: Page): Promise<Page> {
+    expect(offers(page, "join")).toBe(true);
+    let shown = await visitor.submit(page);
+    for (let step = 0; step < 20 && !offers(shown, "enter"); step += 1) {
+      await passTime(redis, opened.settings, 500);
+      await refresh(opened);
+      shown = await visitor.open(shown.url);
+    }
+    return visitor.submit(shown);
+  }
+
+  return {
+    ...room,
+    /** A shop of the tests as the target; visitors may be sent back to any of its pages. */
+    openFor: (overrides: Parameters<Room["open"]>[0] = {}) =>
+      room.open({ targetUrl: `${SHOP}/`, ...overrides }),
+    protect,
+    refresh,
+    goThroughLine,
+    visitor: (options: HttpClientOptions = {}) => new Visitor(new HttpClient({ dial, ...options })),
+    /** What connectors send as `cver`. */
+    version: () => version,
+    dial,
+  };
+}
+
+/** The room behind TLS, since every connector puts `https://` before the queue domain. */
+function listenSecurely({ room }: Room): () => number {
+  let server: Server;
+  let folder = "";
+  beforeAll(async () => {
+    folder = await temporaryDirectory("stanchion-room-");
+    const { certificateFile, keyFile } = await loadCertificate(folder);
+    const identity = { cert: await readFile(certificateFile), key: await readFile(keyFile) };
+    server = createServer(identity, createListener(room));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => (server.address() as AddressInfo).port;
+}
+
+const NOTHING: CancelAction = {
+  EventId: "",
+  CookieDomain: null,
+  IsCookieHttpOnly: false,
+  IsCookieSecure: false,
+};
+
+/** A rule for addresses that hold this text; its visitors always see the page unless told otherwise. */
+export function queueRule(
+  { settings }: Opened,
+  part: string,
+  changes: Partial<QueueAction> & { readonly alwaysWait?: boolean } = {},
+): Rule {
+  const { alwaysWait = true, ...action } = changes;
+  return {
+    name: `Queue ${part}`,
+    actionType: "Queue",
+    alwaysWait,
+    action: {
+      ...NOTHING,
+      EventId: settings.eventId,
+      LayoutName: null,
+      Culture: null,
+      RedirectLogic: "AllowTParameter",
+      ForcedTargetUrl: null,
+      ...action,
+    },
+    triggers: [{ LogicalOperator: "And", TriggerParts: [urlHolds(part)] }],
+  };
+}
+
+export function cancelRule({ settings }: Opened, part: string): Rule {
+  return {
+    name: `Cancel ${part}`,
+    actionType: "Cancel",
+    action: { ...NOTHING, EventId: settings.eventId },
+    triggers: [{ LogicalOperator: "And", TriggerParts: [urlHolds(part)] }],
+  };
+}
+
+export function ignoreRule(part: string): Rule {
+  return {
+    name: `Ignore ${part}`,
+    actionType: "Ignore",
+    action: {},
+    triggers: [{ LogicalOperator: "And", TriggerParts: [urlHolds(part)] }],
+  };
+}
+
+function urlHolds(part: string): TriggerPart {
+  return {
+    ValidatorType: "UrlValidator",
+    Operator: "Contains",
+    ValueToCompare: part,
+    ValuesToCompare: null,
+    UrlPart: "PageUrl",
+    CookieName: null,
+    HttpHeaderName: null,
+    IsNegative: false,
+    IsIgnoreCase: true,
+  };
+}
