@@ -6,7 +6,6 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishedKey } from "@/lib/line/keys";
 import {
   type PublishedCustomer,
-  type PublishedSecret,
   readPublishedCustomer,
   writePublishedCustomer,
 } from "@/lib/line/published";
@@ -106,7 +105,6 @@ export function startTestRoom(
     /** Where it listens, once it does. */
     port: () => port,
     publish,
-    publishSecrets: (held: readonly PublishedSecret[]) => publish({ secrets: held }),
     redis,
     room,
     secret,

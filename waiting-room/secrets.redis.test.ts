@@ -6,7 +6,7 @@ import type { PublishedSecret } from "@/lib/line/published";
 import { seal } from "@/lib/secrets/seal";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, customerId, id, master, open, publishSecrets, secret } = startTestRoom();
+const { call, customerId, id, master, open, publish, secret } = startTestRoom();
 
 /** A further secret: its text, and how it is published. */
 function another(fields: Partial<PublishedSecret> = {}) {
@@ -23,7 +23,7 @@ const first = (isActive = true): PublishedSecret => ({
   isActive,
 });
 
-beforeEach(() => publishSecrets([first()]));
+beforeEach(() => publish({ secrets: [first()] }));
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -61,10 +61,10 @@ function joinWithToken(
 
 test("a staged secret signs nothing, an activated one signs at once, wherever it stands", async () => {
   const next = another();
-  await publishSecrets([next.published, first()]);
+  await publish({ secrets: [next.published, first()] });
   const secrets = { first: secret, next: next.text };
   expect(await signerOf(await openWide(), secrets)).toBe("first");
-  await publishSecrets([first(false), { ...next.published, isActive: true }]);
+  await publish({ secrets: [first(false), { ...next.published, isActive: true }] });
   expect(await signerOf(await openWide(), secrets)).toBe("next");
 });
 
@@ -72,15 +72,15 @@ test("tokens of an event are signed with its own secret once that is active, oth
   const [sale, other] = [await openWide(), await openWide()];
   const own = another({ eventId: sale.settings.eventId });
   const secrets = { ofCustomer: secret, ofEvent: own.text };
-  await publishSecrets([first(), own.published]);
+  await publish({ secrets: [first(), own.published] });
   expect(await signerOf(sale, secrets)).toBe("ofCustomer");
-  await publishSecrets([first(), { ...own.published, isActive: true }]);
+  await publish({ secrets: [first(), { ...own.published, isActive: true }] });
   expect(await signerOf(sale, secrets)).toBe("ofEvent");
   expect(await signerOf(other, secrets)).toBe("ofCustomer");
 });
 
 test("without an active secret nobody is let in", async () => {
-  await publishSecrets([first(false)]);
+  await publish({ secrets: [first(false)] });
   const opened = await openWide();
   const reply = await call("GET", opened.page, { headers: { "sec-fetch-mode": "navigate" } });
   expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, "no-secret"]);
@@ -88,9 +88,9 @@ test("without an active secret nobody is let in", async () => {
 
 test("enqueue tokens of the old secret count while it is accepted, and not after", async () => {
   const next = another({ isActive: true });
-  await publishSecrets([next.published, first(false)]);
+  await publish({ secrets: [next.published, first(false)] });
   expect((await joinWithToken(await open({ inviteOnly: true }), secret)).status).toBe(200);
-  await publishSecrets([next.published]);
+  await publish({ secrets: [next.published] });
   const refused = await joinWithToken(await open({ inviteOnly: true }), secret);
   expect(JSON.parse(refused.body).code).toBe("invitation-invalid");
 });
@@ -98,7 +98,7 @@ test("enqueue tokens of the old secret count while it is accepted, and not after
 test("a secret of one event signs enqueue tokens for it alone, and only those that name it", async () => {
   const [sale, other] = [await open({ inviteOnly: true }), await open({ inviteOnly: true })];
   const own = another({ eventId: sale.settings.eventId, isActive: true });
-  await publishSecrets([first(), own.published]);
+  await publish({ secrets: [first(), own.published] });
   expect((await joinWithToken(sale, own.text)).status).toBe(200);
   expect((await joinWithToken(sale, secret)).status).toBe(200);
   expect((await joinWithToken(other, own.text)).status).toBe(403);
