@@ -82,6 +82,17 @@ describe("nobody in time is overtaken by more than ten seconds of outflow", () =
   });
 });
 
+test("nobody is called from further behind those under way, unless nearly all are gone", async () => {
+  const crowd = await LineCrowd.open(redis, { outflowPerMinute: 600, paused: true });
+  const everyThird = await crowd.join(400, (index) => index % 3 === 0);
+  await crowd.play(8);
+  await crowd.change({ paused: false });
+  await crowd.play(3, () => {
+    for (const member of everyThird) member.dueAtMs = Number.POSITIVE_INFINITY;
+  });
+  expect(crowd.line.lane(0)?.servingNumber).toBe(1 + 97);
+});
+
 describe("who asked and found no slot", () => {
   /** Called are 1, `middle` and `last`; the others are gone. The bucket is empty. */
   async function openWithThree(outflowPerMinute: number, middle: number, last: number) {
