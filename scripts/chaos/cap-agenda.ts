@@ -93,7 +93,7 @@ export const CAP_AGENDA: readonly Point[] = [
   fault(0.42, "Redis from a copy two seconds old", oldRedis),
   change(0.46, "outflow 1,500 → 300", settings({ outflowPerMinute: 300 })),
   change(0.5, "outflow 300 → 900", settings({ outflowPerMinute: 900 })),
-  change(0.52, "active cap none → 1.3 × those on the site", capFor(1.3)),
+  change(0.52, "active cap none → 1.6 × those on the site", capFor(1.6)),
   fault(0.545, "Redis from a copy two seconds old, and a waiting room killed", async (scene) => {
     const { cluster } = scene;
     await Promise.all([oldRedis(scene), cluster.restart(cluster.rooms.slice(0, 1), "SIGKILL")]);
@@ -103,7 +103,7 @@ export const CAP_AGENDA: readonly Point[] = [
     await sleep(TWICE_APART_MS);
     await oldRedis(scene);
   }),
-  change(0.68, "active cap → 1.5 × those on the site", capFor(1.5)),
+  change(0.68, "active cap → 1.8 × those on the site", capFor(1.8)),
   change(0.69, "spike of 600", spike(600)),
   change(0.72, "outflow 900 → 2,400", settings({ outflowPerMinute: 2_400 })),
   fault(0.77, "Redis from an old copy, all waiting rooms killed", async (scene) => {
