@@ -1,5 +1,5 @@
 /**
- * The connector for the proxy (`proxy.ts`, before version 16 `middleware.ts`) of a Next.js app.
+ * The connector for the proxy (`proxy.ts`) of a Next.js app.
  *
  * @module
  */
