@@ -46,6 +46,7 @@ test("a push to one isolate reaches the others through KV, and isolates that sta
   expect(await push(first, configText(), SECRET)).toBe("Success!");
   expect(await versionAt(first)).toBe("7");
   await until(async () => (await versionAt(second)) === "7");
+  expect(kv.counts.writes).toBe(1);
   expect(await push(second, configText({ Version: 8 }), SECRET)).toBe("Success!");
   expect(await versionAt(await startIsolate(kv))).toBe("8");
 });

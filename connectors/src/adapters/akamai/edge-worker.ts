@@ -2,50 +2,13 @@ import { type Connector, createConnector, type SiteRequest } from "../../host/co
 import type { ConnectorOptions } from "../../host/options.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import type { Header } from "../../host/verdict.ts";
+import type { EdgeWorkerRequest, EdgeWorkerResponse, HttpRequestFunction } from "./events.ts";
 import { packHeaders, unpackHeaders } from "./handover.ts";
 
 const VERSION = "0.1.0";
 const DEFAULT_VARIABLE = "PMUSER_STANCHION";
 /** An event handler of the smallest tier may take 4 seconds, all in all. */
 const PULL_TIMEOUT_MS = 1000;
-
-/** The request of an EdgeWorker's event, as far as the connector needs it. */
-export interface EdgeWorkerRequest {
-  readonly host: string;
-  readonly method: string;
-  readonly scheme: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly clientIp: string;
-  readonly getHeader: (name: string) => readonly string[] | null | undefined;
-  readonly getVariable: (name: string) => string | undefined;
-  readonly setVariable: (name: string, value: string) => void;
-  readonly respondWith: (
-    status: number,
-    headers: Readonly<Record<string, readonly string[]>>,
-    body: string,
-  ) => void;
-}
-
-/** The response of `onClientResponse`. */
-export interface EdgeWorkerResponse {
-  readonly addHeader: (name: string, value: string) => void;
-}
-
-/** `httpRequest` of the module `http-request`. */
-export type HttpRequestFunction = (
-  url: string,
-  request: {
-    readonly method: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly timeout: number;
-  },
-) => Promise<{
-  readonly status: number;
-  readonly getHeader: (name: string) => readonly string[] | null | undefined;
-  readonly text: () => Promise<string>;
-}>;
 
 /** How to run the connector in an EdgeWorker. */
 export interface EdgeWorkerOptions

@@ -13,8 +13,6 @@ export {
   createEdgeWorker,
   type EdgeWorker,
   type EdgeWorkerOptions,
-  type EdgeWorkerRequest,
-  type EdgeWorkerResponse,
-  type HttpRequestFunction,
   toFetch,
 } from "./edge-worker.ts";
+export type { EdgeWorkerRequest, EdgeWorkerResponse, HttpRequestFunction } from "./events.ts";
