@@ -16,6 +16,16 @@ import { SECRET } from "./fixtures.ts";
 
 const OPTIONS = { customerId: "acme", secrets: [SECRET], failOpen: false } as const;
 const MAX_GZIP_BYTES = 16_000;
+const REQUEST: Omit<EdgeWorkerRequest, "respondWith"> = {
+  host: "shop.example",
+  scheme: "https",
+  method: "GET",
+  url: "/tickets",
+  clientIp: "203.0.113.1",
+  getHeader: () => null,
+  getVariable: () => undefined,
+  setVariable: () => undefined,
+};
 
 /** The example of the documentation with a site's own values. */
 async function programOf(configUrl: string): Promise<string> {
@@ -73,21 +83,20 @@ test("headers are handed over as a whole, the first ones first, within the room 
 test("an inline config needs no sub-request, and wrong options are named at the start", async () => {
   const { onClientRequest } = createEdgeWorker({ ...OPTIONS, config: configText() });
   const respondWith = vi.fn();
-  const request: EdgeWorkerRequest = {
-    host: "shop.example",
-    scheme: "https",
-    method: "GET",
-    url: "/tickets",
-    clientIp: "203.0.113.1",
-    getHeader: () => null,
-    getVariable: () => undefined,
-    setVariable: () => undefined,
-    respondWith,
-  };
+  const request: EdgeWorkerRequest = { ...REQUEST, respondWith };
   await onClientRequest(request);
   expect(respondWith.mock.calls[0]?.[0]).toBe(302);
   const pulled = { ...OPTIONS, apiKey: "key-1", configUrl: "https://room.example/" };
   expect(() => createEdgeWorker(pulled)).toThrow("httpRequest is missing");
   const signed = { ...OPTIONS, configPublicKeys: ["A".repeat(43)] };
   expect(() => createEdgeWorker(signed)).toThrow("configPublicKeys");
+});
+
+test("a host that looks like a path does not get past a rule for the path", async () => {
+  const { onClientRequest } = createEdgeWorker({ ...OPTIONS, config: configText() });
+  for (const host of ["shop.example?", "shop.example/tickets/faq?", "#"]) {
+    const respondWith = vi.fn();
+    await onClientRequest({ ...REQUEST, host, respondWith });
+    expect(respondWith.mock.calls[0]?.[0]).toBe(302);
+  }
 });

@@ -55,6 +55,16 @@ test("where the first function is missing, the header sets cookies and marks, no
   expect(Object.keys(answer.headers)).toEqual(["set-cookie"]);
 });
 
+test("a host that looks like a path does not get past a rule for the path", async () => {
+  const handler = createViewerRequestHandler(OPTIONS);
+  for (const value of ["shop.example?", "shop.example/tickets/faq?", "#"]) {
+    const headers = { host: [{ key: "Host", value }] };
+    const facts = { clientIp: "203.0.113.1", method: "GET", uri: "/tickets", querystring: "" };
+    const result = await handler({ Records: [{ cf: { request: { ...facts, headers } } }] });
+    expect(result).toMatchObject({ status: "302" });
+  }
+});
+
 test("the body is read where CloudFront includes it", async () => {
   const onDecision = vi.fn();
   const handler = createViewerRequestHandler({ ...OPTIONS, onDecision });

@@ -34,6 +34,15 @@ test("the address to come back to has the host of the browser, not that of the s
   expect(targetOf(await proxy(request, EVENT))).toBe("http://shop.example/tickets?a=1");
 });
 
+test("a host that looks like a path does not get past a rule for the path", async () => {
+  const proxy = createNextProxy({ ...OPTIONS, trustedProxies: 1 });
+  for (const host of ["shop.example?", "shop.example/#", "shop.example/tickets/faq?", "\\\\"]) {
+    const headers = { host: "shop.example", "x-forwarded-host": host };
+    const request = new NextRequest("http://localhost:3000/tickets", { headers });
+    expect((await proxy(request, EVENT)).status).toBe(302);
+  }
+});
+
 test("without trusted proxies nobody's word about an address counts", async () => {
   const proxy = createNextProxy(OPTIONS);
   const headers = { host: "shop.example", "x-forwarded-for": "203.0.113.9" };

@@ -1,4 +1,5 @@
 import { type Connector, createConnector, type SiteRequest } from "../../host/connector.ts";
+import { hostOnly } from "../../host/host-only.ts";
 import type { ConnectorOptions } from "../../host/options.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import type { Header } from "../../host/verdict.ts";
@@ -39,7 +40,7 @@ function toSiteRequest(request: EdgeWorkerRequest): SiteRequest {
   const { scheme, host, url, method, clientIp } = request;
   const header = (name: string): string | undefined =>
     request.getHeader(name)?.join(name === "cookie" ? "; " : ", ");
-  return { url: `${scheme}://${host}${url}`, method, header, clientIp };
+  return { url: `${scheme}://${hostOnly(host)}${url}`, method, header, clientIp };
 }
 
 function groupByName(headers: readonly Header[]): Record<string, readonly string[]> {

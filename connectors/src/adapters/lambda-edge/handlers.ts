@@ -1,4 +1,5 @@
 import { createConnector, type SiteRequest } from "../../host/connector.ts";
+import { hostOnly } from "../../host/host-only.ts";
 import type { ConnectorOptions } from "../../host/options.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import type { Answer, Header } from "../../host/verdict.ts";
@@ -54,7 +55,7 @@ function toSiteRequest(request: CloudFrontRequest): SiteRequest {
   const { method, uri, querystring, headers, clientIp } = request;
   const query = querystring === "" ? "" : `?${querystring}`;
   return {
-    url: `https://${readHeader(headers, "host")}${uri}${query}`,
+    url: `https://${hostOnly(readHeader(headers, "host") ?? "")}${uri}${query}`,
     method,
     header: (name) => readHeader(headers, name),
     clientIp,

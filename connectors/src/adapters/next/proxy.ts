@@ -1,6 +1,7 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from "next/server.js";
 import { createFetchConnector, type FetchConnectorOptions } from "../../host/fetch-connector.ts";
 import { forwardedEntry } from "../../host/forwarded.ts";
+import { hostOnly } from "../../host/host-only.ts";
 import { requireCount } from "../../host/options.ts";
 
 /** How to run the connector in the proxy of a Next.js app. */
@@ -31,7 +32,7 @@ function visitorUrl({ nextUrl, url, headers }: NextRequest, trustedProxies: numb
   const { pathname, search, host: ownHost } = new URL(url);
   const forwarded = (name: string): string | undefined =>
     forwardedEntry(headers.get(`x-forwarded-${name}`), trustedProxies);
-  const host = forwarded("host") ?? headers.get("host") ?? ownHost;
+  const host = hostOnly(forwarded("host") ?? headers.get("host") ?? ownHost);
   const isHttps = (forwarded("proto") ?? nextUrl.protocol).toLowerCase().startsWith("https");
   return `http${isHttps ? "s" : ""}://${host}${pathname}${search}`;
 }

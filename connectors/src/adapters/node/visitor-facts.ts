@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { forwardedEntry } from "../../host/forwarded.ts";
+import { hostOnly } from "../../host/host-only.ts";
 
 /** What the visitor's browser sees of the request, and from where it comes. */
 export interface VisitorFacts {
@@ -35,16 +36,13 @@ function readProtocol(request: IncomingMessage, trustedProxies: number): string 
   return request.socket instanceof TLSSocket ? "https" : "http";
 }
 
-/** What stands behind the host in a forged header would be taken for the path. */
-const BEHIND_HOST = /[\s/?#\\@].*$/s;
-
 function readHost(request: IncomingMessage, trustedProxies: number): string {
   const { localAddress, localPort } = request.socket;
   const host =
     readForwarded(request, "x-forwarded-host", trustedProxies) ??
     readHeader(request, "host") ??
     `${localAddress}:${localPort}`;
-  return host.replace(BEHIND_HOST, "");
+  return hostOnly(host);
 }
 
 /** A request line may name the whole address; only its path counts, the host is the header's. */
