@@ -59,6 +59,34 @@ test("a config that could not be saved is saved with the next push of it", async
   expect(save).toHaveBeenCalledTimes(2);
 });
 
+test.each([
+  ["a process with timers names itself, in each pull alike", true, 1],
+  ["one that may live for a single request does not", false, 0],
+])("%s", async (_name, hasTimers, names) => {
+  const pulls: string[] = [];
+  const timers: (() => void)[] = [];
+  const fetch: Runtime["fetch"] = async (_url, { headers }) => {
+    pulls.push(headers["x-stanchion-connector"] ?? "");
+    return answerWithConfig();
+  };
+  const schedule: Runtime["schedule"] = (run) => {
+    timers.push(run);
+    return () => undefined;
+  };
+  const runtime = { ...runtimeWith(fetch), ...(hasTimers ? { schedule } : {}) };
+  for (let process = 0; process < 2; process += 1) {
+    const connector = createConnector(OPTIONS, runtime);
+    await connector.runDueWork();
+    await connector.ready();
+    timers.at(-1)?.();
+    await connector.close();
+  }
+  const named = pulls.flatMap((text) => /; instance=(\w{8,40})$/.exec(text)?.[1] ?? []);
+  expect(pulls.length).toBeGreaterThanOrEqual(2);
+  expect(named).toHaveLength(hasTimers ? pulls.length : 0);
+  expect(new Set(named).size).toBe(names * 2);
+});
+
 function answerWithConfig(): Response {
   return new Response(configText());
 }

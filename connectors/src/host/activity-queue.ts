@@ -45,18 +45,33 @@ export function keepWithin(entries: Map<string, unknown> | Set<string>, max: num
   return surplus;
 }
 
+/** What one request tells the waiting room; repeated as it is until it was heard. */
+export interface ActivityReport {
+  readonly eventId: string;
+  /** Names the report among those of its reporter. */
+  readonly batch: string;
+  readonly items: readonly ActivityItem[];
+  /** Visitors who were let through because no config was ever seen. */
+  readonly failedOpen: number;
+}
+
 /** What waits to be reported, oldest first, within a bound. */
 export class ActivityQueue {
   readonly #waiting = new Map<string, ActivityItem>();
+  readonly #unheard = new Map<string, ActivityReport>();
   readonly #max: number;
   #dropped = 0;
+  #failedOpen = 0;
+  #made = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    let waiting = this.#waiting.size;
+    for (const { items } of this.#unheard.values()) waiting += items.length;
+    return waiting;
   }
 
   get dropped(): number {
@@ -70,28 +85,45 @@ export class ActivityQueue {
     this.#dropped += keepWithin(this.#waiting, this.#max);
   }
 
-  /** Takes one report's worth of every event. */
-  take(): ReadonlyMap<string, readonly ActivityItem[]> {
+  /** Without a config there is no event to name: it goes along with the next report of any. */
+  addFailedOpen(): void {
+    this.#failedOpen += 1;
+  }
+
+  /**
+   * One report for every event: the one that was not heard, or else a new one. So what is said later
+   * about a visitor also arrives later.
+   */
+  take(): readonly ActivityReport[] {
+    for (const [eventId, items] of this.#takeItems()) {
+      this.#made += 1;
+      const failedOpen = this.#failedOpen;
+      this.#failedOpen = 0;
+      this.#unheard.set(eventId, { eventId, batch: String(this.#made), items, failedOpen });
+    }
+    return [...this.#unheard.values()];
+  }
+
+  /** The report was heard. */
+  forget({ eventId }: ActivityReport): void {
+    this.#unheard.delete(eventId);
+  }
+
+  /** The report is refused for what it says, and would be again. */
+  giveUp(report: ActivityReport): void {
+    this.forget(report);
+    this.#dropped += report.items.length;
+  }
+
+  #takeItems(): ReadonlyMap<string, readonly ActivityItem[]> {
     const batches = new Map<string, ActivityItem[]>();
     for (const [key, item] of this.#waiting) {
       const batch = batches.get(item.eventId) ?? [];
-      if (batch.length >= MAX_ITEMS_IN_REPORT) continue;
+      if (batch.length >= MAX_ITEMS_IN_REPORT || this.#unheard.has(item.eventId)) continue;
       batch.push(item);
       batches.set(item.eventId, batch);
       this.#waiting.delete(key);
     }
     return batches;
-  }
-
-  /**
-   * Takes back what could not be reported, unless there is something newer about the visitor. First
-   * uses are given up: a report that arrived without our hearing of it would make the next one look
-   * like a second use.
-   */
-  giveBack(items: readonly ActivityItem[]): void {
-    for (const item of items) {
-      if (item.kind === "used") this.#dropped += 1;
-      else if (!this.#waiting.has(keyOf(item))) this.add(item);
-    }
   }
 }

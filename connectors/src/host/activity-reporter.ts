@@ -1,5 +1,12 @@
 import type { Decision } from "../core/index.ts";
-import { type ActivityItem, ActivityQueue, activityOf, keepWithin } from "./activity-queue.ts";
+import {
+  type ActivityItem,
+  ActivityQueue,
+  type ActivityReport,
+  activityOf,
+  keepWithin,
+} from "./activity-queue.ts";
+import { nameInstance } from "./instance.ts";
 import { requireCount } from "./options.ts";
 import { canAbort, type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
 
@@ -27,6 +34,8 @@ export interface ActivityOptions {
 /** Collects what happens to visitors and reports it in the background. */
 export interface ActivityReporter {
   readonly record: (decision: Decision) => void;
+  /** Somebody was let through because no config was ever seen. */
+  readonly recordFailedOpen: () => void;
   /** Whether the waiting room has taken the place back. */
   readonly isRefused: (queueId: string) => boolean;
   /** Starts a report when one is due, and returns it; it never rejects. */
@@ -39,18 +48,26 @@ export interface ActivityReporter {
 /** What became of the things to report, since the start. */
 export interface ActivityCounts {
   readonly reported: number;
-  /** Given up for want of room, or because a report of first uses failed. */
+  /** Given up for want of room, or because the waiting room refused the report. */
   readonly dropped: number;
   readonly waiting: number;
 }
 
-function bodyOf(items: readonly ActivityItem[]): string {
+/** Statuses that may be another the next time; any other below 500 speaks of the report itself. */
+const WORTH_REPEATING: readonly number[] = [401, 403, 408, 429];
+
+function bodyOf({ batch, items, failedOpen }: ActivityReport, instance: string): string {
   const idsOf = (kind: ActivityItem["kind"]): readonly string[] =>
     items.filter((item) => item.kind === kind).map(({ queueId }) => queueId);
   const used = items
     .filter(({ kind }) => kind === "used")
     .map(({ eventId, queueId, useHash }) => ({ e: eventId, q: queueId, h: useHash }));
-  return JSON.stringify({ active: idsOf("active"), over: idsOf("over"), used });
+  const said = { active: idsOf("active"), over: idsOf("over"), used, failOpen: failedOpen };
+  return JSON.stringify({ instance, batch, ...said });
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !WORTH_REPEATING.includes(status);
 }
 
 function readRefused(text: string): readonly string[] {
@@ -62,8 +79,9 @@ function readRefused(text: string): readonly string[] {
 }
 
 /**
- * Makes a reporter. Nothing is sent while a visitor waits: `record` only notes. What could not be
- * reported is kept for the next report, except first uses of tokens.
+ * Makes a reporter. Nothing is sent while a visitor waits: `record` only notes. A report that was not
+ * answered is repeated as it was, under the same name, so that nothing in it counts twice and no first
+ * use of a token looks like a second one.
  *
  * @throws TypeError naming the option that is wrong
  */
@@ -75,32 +93,37 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
   const send: Fetch = options.fetch ?? ((url, request) => fetch(url, request));
   const queue = new ActivityQueue(maxWaiting);
   const refused = new Set<string>();
+  const instance = nameInstance();
   let reported = 0;
   let nextReportAtMs = 0;
   let sending: Promise<void> | null = null;
   let cancelTimer: (() => void) | undefined;
   let isClosed = false;
 
-  const sendBatch = async (eventId: string, items: readonly ActivityItem[]): Promise<void> => {
+  const sendReport = async (report: ActivityReport): Promise<void> => {
     try {
-      const answer = await send(`${activityUrl}/${encodeURIComponent(eventId)}`, {
+      const answer = await send(`${activityUrl}/${encodeURIComponent(report.eventId)}`, {
         method: "POST",
         headers: { "api-key": apiKey, "content-type": "application/json" },
-        body: bodyOf(items),
+        body: bodyOf(report, instance()),
         redirect: "manual",
         signal: canAbort() ? AbortSignal.timeout(timeoutMs) : null,
       });
-      if (answer.status !== 200) throw new Error(`The report was answered ${answer.status}`);
-      reported += items.length;
-      for (const queueId of readRefused(await answer.text())) refused.add(queueId);
+      if (answer.status !== 200) {
+        if (isRefusal(answer.status)) queue.giveUp(report);
+        throw new Error(`The report was answered ${answer.status}`);
+      }
+      const taken = readRefused(await answer.text());
+      queue.forget(report);
+      reported += report.items.length;
+      for (const queueId of taken) refused.add(queueId);
       keepWithin(refused, MAX_REFUSED);
     } catch (error) {
-      queue.giveBack(items);
       onProblem(toError(error));
     }
   };
   const sendAll = async (): Promise<void> => {
-    for (const [eventId, items] of queue.take()) await sendBatch(eventId, items);
+    for (const report of queue.take()) await sendReport(report);
   };
   const start = (): Promise<void> => {
     sending ??= sendAll().finally(() => {
@@ -117,6 +140,7 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
     record: (decision) => {
       for (const item of activityOf(decision)) queue.add(item);
     },
+    recordFailedOpen: () => queue.addFailedOpen(),
     isRefused: (queueId) => refused.has(queueId),
     sendIfDue: (nowMs) => {
       const isDue = sending === null && queue.waiting > 0 && nowMs >= nextReportAtMs;

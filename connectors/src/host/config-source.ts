@@ -1,6 +1,7 @@
 import { type CompiledConfig, keyIdOf } from "../core/index.ts";
 import { SIGNATURE_HEADER } from "./config-signature.ts";
 import { holdConfig } from "./held-config.ts";
+import { nameInstance } from "./instance.ts";
 import type { CheckedOptions } from "./options.ts";
 import { canAbort, type HttpAnswer, jitter, type Runtime, toError } from "./runtime.ts";
 
@@ -25,12 +26,21 @@ export interface ConfigSource {
   readonly close: () => Promise<void>;
 }
 
-/** Names this connector, where it runs and what it holds; the waiting room lists it. */
-function heartbeat(options: CheckedOptions, runtime: Runtime, config: CompiledConfig | null) {
+/**
+ * Names this connector, where it runs and what it holds; the waiting room lists it. Processes name
+ * themselves where they live long. Where each request may have one of its own, the list would be full of
+ * them.
+ */
+function heartbeat(
+  options: CheckedOptions,
+  runtime: Runtime,
+  { config, instance }: { readonly config: CompiledConfig | null; readonly instance: string },
+): string {
   const eventSecrets = [...(options.eventSecrets?.values() ?? [])].flat();
   const keys = [...new Set([...options.secrets, ...eventSecrets])].map(keyIdOf).join(",");
   const { name, version, platform } = runtime;
-  return `${name}/${version}; runtime=${platform}; keys=${keys}; config=${config?.version ?? 0}`;
+  const said = `${name}/${version}; runtime=${platform}; keys=${keys}; config=${config?.version ?? 0}`;
+  return runtime.schedule === undefined ? said : `${said}; instance=${instance}`;
 }
 
 function explain(cause: unknown): Error {
@@ -46,6 +56,7 @@ function explain(cause: unknown): Error {
 export function startConfigSource(options: CheckedOptions, runtime: Runtime): ConfigSource {
   const held = holdConfig(options, runtime);
   const { configUrl, apiKey = "", pullTimeoutMs: timeoutMs } = options;
+  const instance = nameInstance();
   const closing = canAbort() ? new AbortController() : null;
   let isClosed = false;
   const intervalMs = options.pullIntervalSeconds * 1000;
@@ -61,7 +72,10 @@ export function startConfigSource(options: CheckedOptions, runtime: Runtime): Co
       headers: {
         accept: "application/json",
         "api-key": apiKey,
-        "x-stanchion-connector": heartbeat(options, runtime, held.current()),
+        "x-stanchion-connector": heartbeat(options, runtime, {
+          config: held.current(),
+          instance: instance(),
+        }),
         ...(etag === null ? {} : { "if-none-match": etag }),
       },
       redirect: "manual",

@@ -87,6 +87,7 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
   };
   const decideWithoutConfig = ({ method }: SiteRequest): Verdict => {
     counts[failOpen ? "failedOpen" : "notReady"] += 1;
+    if (failOpen) activity?.recordFailedOpen();
     return failOpen
       ? { answer: null, headers: [marker, ["x-queueit-failed", "true"]] }
       : { answer: notReady(method), headers: [marker] };

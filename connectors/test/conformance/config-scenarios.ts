@@ -79,7 +79,9 @@ export const CONFIG: Scenarios = {
     expect(headers?.["api-key"]).toBe("key-1");
     const keys = [SECRET, OTHER_SECRET].map(keyIdOf).join(",");
     expect(headers?.["x-stanchion-connector"]).toMatch(
-      new RegExp(`^stanchion-[a-z-]+/\\d+\\.\\d+\\.\\d+; runtime=\\S+; keys=${keys}; config=0$`),
+      new RegExp(
+        `^stanchion-[a-z-]+/\\d+\\.\\d+\\.\\d+; runtime=\\S+; keys=${keys}; config=0(; instance=\\w+)?$`,
+      ),
     );
   },
   "a config that is older is refused": refusesChange((room) =>
