@@ -1,8 +1,8 @@
 import type { EventLine } from "@/lib/line/event-line";
 import { publicLine } from "./public-line";
 
-/** For so long what a process says of a line may be repeated: less than a refresh takes. */
-const SAID_AGAIN_MS = 100;
+/** For so long what a process says of a line may be repeated: half the time between two refreshes. */
+const SAID_AGAIN_MS = 250;
 
 /** `line.json` ready to be sent, and as part of personal answers. */
 export type LineText = {
@@ -21,7 +21,7 @@ type Said = LineText & {
 
 const said = new WeakMap<EventLine, Said[]>();
 
-/** The line of a lane as JSON: made at most ten times a second, whoever and how many ask. */
+/** The line of a lane as JSON: made a few times a second, however many ask. */
 export function lineText(line: EventLine, lane: number): LineText {
   const lanes = said.get(line) ?? [];
   const held = lanes[lane];

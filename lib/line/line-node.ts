@@ -145,10 +145,14 @@ export class LineNode {
       if (nowMs - line.lastUsedMs > FORGET_MS) this.events.delete(name);
       else due.push(line);
     }
-    const results = await Promise.allSettled([
+    // What these calls write first leaves in one piece.
+    this.redis.stream?.cork();
+    const calls = [
       runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id }),
       ...due.map((line) => line.refresh()),
-    ]);
+    ];
+    this.redis.stream?.uncork();
+    const results = await Promise.allSettled(calls);
     for (const result of results) if (result.status === "rejected") this.onError(result.reason);
   }
 }
