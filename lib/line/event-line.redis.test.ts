@@ -104,6 +104,21 @@ test("a confirmed visitor alone in line is called at once and admitted once", as
   expect(await line.enter({ ...me, claim: claim() })).toEqual({ type: "used" });
 });
 
+test("requests of one number that come together take one slot, and the first claim has it", async () => {
+  const { settings, line } = await open();
+  await joinMany(line, 1);
+  await near(line, 1);
+  await run(line, settings, 3);
+  const me = visitor(1);
+  const outcomes = await Promise.all(
+    [me, me, { ...me, claim: claim() }].map((one) => line.enter(one)),
+  );
+  expect(outcomes.map(({ type }) => type)).toEqual(["admitted", "admitted", "used"]);
+  expect(outcomes[1]).toEqual(outcomes[0]);
+  await line.refresh();
+  expect(line.state?.admitted).toBe(1);
+});
+
 test("many processes never admit more than the outflow in any minute of line time", async () => {
   const outflowPerMinute = 60;
   const { settings, line } = await open({ outflowPerMinute });

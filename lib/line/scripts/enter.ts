@@ -7,13 +7,27 @@ import { SEATS_LUA } from "./seats";
 
 /** What admitting writes; shared with the direct entry of a dormant event. */
 export const ADMIT_LUA = /* lua */ `
--- Notes an admission under the bit of its number.
+-- Notes an admission under the bit of its number. \`keepRemembered\` writes those of the call at once.
+local remembered, rememberedIds = {}, {}
 local function remember(n, claim, queueId, firstMs, renewals, redirectType)
   local id = string.format("%.0f", bitOf(n))
-  redis.call("HSET", recentKey, id, string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId))
-  redis.call("ZADD", recentAtKey, now, id)
+  if not remembered[id] then rememberedIds[#rememberedIds + 1] = id end
+  remembered[id] = string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId)
   redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "n", string.format("%.0f", n), "q", queueId,
     "v", lane, "t", redirectType, "w", string.format("%d", renewals), "a", string.format("%.0f", now), "l", "")
+end
+local function recall(id)
+  return remembered[id] or redis.call("HGET", recentKey, id) or ""
+end
+local function keepRemembered()
+  local fields, scores = {}, {}
+  for i, id in ipairs(rememberedIds) do
+    fields[2 * i - 1], fields[2 * i] = id, remembered[id]
+    scores[2 * i - 1], scores[2 * i] = now, id
+  end
+  if #fields == 0 then return end
+  redis.call("HSET", recentKey, unpack(fields))
+  redis.call("ZADD", recentAtKey, unpack(scores))
 end
 `;
 
@@ -132,7 +146,7 @@ local function slot(n, renewedBy)
 end
 
 local function again(n, claim)
-  local at, first, renewals, heldClaim, queueId = string.match(redis.call("HGET", recentKey, string.format("%.0f", bitOf(n))) or "", "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+  local at, first, renewals, heldClaim, queueId = string.match(recall(string.format("%.0f", bitOf(n))), "^(%d+):(%d+):(%d+):(%x*):(.*)$")
   if not at then return "spent" end
   if heldClaim ~= claim then return "used" end
   at, first, renewals = tonumber(at), tonumber(first), tonumber(renewals)
@@ -169,6 +183,8 @@ for i = 1, restCount, 3 do
   end
 end
 flush()
+keepRemembered()
+keepUnnamedSeats()
 if hasNews then keepAsking(awaited) end
 if granted > 0 then figure(0, granted, nil) end
 return reply

@@ -82,6 +82,8 @@ if granted > 0 then
   put("admitted", number("admitted") + granted)
 end
 flush()
+keepRemembered()
+keepUnnamedSeats()
 if granted > 0 then figure(granted, granted, nil) end
 return { "OK", string.format("%.0f", now), unpack(numbers) }
 `,

@@ -14,13 +14,18 @@ local seatsTaken = redis.call("ZCARD", seatsKey) - 1
 if cap > 0 then seatsTaken = seatsTaken + countUnnamedSeats(now, math.huge) end
 local function hasSeats(count) return cap == 0 or seatsTaken + count <= cap end
 local function holdsSeat(queueId) return cap == 0 or redis.call("ZSCORE", seatsKey, queueId) end
+-- Those without a name are counted, and written at once by \`keepUnnamedSeats\`.
+local unnamed = 0
 local function takeSeat(queueId)
   local untilMs = now + number("seatMs")
   if cap == 0 and not redis.call("ZSCORE", seatsKey, queueId) then
-    addUnnamedSeats(1, untilMs, now, number("seatMs"))
+    unnamed = unnamed + 1
   else
     seatsTaken = seatsTaken + redis.call("ZADD", seatsKey, untilMs, queueId)
   end
+end
+local function keepUnnamedSeats()
+  if unnamed > 0 then addUnnamedSeats(unnamed, now + number("seatMs"), now, number("seatMs")) end
 end
 local function seatsWithin(ms)
   if cap == 0 then return math.huge end
