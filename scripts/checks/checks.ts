@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
+import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
 import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
 
@@ -46,6 +47,11 @@ export function listChecks(reports: string): Step[] {
       run: () => runTool(TSC, "--noEmit", "-p", "connectors/tsconfig.browser.json"),
     },
     { part: "check", name: "who may import what (dependency-cruiser)", run: checkDependencies },
+    {
+      part: "check",
+      name: "the connector's package (publint, types, size)",
+      run: checkConnectorPackage,
+    },
     {
       part: "check",
       name: "unused code (knip)",

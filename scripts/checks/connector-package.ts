@@ -1,0 +1,36 @@
+import { copyFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { projectPath } from "../stack/paths";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { runTool, type StepResult, verdict } from "./suite";
+
+const PUBLINT = "publint/src/cli.js";
+const ATTW = "@arethetypeswrong/cli/dist/index.js";
+const SIZE_LIMIT = "size-limit/bin.js";
+
+/** Builds the package as it is published. Both tools pack it themselves. */
+async function buildPackage(directory: string): Promise<StepResult> {
+  await copyFile(projectPath("connectors/package.json"), join(directory, "package.json"));
+  await copyFile(projectPath("LICENSE"), join(directory, "LICENSE"));
+  const config = projectPath("connectors/tsconfig.build.json");
+  const outDirectory = join(directory, "dist");
+  return runTool("@typescript/native/bin/tsc", "-p", config, "--outDir", outDirectory);
+}
+
+/** Whether the connector's package can be used as it will be published, and is small enough. */
+export async function checkConnectorPackage(): Promise<StepResult> {
+  const directory = await temporaryDirectory("stanchion-package-");
+  try {
+    const built = await buildPackage(directory);
+    if (built.failed > 0) return built;
+    const results = [
+      await runTool(PUBLINT, "run", directory, "--strict"),
+      await runTool(ATTW, "--pack", directory, "--profile", "esm-only", "--format", "ascii"),
+      await runTool(SIZE_LIMIT),
+    ];
+    const failures = results.filter(({ failed }) => failed > 0);
+    return verdict(failures.length === 0, failures.map(({ details }) => details).join("\n"));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
