@@ -7,14 +7,19 @@ import { runTool, type StepResult, verdict } from "./suite";
 const PUBLINT = "publint/src/cli.js";
 const ATTW = "@arethetypeswrong/cli/dist/index.js";
 const SIZE_LIMIT = "size-limit/bin.js";
+/** Pages know other globals than servers, so they are built by themselves. */
+const CONFIGS = ["tsconfig.build.json", "tsconfig.build.browser.json"];
 
 /** Builds the package as it is published. Both tools pack it themselves. */
 async function buildPackage(directory: string): Promise<StepResult> {
   await copyFile(projectPath("connectors/package.json"), join(directory, "package.json"));
   await copyFile(projectPath("LICENSE"), join(directory, "LICENSE"));
-  const config = projectPath("connectors/tsconfig.build.json");
-  const outDirectory = join(directory, "dist");
-  return runTool("@typescript/native/bin/tsc", "-p", config, "--outDir", outDirectory);
+  for (const config of CONFIGS) {
+    const args = ["-p", projectPath("connectors", config), "--outDir", join(directory, "dist")];
+    const built = await runTool("@typescript/native/bin/tsc", ...args);
+    if (built.failed > 0) return built;
+  }
+  return verdict(true, "");
 }
 
 /** Whether the connector's package can be used as it will be published, and is small enough. */
