@@ -18,6 +18,7 @@ import {
   type SiteAnswer,
   type SiteSetup,
   type SiteVisit,
+  type StartSite,
   toOptions,
 } from "./conformance/site.ts";
 import { SECRET } from "./fixtures.ts";
@@ -85,18 +86,11 @@ export interface NodeSite extends AdapterSite {
   readonly port: number;
 }
 
-/** Starts a site on `node:http` behind the connector. Does not wait for the first config. */
-export async function startNodeSite(
-  options: Partial<NodeConnectorOptions> & Pick<NodeConnectorOptions, "configUrl">,
-): Promise<NodeSite> {
-  const connector = createNodeConnector({
-    customerId: "acme",
-    secrets: [SECRET],
-    apiKey: "key-1",
-    failOpen: false,
-    ...options,
-  });
-  const server = createServer(connector.wrap(answerAsOrigin));
+type ServeSite = (connector: NodeConnector) => Server | Promise<Server>;
+
+async function serve(options: NodeConnectorOptions, serveSite: ServeSite): Promise<NodeSite> {
+  const connector = createNodeConnector(options);
+  const server = await serveSite(connector);
   const port = await listen(server);
   return {
     connector,
@@ -107,6 +101,25 @@ export async function startNodeSite(
       await connector.close();
       await stop(server);
     },
+  };
+}
+
+/** Starts a site on `node:http` behind the connector. Does not wait for the first config. */
+export function startNodeSite(
+  options: Partial<NodeConnectorOptions> & Pick<NodeConnectorOptions, "configUrl">,
+): Promise<NodeSite> {
+  const defaults = { customerId: "acme", apiKey: "key-1", failOpen: false };
+  return serve({ ...defaults, secrets: [SECRET], ...options }, (connector) =>
+    createServer(connector.wrap(answerAsOrigin)),
+  );
+}
+
+/** Starts sites in a framework, behind one proxy that names the visitor's address. */
+export function startFrameworkSite(serveSite: ServeSite): StartSite {
+  return async (setup) => {
+    const site = await serve(toNodeOptions(setup), serveSite);
+    await site.connector.ready();
+    return site;
   };
 }
 

@@ -1,11 +1,7 @@
+import { createServer } from "node:http";
 import { runConformance } from "./conformance.ts";
-import { startNodeSite, toNodeOptions } from "./node-site.ts";
+import { answerAsOrigin, startFrameworkSite } from "./node-site.ts";
 
-runConformance({
-  runtime: "node",
-  start: async (setup) => {
-    const site = await startNodeSite({ configUrl: setup.configUrl, ...toNodeOptions(setup) });
-    await site.connector.ready();
-    return site;
-  },
-});
+const start = startFrameworkSite((connector) => createServer(connector.wrap(answerAsOrigin)));
+
+runConformance({ runtime: "node", start });
