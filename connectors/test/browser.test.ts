@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import { ajaxHeaders, markAsAjax } from "../src/adapters/browser/ajax.ts";
 import { readAttributes } from "../src/adapters/browser/attributes.ts";
 import { createCheck } from "../src/adapters/browser/check.ts";
-import { markAsAjax } from "../src/adapters/browser/mark-as-ajax.ts";
 import {
   type BrowserConnectorOptions,
   findProblem,
@@ -257,6 +257,13 @@ describe("a page with a session", () => {
     page.cookieText = cookieOf(value);
     expect(questions(await check(page))).toHaveLength(1);
     expect(page.log.navigations).toHaveLength(1);
+    expect(page.log.cookies).toEqual([expect.stringContaining("_sale=; Expires=")]);
+  });
+
+  test("finds it among several cookies of the name", async () => {
+    const page = open([clientRule()], SENT_AWAY);
+    page.cookieText = `${cookieOf("timeout-not")}; ${cookieOf(session())}`;
+    expect(questions(await check(page))).toEqual([]);
   });
 
   test("gives it back where a rule says so, once", async () => {
@@ -483,4 +490,21 @@ test.each([
   ["https://room.example/", "https://room.example/?_jsar=1"],
 ])("%s is marked as a script's", (address, marked) => {
   expect(markAsAjax(address)).toBe(marked);
+});
+
+describe("a script's request tells its own origin", () => {
+  const nowMs = 1_767_225_600_000;
+  const token = mint({ expiresUnixSeconds: nowMs / 1000 });
+  const url = `${SHOP}?a=1&queueittoken=${token}#ä`;
+  const page = ["x-queueit-ajaxpageurl", encodeURIComponent(`${SHOP}?a=1#ä`)];
+
+  test("the page without its token, and the token while it is fresh", () => {
+    const isOwn = true;
+    expect(ajaxHeaders(url, { isOwn, nowMs })).toEqual([page, ["x-queueittoken", token]]);
+    expect(ajaxHeaders(url, { isOwn, nowMs: nowMs + 1 })).toEqual([page]);
+  });
+
+  test("and another one the page alone", () => {
+    expect(ajaxHeaders(url, { isOwn: false, nowMs })).toEqual([page]);
+  });
 });

@@ -1,7 +1,7 @@
-import type { CompiledConfig, Protection } from "../../core/compile-config.ts";
+import type { CompiledConfig } from "../../core/compile-config.ts";
 import type { ClientConfig } from "./client-config.ts";
 import { createConfigLoader } from "./config-loader.ts";
-import { type JudgedPage, type Judgement, judge } from "./judge.ts";
+import { type Asked, type JudgedPage, type Judgement, judge } from "./judge.ts";
 import type { BrowserConnectorOptions } from "./options.ts";
 import { createOutcomes } from "./outcome.ts";
 import type { Page } from "./page.ts";
@@ -10,8 +10,7 @@ import { TIMEOUT_SESSION } from "./session.ts";
 
 const CONNECTOR_VERSION = "stanchion-browser-0.1.0";
 const RETRY_MS = 10_000;
-const WAIT_TEXT =
-  "One moment, please. This page is not ready for visitors yet. It tries again by itself.";
+const WAIT_TEXT = "One moment, please. This page is not ready yet and tries again by itself.";
 
 /** Whether a check is still that of the page; what a later one has overtaken says nothing. */
 type IsCurrent = () => boolean;
@@ -47,48 +46,51 @@ export function createCheck(options: BrowserConnectorOptions, page: Page): () =>
   const { enter, keep, show } = createOutcomes(options, page);
   let visits = 0;
 
+  const leave = (address: string, cookies: readonly string[]): void => {
+    for (const cookie of cookies) page.setCookie(cookie);
+    page.navigate(address, false);
+  };
   const waitAndRetry = (isCurrent: IsCurrent): void => {
     page.cover(waitText);
     page.after(RETRY_MS, () => {
       if (isCurrent()) void check();
     });
   };
-  const obey = (verdict: Verdict | null, protection: Protection, isCurrent: IsCurrent): void => {
+  const obey = (
+    verdict: Verdict | null,
+    { protection, cookies }: Asked,
+    isCurrent: IsCurrent,
+  ): void => {
     if (verdict === null) page.report("no-answer", protection.eventId);
     if (verdict?.type === "session") enter(protection, verdict.value);
-    else if (verdict?.type === "redirect") page.navigate(verdict.address, false);
+    else if (verdict?.type === "redirect") leave(verdict.address, cookies);
     else if (failOpen) enter(protection, TIMEOUT_SESSION);
     else waitAndRetry(isCurrent);
   };
-  const renew = async (
-    address: string,
-    protection: Protection,
-    isCurrent: IsCurrent,
-  ): Promise<void> => {
-    const verdict = await ask(page, { customerId, eventId: protection.eventId, address });
-    if (verdict?.type === "session") keep(protection, verdict.value);
-    else if (verdict !== null && isCurrent()) obey(verdict, protection, isCurrent);
+  /** In the background: the page is shown already, and stays where nobody answers. */
+  const renew = async (asked: Asked, isCurrent: IsCurrent): Promise<void> => {
+    const verdict = await ask(page, customerId, asked);
+    if (verdict?.type === "session") keep(asked.protection, verdict.value);
+    else if (verdict !== null && isCurrent()) obey(verdict, asked, isCurrent);
+  };
+  const askFirst = async (asked: Asked, isCurrent: IsCurrent): Promise<void> => {
+    page.cover("");
+    const verdict = await ask(page, customerId, asked);
+    if (isCurrent()) obey(verdict, asked, isCurrent);
   };
   const follow = async (judgement: Judgement, isCurrent: IsCurrent): Promise<void> => {
     switch (judgement.type) {
       case "show":
         return page.cover(null);
       case "leave":
-        for (const cookie of judgement.cookies) page.setCookie(cookie);
-        return page.navigate(judgement.address, false);
+        return leave(judgement.address, judgement.cookies);
+      case "ask":
+        return askFirst(judgement, isCurrent);
       case "in":
         show(judgement.protection, judgement.session);
-        if (judgement.renewal === null) return;
-        return renew(judgement.renewal, judgement.protection, isCurrent);
-      case "ask": {
-        const { address, protection } = judgement;
-        page.cover("");
-        const verdict = await ask(page, { customerId, eventId: protection.eventId, address });
-        if (isCurrent()) obey(verdict, protection, isCurrent);
-      }
+        if (judgement.renewal !== null) await renew(judgement.renewal, isCurrent);
     }
   };
-
   const decide = async (isCurrent: IsCurrent): Promise<void> => {
     const rules = await loader.load();
     if (!isCurrent()) return;

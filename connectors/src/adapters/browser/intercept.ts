@@ -1,7 +1,6 @@
-import { markAsAjax } from "./mark-as-ajax.ts";
+import { ajaxHeaders, markAsAjax } from "./ajax.ts";
 import { readUrl } from "./options.ts";
 
-const PAGE_HEADER = "x-queueit-ajaxpageurl";
 const REDIRECT_HEADER = "x-queueit-redirect";
 
 /** What interception needs of its page. */
@@ -37,26 +36,38 @@ function createFollow({ navigate, refuse }: InterceptOptions): Follow {
   };
 }
 
-type IsOurs = (address: string) => boolean;
+type View = Window & typeof globalThis;
 
-function createIsOurs({ document, location }: Window, domains: readonly string[]): IsOurs {
+/** The headers that a request gets; null leaves it alone. */
+type HeadersFor = (address: string) => ReturnType<typeof ajaxHeaders> | null;
+
+function createHeadersFor({ document, location }: View, domains: readonly string[]): HeadersFor {
   const hosts = new Set(domains.map((domain) => domain.toLowerCase()));
   return (address) => {
     const url = readUrl(address, document.baseURI);
-    return url !== null && (url.origin === location.origin || hosts.has(url.host));
+    const isOwn = url?.origin === location.origin;
+    if (url === null || !(isOwn || hosts.has(url.host))) return null;
+    return ajaxHeaders(location.href, { isOwn, nowMs: Date.now() });
   };
 }
 
-function interceptFetch(view: Window & typeof globalThis, isOurs: IsOurs, follow: Follow): void {
+/** Parts of a request that may stand in either argument of `fetch`. */
+function readRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
+  const request = input instanceof Request ? input : null;
+  return {
+    address: request?.url ?? String(input),
+    mode: init?.mode ?? request?.mode,
+    headers: new Headers(init?.headers ?? request?.headers),
+  };
+}
+
+function interceptFetch(view: View, headersFor: HeadersFor, follow: Follow): void {
   const original = view.fetch;
   view.fetch = async (input, init) => {
-    const isRequest = input instanceof view.Request;
-    const mode = init?.mode ?? (isRequest ? input.mode : undefined);
-    if (mode === "no-cors" || !isOurs(isRequest ? input.url : String(input))) {
-      return original.call(view, input, init);
-    }
-    const headers = new view.Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    headers.set(PAGE_HEADER, encodeURIComponent(view.location.href));
+    const { address, mode, headers } = readRequest(input, init);
+    const added = mode === "no-cors" ? null : headersFor(address);
+    if (added === null) return original.call(view, input, init);
+    for (const [name, value] of added) headers.set(name, value);
     const response = await original.call(view, input, { ...init, headers });
     // The page is left: nothing is to be made of an answer that is none.
     if (follow(response.headers.get(REDIRECT_HEADER))) return new Promise(() => undefined);
@@ -77,24 +88,23 @@ function createWatch(follow: Follow): (this: XMLHttpRequest, event: Event) => vo
   };
 }
 
-function interceptXhr(view: Window & typeof globalThis, isOurs: IsOurs, follow: Follow): void {
+function interceptXhr(view: View, headersFor: HeadersFor, follow: Follow): void {
   const { prototype } = view.XMLHttpRequest;
   const { open, send } = prototype;
   const watch = createWatch(follow);
-  const ours = new WeakSet<XMLHttpRequest>();
+  const addresses = new WeakMap<XMLHttpRequest, string>();
   prototype.open = function (this: XMLHttpRequest, ...given: unknown[]): void {
-    const isOpenedForUs = isOurs(String(given[1]));
-    ours[isOpenedForUs ? "add" : "delete"](this);
-    for (const type of ["readystatechange", "progress", "load", "loadend"]) {
-      if (isOpenedForUs) this.addEventListener(type, watch);
-      else this.removeEventListener(type, watch);
+    const address = String(given[1]);
+    addresses.set(this, address);
+    for (const type of ["readystatechange", "load", "loadend"]) {
+      if (headersFor(address) === null) this.removeEventListener(type, watch);
+      else this.addEventListener(type, watch);
     }
     Reflect.apply(open, this, given);
   };
   prototype.send = function (this: XMLHttpRequest, body): void {
-    if (ours.has(this)) {
-      this.setRequestHeader(PAGE_HEADER, encodeURIComponent(view.location.href));
-    }
+    const added = headersFor(addresses.get(this) ?? "");
+    for (const [name, value] of added ?? []) this.setRequestHeader(name, value);
     send.call(this, body);
   };
 }
@@ -104,9 +114,9 @@ function interceptXhr(view: Window & typeof globalThis, isOurs: IsOurs, follow: 
  * the listed hosts. When an answer says that it is not the visitor's turn, the page goes to the
  * waiting room, and the script that asked hears nothing more. Requests elsewhere stay as they are.
  */
-export function intercept(view: Window & typeof globalThis, options: InterceptOptions): void {
-  const isOurs = createIsOurs(view, options.domains);
+export function intercept(view: View, options: InterceptOptions): void {
+  const headersFor = createHeadersFor(view, options.domains);
   const follow = createFollow(options);
-  interceptFetch(view, isOurs, follow);
-  interceptXhr(view, isOurs, follow);
+  interceptFetch(view, headersFor, follow);
+  interceptXhr(view, headersFor, follow);
 }

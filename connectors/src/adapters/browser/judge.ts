@@ -9,20 +9,27 @@ import { goesOn, needsRenewal, readPageSession, TIMEOUT_SESSION } from "./sessio
 
 type QueueAction = Extract<CompiledAction, { readonly type: "queue" }>;
 
+/** A question that only the waiting room can answer: a script at the address does. */
+export interface Asked {
+  readonly protection: Protection;
+  readonly address: string;
+  /** What to set when the answer is no: sessions that are none any more. */
+  readonly cookies: readonly string[];
+}
+
 /** What a page may do by what it holds itself. */
 export type Judgement =
   /** No rule asks for anything. */
   | { readonly type: "show" }
-  /** It has a session; `renewal` extends it in the background. */
   | {
+      /** It has a session; the question extends it in the background. */
       readonly type: "in";
       readonly protection: Protection;
       /** The value of its cookie. */
       readonly session: string;
-      readonly renewal: string | null;
+      readonly renewal: Asked | null;
     }
-  /** Only the waiting room can say: a script at this address does. */
-  | { readonly type: "ask"; readonly protection: Protection; readonly address: string }
+  | (Asked & { readonly type: "ask" })
   /** The visitor gives the session back. */
   | { readonly type: "leave"; readonly address: string; readonly cookies: readonly string[] };
 
@@ -89,36 +96,59 @@ function questionAddress(page: JudgedPage, action: QueueAction, session: string)
   return `${base}javascriptqueue/${path}?${questionOf(page, action, session)}`;
 }
 
+/** A visitor of several hosts or paths may have as many cookies of a name. */
+const MAX_COOKIES = 3;
+
+/** Whatever the page holds as sessions of a rule, and what it says of itself. */
+function findSessions({ eventIds }: Protection, view: RequestView) {
+  return eventIds.flatMap((eventId) =>
+    view
+      .cookies(sessionCookieName(eventId), MAX_COOKIES)
+      .filter((value) => value !== "")
+      .map((value) => ({ eventId, value, session: readPageSession(value, eventId) })),
+  );
+}
+
+function clearingCookies(
+  protection: Protection,
+  found: readonly { readonly eventId: string }[],
+): readonly string[] {
+  const eventIds = new Set(found.map(({ eventId }) => eventId));
+  return [...eventIds].map((eventId) => formatSetCookie(clearSession(protection, eventId)));
+}
+
 function judgeQueue(page: JudgedPage, action: QueueAction, view: RequestView): Judgement {
   const { cookieValidityMinutes, extendCookieValidity, protection } = action;
   const { queueToken } = splitQueueToken(page.request.url);
   const nowUnixSeconds = Math.floor(page.nowMs / 1000);
-  for (const eventId of protection.eventIds) {
-    const [value = ""] = view.cookies(sessionCookieName(eventId), 1);
+  const found = findSessions(protection, view);
+  const askWith = (held: string): Asked => ({
+    protection,
+    address: questionAddress(page, action, held),
+    cookies: clearingCookies(protection, found),
+  });
+  const isMain = ({ eventId }: { readonly eventId: string }) => eventId === protection.eventId;
+  for (const one of found) {
+    const { value, session } = one;
     if (value === TIMEOUT_SESSION && queueToken === null) {
       return { type: "in", protection, session: value, renewal: null };
     }
-    const session = readPageSession(value, eventId);
     if (session === null || !goesOn(session, cookieValidityMinutes, nowUnixSeconds)) continue;
     const isDue = extendCookieValidity && needsRenewal(session, nowUnixSeconds);
-    const renewal =
-      isDue && eventId === protection.eventId ? questionAddress(page, action, value) : null;
+    const renewal = isDue && isMain(one) ? askWith(value) : null;
     return { type: "in", protection, session: value, renewal };
   }
-  const [value = ""] = view.cookies(sessionCookieName(protection.eventId), 1);
-  return { type: "ask", protection, address: questionAddress(page, action, value) };
+  return { type: "ask", ...askWith(found.find(isMain)?.value ?? "") };
 }
 
 function judgeCancel(page: JudgedPage, protection: Protection, view: RequestView): Judgement {
-  const found = protection.eventIds.flatMap((eventId) => {
-    const [value = ""] = view.cookies(sessionCookieName(eventId), 1);
-    const session = readPageSession(value, eventId);
-    return session === null ? [] : [{ eventId, queueId: session.queueId }];
-  });
-  if (found.length === 0) return { type: "show" };
-  const address = cancelUrl(contextOf(page, protection), found, view.pageUrl);
-  const cookies = found.map(({ eventId }) => formatSetCookie(clearSession(protection, eventId)));
-  return { type: "leave", address, cookies };
+  const found = findSessions(protection, view);
+  const ended = found.flatMap(({ eventId, session }) =>
+    session === null ? [] : [{ eventId, queueId: session.queueId }],
+  );
+  if (ended.length === 0) return { type: "show" };
+  const address = cancelUrl(contextOf(page, protection), ended, view.pageUrl);
+  return { type: "leave", address, cookies: clearingCookies(protection, found) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asRecord, asText } from "../../core/untrusted.ts";
+import type { Asked } from "./judge.ts";
 import type { Page } from "./page.ts";
 import { withinPatience } from "./patience.ts";
 
@@ -17,16 +18,17 @@ function readVerdict(given: unknown): Verdict | null {
 }
 
 /**
- * Asks the waiting room about an event by running the script at `address`. Resolves to null when
+ * Asks the waiting room by running the script at the address of the question. Resolves to null when
  * there is no answer in time; never rejects.
  */
 export async function ask(
   page: Page,
-  event: { readonly customerId: string; readonly eventId: string; readonly address: string },
+  customerId: string,
+  { protection, address }: Asked,
 ): Promise<Verdict | null> {
   let verdict: Verdict | null = null;
-  page.define(["queueit", event.customerId, event.eventId, "enqueue"], (given) => {
+  page.define(["queueit", customerId, protection.eventId, "enqueue"], (given) => {
     verdict = readVerdict(given);
   });
-  return (await withinPatience(page, page.loadScript(event.address))) ? verdict : null;
+  return (await withinPatience(page, page.loadScript(address))) ? verdict : null;
 }

@@ -1,0 +1,52 @@
+import { afterAll } from "vitest";
+import { buildScript, launchChromium, startBrowserSite } from "./browser-site.ts";
+import { runConformance } from "./conformance.ts";
+
+const [browser, script] = await Promise.all([launchChromium(), buildScript()]);
+afterAll(() => browser.close());
+
+const NO_ANSWER = "a page is there already; the script in it makes no answer with headers";
+const NO_METHOD = "pages are loaded with GET";
+const NO_AJAX =
+  "the page is checked, not its scripts' requests; connectors on servers answer those";
+const NO_ADDRESS = "the waiting room binds the sessions of pages to no address";
+const NO_MEMORY = "each page loads the rules anew and knows none from before";
+const NO_SERVER = "only connectors on servers are told this";
+const ONE_COOKIE = "a browser keeps one cookie of a name for a host and a path";
+const ROOM_DECIDES = "the waiting room decides, and leads to its own pages";
+
+runConformance({
+  runtime: "browser",
+  start: (setup) => startBrowserSite(setup, browser, script),
+  cannot: {
+    "pages without a rule, and of ignore rules, are served": NO_ANSWER,
+    "a visitor without a session is sent to the queue, and no cache keeps that": NO_ANSWER,
+    "a HEAD request is redirected, a POST request is, too": NO_METHOD,
+    "an enqueue token of the site goes along": "a tag has no function to make one; the module has",
+    "a script is told where its page has to go": NO_AJAX,
+    "error hash: a forged token, and the bad session is cleared": NO_ANSWER,
+    "error ip: a token of another address": NO_ADDRESS,
+    "error sessionstate: a session of another address": NO_ADDRESS,
+    "a good token starts a session and leaves the address bar": NO_ANSWER,
+    "a POST request with a good token keeps its body": NO_METHOD,
+    "a token in the header x-queueittoken counts": "a page has no headers of its own",
+    "several waiting rooms in one rule: any session or token counts": ROOM_DECIDES,
+    "leaving ends the session and tells the waiting room": NO_ANSWER,
+    "a script that leaves is told where its page has to go": NO_AJAX,
+    "diagnostics say why, and admit nobody": NO_SERVER,
+    "a token admits once, and its visitor may reload": NO_SERVER,
+    "a token that is written in another way is the same token": NO_SERVER,
+    "activity is reported, and a place that was taken back counts no more": NO_SERVER,
+    "of two cookies of a name the good one counts, a fourth is not read": ONE_COOKIE,
+    "names that every object has are no headers or cookies": "a page has no headers of its own",
+    "without any config, failOpen: true lets requests through and marks them": NO_ANSWER,
+    "without any config, failOpen: false answers 503, not to be kept": NO_ANSWER,
+    "pulls carry the API key and say who pulls": "the rules for pages are open to everybody",
+    "a config that is older is refused": NO_MEMORY,
+    "a config of another customer is refused": NO_MEMORY,
+    "a config that cannot be obeyed is refused": NO_MEMORY,
+    "no JSON, and an error page, are no config": NO_MEMORY,
+    "with public keys, only a signed config counts": NO_SERVER,
+    "a pushed config counts if the waiting room sent it": NO_SERVER,
+  },
+});
