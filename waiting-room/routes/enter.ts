@@ -107,32 +107,23 @@ async function enterWithin(
   place: Place,
   claim: string,
 ): Promise<EnterOutcome> {
-  const outcome = await tryEnter(room, line, place, claim);
-  if (outcome.type !== "wait" || outcome.waitMs > heldMs) return outcome;
-  await setTimeout(outcome.waitMs + 1);
-  return enterWithin(heldMs - outcome.waitMs - 1, room, line, place, claim);
+  const { lane, number, queueId } = place;
+  const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
+  const request = { lane, number, rank, queueId, claim: hashClaim(claim) };
+  let leftMs = heldMs;
+  while (isCalled(line, place)) {
+    const outcome = await line.enter(request).catch((error: unknown) => refuse(room, error));
+    if (outcome.type !== "wait" || outcome.waitMs > leftMs) return outcome;
+    await setTimeout(outcome.waitMs + 1);
+    leftMs -= outcome.waitMs + 1;
+  }
+  return { type: "early" };
 }
 
-async function tryEnter(
-  room: Room,
-  line: EventLine,
-  place: Place,
-  claim: string,
-): Promise<EnterOutcome> {
-  if (!isCalled(line, place)) return { type: "early" };
-  try {
-    return await line.enter({
-      lane: place.lane,
-      number: place.number,
-      rank: line.settings.method === "random" ? (place.wonInterval ?? 0) : place.number,
-      queueId: place.queueId,
-      claim: hashClaim(claim),
-    });
-  } catch (error) {
-    if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
-    room.log(error);
-    throw new HttpError("recovering", 2_000);
-  }
+function refuse(room: Room, error: unknown): never {
+  if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
+  room.log(error);
+  throw new HttpError("recovering", 2_000);
 }
 
 function refusal(
