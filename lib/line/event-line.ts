@@ -22,7 +22,7 @@ import {
   type RightRequest,
 } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
-import { RecentAdmissions } from "./recent-admissions";
+import { type Admitted, RecentAdmissions } from "./recent-admissions";
 import { type EnterOutcome, runEnter } from "./scripts/enter";
 import { runJoin } from "./scripts/join";
 import { runJoinWithRight } from "./scripts/join-with-right";
@@ -311,12 +311,14 @@ export class EventLine {
     );
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     const outcomes = new Map<EnterRequest, EnterOutcome>();
+    const admitted: Admitted[] = [];
     sorted.forEach((request, index) => {
       const outcome = reply.outcomes[index];
       if (outcome === undefined) return;
       outcomes.set(request, outcome);
-      if (outcome.type === "admitted") this.recent.add({ ...request, ...outcome });
+      if (outcome.type === "admitted") admitted.push({ ...request, ...outcome });
     });
+    this.recent.add(reply.lineTimeMs, admitted);
     return requests.map((request) => outcomes.get(request) ?? { type: "early" });
   }
 
@@ -329,21 +331,14 @@ export class EventLine {
     );
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     const { lineTimeMs } = reply;
-    return requests.map((request, index) => {
+    const passed = requests.map((request, index) => {
       const number = reply.numbers[index] ?? 0;
-      if (number > 0) {
-        this.notePresented(0, number);
-        this.recent.add({
-          ...request,
-          lane: 0,
-          number,
-          rank: number,
-          admittedAtMs: lineTimeMs,
-          renewals: 0,
-        });
-      }
-      return { number, lineTimeMs };
+      return { ...request, lane: 0, number, admittedAtMs: lineTimeMs, renewals: 0 };
     });
+    const admitted = passed.filter(({ number }) => number > 0);
+    for (const { number } of admitted) this.notePresented(0, number);
+    this.recent.add(lineTimeMs, admitted);
+    return passed.map(({ number }) => ({ number, lineTimeMs }));
   }
 
   private unavailable(status: string): LineUnavailable {

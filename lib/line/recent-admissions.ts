@@ -8,17 +8,31 @@ import type { LineState } from "./scripts/tick";
 /** Admissions that a process writes back after a loss. */
 const KEPT_MS = 10_000;
 const BATCH = 200;
+/** What a script is told of each: number, lane, when, renewals, claim and queue id. */
+const FIELDS = 6;
 
-type Admitted = EnterRequest & { readonly admittedAtMs: number; readonly renewals: number };
+export type Admitted = Omit<EnterRequest, "rank"> & {
+  readonly admittedAtMs: number;
+  readonly renewals: number;
+};
 
-/** The admissions of the last ten seconds that this process has seen, for what a loss may undo. */
+/**
+ * The admissions of the last ten seconds that this process has seen, for what a loss may undo. Those of
+ * a call are kept as one text: many small objects that live for seconds are what a collector is worst at.
+ */
 export class RecentAdmissions {
-  private admitted: Admitted[] = [];
+  private calls: { readonly lineTimeMs: number; readonly members: string }[] = [];
   /** When the hold of the newest loss ends; unlike their count it never comes again. */
   private knownHoldMs: number | null = null;
 
-  add(admitted: Admitted): void {
-    this.admitted.push(admitted);
+  /** Takes in those of one call. Neither claims nor queue ids hold a space. */
+  add(lineTimeMs: number, admitted: readonly Admitted[]): void {
+    if (admitted.length === 0) return;
+    const fields = admitted.map(
+      ({ number, lane, admittedAtMs, renewals, claim, queueId }) =>
+        `${number} ${lane} ${admittedAtMs} ${renewals} ${claim} ${queueId}`,
+    );
+    this.calls.push({ lineTimeMs, members: fields.join(" ") });
   }
 
   /** Writes them back if the line has lost something since the last call. Takes no slot. */
@@ -26,16 +40,13 @@ export class RecentAdmissions {
     const hadLoss = this.knownHoldMs !== null && state.holdUntilMs !== this.knownHoldMs;
     this.knownHoldMs = state.holdUntilMs;
     const since = state.lineTimeMs - KEPT_MS;
-    // They come in order of their admission, but for the few milliseconds that calls overlap.
-    const kept = this.admitted.findIndex(({ admittedAtMs }) => admittedAtMs >= since);
-    this.admitted.splice(0, kept === -1 ? this.admitted.length : kept);
+    this.calls = this.calls.filter(({ lineTimeMs }) => lineTimeMs >= since);
     if (!hadLoss) return;
     const { line, spent, recent, recentAt } = eventKeys(settings);
     const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };
-    for (let start = 0; start < this.admitted.length; start += BATCH) {
-      const members = this.admitted
-        .slice(start, start + BATCH)
-        .flatMap((a) => [a.number, a.lane, a.admittedAtMs, a.renewals, a.claim, a.queueId]);
+    const fields = this.calls.flatMap(({ members }) => members.split(" "));
+    for (let start = 0; start < fields.length; start += BATCH * FIELDS) {
+      const members = fields.slice(start, start + BATCH * FIELDS);
       await runReport(redis, keys, { runId: settings.runId }, members);
     }
   }
