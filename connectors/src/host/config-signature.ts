@@ -3,7 +3,8 @@ import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
 /** The header that carries the signature of a pulled config. */
 export const SIGNATURE_HEADER = "x-stanchion-config-signature";
 
-const SIGNATURE = /(?:^|,)\s*signature=([\w-]{86})\s*(?:,|$)/;
+/** As the header of a pull has it, or alone, as it comes with a push. */
+const SIGNATURE = /(?:^|,\s*signature=)([\w-]{86})$/;
 const PUBLIC_KEY_BYTES = 32;
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
@@ -31,17 +32,17 @@ const verifyByWebCrypto: VerifyEd25519 = async (publicKey, signature, bytes) => 
 /**
  * Whether one of the keys signed exactly this text (as UTF-8).
  *
- * @param header - `keyid=…, signature=…`, or null when there is none
+ * @param written - `keyid=…, signature=…`, the signature alone, or null when there is none
  * @returns also false when there is no signature or it is not one; it rejects only where the
  * runtime has no Ed25519, which refuses the config as well
  */
 export function isSigned(
   text: string,
-  header: string | null,
+  written: string | null,
   keys: readonly Uint8Array<ArrayBuffer>[],
   verify: VerifyEd25519 = verifyByWebCrypto,
 ): MaybePromise<boolean> {
-  const encoded = SIGNATURE.exec(header ?? "")?.[1];
+  const encoded = SIGNATURE.exec(written ?? "")?.[1];
   if (encoded === undefined) return false;
   const signature = fromBase64Url(encoded);
   const bytes = new TextEncoder().encode(text);

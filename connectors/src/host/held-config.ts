@@ -18,7 +18,7 @@ export interface HeldConfig {
   /**
    * Takes up a config, or throws (or rejects with) why it is refused and keeps the one it has.
    *
-   * @param signature - the signature header that came with it
+   * @param signature - as it was written in the header of the pull, or in the push
    */
   readonly take: (text: string, signature: string | null) => MaybePromise<void>;
   /** There at once where the storage answers at once. */

@@ -8,7 +8,7 @@ export const MAX_PUSH_CHARACTERS = 10_001_000;
 /** A config that the waiting room has sent. */
 export interface PushedConfig {
   readonly text: string;
-  /** As in the header of a pulled config; null when it came without. */
+  /** In base64url; null when it came without. */
   readonly signature: string | null;
 }
 

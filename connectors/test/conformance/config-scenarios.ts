@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { hmacSha256Hex, keyIdOf } from "../../src/core/index.ts";
 import { OTHER_SECRET, SECRET } from "../fixtures.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";
-import type { AdapterSite, SiteSetup } from "./site.ts";
+import type { AdapterSite, SiteSetup, SiteVisit } from "./site.ts";
 import { configText, configVersionOf, until, type WaitingRoom } from "./world.ts";
 
 const NOWHERE: Partial<SiteSetup> = { configUrl: "http://127.0.0.1:1/", configText: "" };
@@ -34,9 +34,12 @@ function refusesChange(publish: (room: WaitingRoom) => void): Scenario {
   };
 }
 
-function signatureOf(text: string, privateKey: KeyObject): Readonly<Record<string, string>> {
-  const signature = sign(null, Buffer.from(text), privateKey).toString("base64url");
-  return { [SIGNATURE_HEADER]: `keyid=ab12cd34, signature=${signature}` };
+function signatureOf(text: string, privateKey: KeyObject): string {
+  return sign(null, Buffer.from(text), privateKey).toString("base64url");
+}
+
+function signedBy(text: string, privateKey: KeyObject): Readonly<Record<string, string>> {
+  return { [SIGNATURE_HEADER]: `keyid=ab12cd34, signature=${signatureOf(text, privateKey)}` };
 }
 
 function newKey(): { readonly publicKey: string; readonly privateKey: KeyObject } {
@@ -44,10 +47,13 @@ function newKey(): { readonly publicKey: string; readonly privateKey: KeyObject 
   return { publicKey: publicKey.export({ format: "jwk" }).x ?? "", privateKey };
 }
 
-function pushOf(text: string, secret: string): string {
+function pushOf(text: string, secret: string, signature?: string): SiteVisit {
   const integrationInfo = Buffer.from(text).toString("hex");
-  return JSON.stringify({ integrationInfo, hash: hmacSha256Hex(secret, integrationInfo) });
+  const hash = hmacSha256Hex(secret, integrationInfo);
+  return { method: "PUT", body: JSON.stringify({ integrationInfo, hash, signature }) };
 }
+
+const PUSH_PATH = "/?__push_queueit_config";
 
 /** How rules come to the site, and what happens without them. */
 export const CONFIG: Scenarios = {
@@ -103,23 +109,20 @@ export const CONFIG: Scenarios = {
     };
     const { site, room } = await alone(() => setup);
     expect((await site.send("/tickets")).status).toBe(503);
-    room.publish(text, signatureOf(text, other.privateKey));
+    room.publish(text, signedBy(text, other.privateKey));
     await letPullsGoBy(site, room, 2);
-    room.publish(`${text} `, signatureOf(text, key.privateKey));
+    room.publish(`${text} `, signedBy(text, key.privateKey));
     await letPullsGoBy(site, room, 2);
     expect((await site.send("/tickets")).status).toBe(503);
-    room.publish(text, signatureOf(text, previous.privateKey));
+    room.publish(text, signedBy(text, previous.privateKey));
     await until(async () => (await site.send("/tickets")).status === 302);
     const newer = configText({ Version: 8 });
-    room.publish(newer, signatureOf(newer, key.privateKey));
+    room.publish(newer, signedBy(newer, key.privateKey));
     await until(async () => (await versionAt(site)) === "8");
   },
   "a pushed config counts if the waiting room sent it": async ({ alone }) => {
     const { site } = await alone(() => ({ acceptsPush: true }));
-    const push = (text: string, secret: string) => {
-      const body = pushOf(text, secret);
-      return site.send("/?__push_queueit_config", { method: "PUT", body });
-    };
+    const push = (text: string, secret: string) => site.send(PUSH_PATH, pushOf(text, secret));
     const forged = await push(configText({ Version: 8 }), OTHER_SECRET);
     expect([forged.status, forged.body]).toEqual([400, "Fail!"]);
     expect(await versionAt(site)).toBe("7");
@@ -127,6 +130,23 @@ export const CONFIG: Scenarios = {
     expect([older.status, older.body]).toEqual([400, "Fail!"]);
     const good = await push(configText({ Version: 8 }), SECRET);
     expect([good.status, good.body]).toEqual([200, "Success!"]);
+    expect(await versionAt(site)).toBe("8");
+  },
+  "with public keys, only a signed push counts": async ({ alone }) => {
+    const [key, other] = [newKey(), newKey()];
+    const text = configText();
+    const { site } = await alone((room) => {
+      room.publish(text, signedBy(text, key.privateKey));
+      return { acceptsPush: true, configPublicKeys: [key.publicKey] };
+    });
+    expect(await versionAt(site)).toBe("7");
+    const newer = configText({ Version: 8 });
+    const push = (signature?: string) => site.send(PUSH_PATH, pushOf(newer, SECRET, signature));
+    expect((await push()).status).toBe(400);
+    expect((await push(signatureOf(newer, other.privateKey))).status).toBe(400);
+    expect((await push(signatureOf(text, key.privateKey))).status).toBe(400);
+    expect(await versionAt(site)).toBe("7");
+    expect((await push(signatureOf(newer, key.privateKey))).status).toBe(200);
     expect(await versionAt(site)).toBe("8");
   },
 };
