@@ -190,6 +190,12 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** This server as the caller reached it, without a path. */
+export function originOf(exchange: Exchange): string {
+  const scheme = exchange.isSecure ? "https" : "http";
+  return `${scheme}://${header(exchange.request, "host") ?? ""}`;
+}
+
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */
 export function wantsJson(exchange: Exchange): boolean {
   return header(exchange.request, "accept")?.includes("application/json") === true;

@@ -12,6 +12,7 @@ import { configKeys, integrationConfig } from "./routes/integration-config";
 import { join } from "./routes/join";
 import { leave } from "./routes/leave";
 import { lineJson } from "./routes/line-json";
+import { mobileEnqueue } from "./routes/mobile";
 import { near } from "./routes/near";
 import { queuePage } from "./routes/queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./routes/site-reports";
@@ -82,6 +83,11 @@ const ROUTES: readonly Route[] = [
     method: "GET",
     path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?(?:\/cancelqueueid)?\/?$/,
     handle: cancel,
+  },
+  {
+    method: "POST",
+    path: /^\/api\/mobileapp\/queue\/([^/]+)\/([^/]+)\/enqueue\/?$/,
+    handle: mobileEnqueue,
   },
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },

@@ -6,7 +6,7 @@ import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
 import type { EventLine } from "@/lib/line/event-line";
 import { findCustomer } from "../api-key";
 import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../browser-session";
-import { type Exchange, HttpError, header, send } from "../http";
+import { type Exchange, HttpError, header, originOf, send } from "../http";
 import type { Room } from "../room";
 import { findEvent } from "../visit";
 
@@ -110,8 +110,7 @@ function roomUrl(
   }
   const target = exchange.query.get("t");
   if (target !== null) query.set("t", removeQueueToken(target));
-  const scheme = exchange.isSecure ? "https" : "http";
-  return `${scheme}://${header(exchange.request, "host") ?? ""}${path}?${query}`;
+  return `${originOf(exchange)}${path}?${query}`;
 }
 
 /**

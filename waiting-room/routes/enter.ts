@@ -5,6 +5,7 @@ import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Admission, Place } from "@/lib/line/place";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { isClaim, placeCookie, readClaim } from "../cookies";
+import { hashClaim } from "../direct-entry";
 import {
   type Exchange,
   HttpError,
@@ -25,7 +26,6 @@ import {
   readVisit,
   type Visit,
 } from "../visit";
-import { hashClaim } from "./queue-page";
 
 const HELD_MS = 1_500;
 

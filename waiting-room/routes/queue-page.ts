@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
@@ -8,6 +8,7 @@ import type { Place } from "@/lib/line/place";
 import { answerAfterEnd } from "../after-event";
 import { compress, encodingOf } from "../compress";
 import { claimCookie, placeCookie, readClaim } from "../cookies";
+import { enterDirectly, mayEnterDirectly } from "../direct-entry";
 import { type Exchange, HttpError, header, redirect, send } from "../http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
 import { renderWaitingPage } from "../pages/waiting-page";
@@ -61,7 +62,7 @@ async function receiveNewcomer(room: Room, exchange: Exchange, visit: Visit): Pr
   }
   if (await mustWait(room, exchange, line)) return servePage(room, exchange, visit);
   if (admission !== null) return admitByThrow(room, exchange, { visit, admission });
-  if (mayGoStraightIn(room, exchange, line)) {
+  if (isNavigation(exchange) && mayEnterDirectly(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
@@ -94,14 +95,6 @@ async function mustWait(room: Room, { query }: Exchange, line: EventLine): Promi
   }
 }
 
-/** Only a person's navigation may take a place: no preview, prefetch or HEAD, no address too often. */
-function mayGoStraightIn(room: Room, exchange: Exchange, line: EventLine): boolean {
-  const { phase, enters } = whatIsOpen(line);
-  if (phase !== "dormant" || !enters || !isNavigation(exchange)) return false;
-  if (line.settings.inviteOnly) return false;
-  return room.directEntries.take(exchange.address, performance.now());
-}
-
 /** Held again when there is no slot: a throw that won takes a slot and a seat like everybody. */
 const NO_SLOT_SECONDS = 5;
 
@@ -115,7 +108,8 @@ async function admitByThrow(
   const { phase } = whatIsOpen(line);
   if (phase !== "dormant" && phase !== "queueing") return servePage(room, exchange, visit);
   const thrown = room.throws.throwFor(line, exchange, admission);
-  const mayTry = thrown.type === "admitted" && mayGoStraightIn(room, exchange, line);
+  const mayTry =
+    thrown.type === "admitted" && isNavigation(exchange) && mayEnterDirectly(room, exchange, line);
   const location = mayTry ? await goStraightIn(room, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
@@ -125,6 +119,7 @@ async function admitByThrow(
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
+/** Only a person's navigation may take a place: no preview, no prefetch, no HEAD. */
 function isNavigation({ request, method }: Exchange): boolean {
   const mode = header(request, "sec-fetch-mode");
   if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
@@ -163,14 +158,10 @@ function placeOf(
 
 async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
   const { line, event } = visit;
-  const claim = randomBytes(16).toString("base64url");
-  const queueId = randomUUID();
-  const passed = await line.pass({ queueId, claim: hashClaim(claim) }).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) room.log(error);
-    return null;
-  });
-  if (passed === null || passed.number === 0) return null;
-  const admittedAtMs = passed.lineTimeMs;
+  const entry = await enterDirectly(room, line);
+  if (entry === null) return null;
+  const { claim, ...held } = entry;
+  const admittedAtMs = entry.lineTimeMs;
   const admission = {
     admittedAtMs,
     firstAdmittedAtMs: admittedAtMs,
@@ -178,19 +169,13 @@ async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
     returns: 0,
     redirectType: "safetynet",
   };
-  const { number, lineTimeMs } = passed;
-  const place = { ...placeOf(visit, { lane: 0, number, queueId, lineTimeMs }), admission };
+  const place = { ...placeOf(visit, { lane: 0, ...held }), admission };
   const cookies = [
     placeCookie(exchange, room.sealer, event, place),
     claimCookie(exchange, event, claim),
   ];
   const url = await admittedUrl(room, line, { place, admission }, exchange.query.get("t"));
   return { url, cookies };
-}
-
-/** The hex of 16 bytes that stand for a claim in Redis. */
-export function hashClaim(claim: string): string {
-  return hash("sha256", claim, "hex").slice(0, 32);
 }
 
 /** The waiting page in the state that this visitor is in; complete without JavaScript. */

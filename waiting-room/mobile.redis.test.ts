@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
+import { findQueueToken, verifyQueueToken } from "@/connectors/src/core";
+import { passTime } from "@/test/line";
+import { type Reply, startTestRoom } from "@/test/waiting-room";
+
+const { call, cookieOf, customerId, id, open, redis, room, secret, turnComes } = startTestRoom();
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const TARGET = "https://shop.example/app/done";
+const APP = { userId: "device 7", userAgent: "Phone/1", sdkVersion: "Android-2.1.4" };
+
+function enqueue({ settings }: Opened, body: unknown = APP): Promise<Reply> {
+  return call("POST", `/api/mobileapp/queue/${customerId}/${settings.eventId}/enqueue`, {
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** Open for long enough that a slot is free. */
+async function openWithSlots(overrides: Parameters<typeof open>[0] = {}): Promise<Opened> {
+  const opened = await open(overrides);
+  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  for (let minute = 0; minute < 2; minute += 1) {
+    await passTime(redis, opened.settings, 60_000);
+    await line?.refresh();
+  }
+  return opened;
+}
+
+const answerOf = ({ body }: Reply) => JSON.parse(body);
+
+function isGood(token: string, { settings }: Opened): boolean {
+  const nowUnixSeconds = Math.floor(Date.now() / 1_000);
+  const eventIds = [settings.eventId];
+  return verifyQueueToken(token, { secrets: [secret], eventIds, nowUnixSeconds }).valid;
+}
+
+test("an app whose visitor has to wait gets the page, which leads to the target with a pass", async () => {
+  const opened = await open({ queueAll: true, targetUrl: TARGET });
+  const reply = await enqueue(opened, { ...APP, layoutName: "Dark", language: "de-DE" });
+  expect(reply.status).toBe(200);
+  const { QueueUrl, ...rest } = answerOf(reply);
+  expect(rest).toEqual({
+    QueueId: null,
+    QueueUrlTTLInMinutes: 20,
+    EventTargetUrl: TARGET,
+    QueueitToken: null,
+  });
+  const url = new URL(QueueUrl);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    c: customerId,
+    e: opened.settings.eventId,
+    t: TARGET,
+    userId: "device 7",
+    l: "Dark",
+    cid: "de-DE",
+  });
+  const shown = await call("GET", `${url.pathname}${url.search}`, {
+    headers: { accept: "text/html" },
+  });
+  expect([url.host, shown.status, shown.headers.location]).toEqual(["room.test", 200, undefined]);
+  const form = { joinId: id(), t: url.searchParams.get("t") ?? "" };
+  const cookie = cookieOf(await call("POST", `${opened.base}/join`, { form }));
+  await turnComes(opened, cookie);
+  const entered = await call("POST", `${opened.base}/enter`, {
+    headers: { cookie },
+    form: { claim: id(), t: form.t },
+  });
+  const back = new URL(answerOf(entered).redirectUrl);
+  expect([back.host, back.pathname]).toEqual(["shop.example", "/app/done"]);
+  expect(isGood(findQueueToken(back.href) ?? "", opened)).toBe(true);
+});
+
+describe("an app whose visitor does not have to wait gets the pass at once", () => {
+  const ended = {
+    kind: "scheduled",
+    startAtMs: Date.now() - 120_000,
+    endAtMs: Date.now() - 60_000,
+    afterEvent: { show: { kind: "page", message: null }, protectedPages: "let-through" },
+  } as const;
+  test.each([
+    ["safetynet", {}],
+    ["disabled", { method: "passthrough" }],
+    ["afterevent", ended],
+  ] as const)("%s", async (redirectType, overrides) => {
+    const opened = await openWithSlots(overrides);
+    const { QueueitToken, QueueId, QueueUrl, EventTargetUrl } = answerOf(await enqueue(opened));
+    expect(/~rt_(.*?)~/.exec(QueueitToken)?.[1]).toBe(redirectType);
+    expect(QueueitToken).toContain(`~q_${QueueId}~`);
+    expect([isGood(QueueitToken, opened), EventTargetUrl]).toEqual([
+      true,
+      opened.settings.targetUrl,
+    ]);
+    expect(QueueUrl).toContain(`e=${opened.settings.eventId}`);
+  });
+});
+
+test("an app gets no pass without a slot, while the line is held, or when it asks too often", async () => {
+  const passes = async (opened: Opened) => answerOf(await enqueue(opened)).QueueitToken !== null;
+  const opened = await openWithSlots({ outflowPerMinute: 1 });
+  expect([await passes(opened), await passes(opened)]).toEqual([true, false]);
+  for (const held of [{ paused: true }, { queueAll: true }, { method: "reject" }] as const) {
+    expect(await passes(await openWithSlots(held))).toBe(false);
+  }
+  while (room.directEntries.take("127.0.0.1", performance.now()));
+  expect(await passes(await openWithSlots())).toBe(false);
+});
+
+test("a line by invitation wants the token of the invitation, and hands it on to the page", async () => {
+  const opened = await open({ inviteOnly: true });
+  const { eventId } = opened.settings;
+  const refused = await enqueue(opened);
+  expect([refused.status, answerOf(refused).code]).toEqual([403, "invitation-needed"]);
+  const enqueueToken = mintEnqueueToken({ customerId, eventId, key: "user-1" }, secret);
+  const { QueueUrl, QueueitToken } = answerOf(await enqueue(opened, { ...APP, enqueueToken }));
+  expect(QueueitToken).toBeNull();
+  const { searchParams } = new URL(QueueUrl);
+  const form = { joinId: id(), enqueueToken: searchParams.get("enqueuetoken") ?? "" };
+  expect(answerOf(await call("POST", `${opened.base}/join`, { form }))).toMatchObject({
+    number: 1,
+  });
+});
+
+test.each([["[]"], ["null"], ["{"], ['{"userId":7}'], [`{"userId":"${"x".repeat(5_000)}"}`]])(
+  "%.20s is refused",
+  async (body) => {
+    expect((await enqueue(await open(), body)).status).toBe(400);
+  },
+);
+
+test("an unknown event is not found, and nothing is answered to a GET", async () => {
+  const path = `/api/mobileapp/queue/${customerId}/nothing/enqueue`;
+  const options = { headers: { "content-type": "application/json" }, body: "{}" };
+  expect((await call("POST", path, options)).status).toBe(404);
+  expect((await call("GET", path)).status).toBe(405);
+});

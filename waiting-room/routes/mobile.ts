@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { EventLine } from "@/lib/line/event-line";
+import { answerAfterEnd } from "../after-event";
+import { enterDirectly, mayEnterDirectly } from "../direct-entry";
+import { type Exchange, HttpError, originOf, readJson, sendJson } from "../http";
+import type { Room } from "../room";
+import { findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
+
+/** How long an app may come back to the address without asking again. */
+const URL_MINUTES = 20;
+const TEXT_MAX = 4_096;
+
+const RIGHT = "enqueuetoken";
+/** What an app may say about its visitor, and what becomes of it in the address of the page. */
+const PASSED_ON = { userId: "userId", layoutName: "l", language: "cid", enqueueToken: RIGHT };
+
+/** By their names in the address. */
+type Asked = ReadonlyMap<string, string>;
+
+/**
+ * `POST /api/mobileapp/queue/{c}/{e}/enqueue`: where apps with a mobile SDK ask. Who does not have to
+ * wait gets a token at once; everybody else the address of the page that joins. It gives nobody a place.
+ */
+export async function mobileEnqueue(
+  room: Room,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  const asked = readAsked(await readJson(exchange));
+  const line = await findEvent(room, customerId, eventId);
+  const { settings } = line;
+  if (settings.inviteOnly && !asked.has(RIGHT)) {
+    throw new HttpError("invitation-needed", undefined, settings);
+  }
+  const admitted = await admitAtOnce(room, exchange, line);
+  const customer = await room.node.customer(settings.customerId);
+  sendJson(exchange, 200, {
+    QueueId: admitted?.queueId ?? null,
+    QueueUrl: pageUrl(exchange, line, asked),
+    QueueUrlTTLInMinutes: URL_MINUTES,
+    EventTargetUrl: settings.targetUrl,
+    // Null and never "": one SDK takes an empty token for a pass.
+    QueueitToken: admitted === null ? null : room.secrets.queueToken(settings, customer, admitted),
+  });
+}
+
+function readAsked(body: unknown): Asked {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new HttpError("bad-request");
+  }
+  const fields = new Map<string, unknown>(Object.entries(body));
+  const asked = new Map<string, string>();
+  for (const [name, parameter] of Object.entries(PASSED_ON)) {
+    const value = fields.get(name) ?? "";
+    if (typeof value !== "string" || value.length > TEXT_MAX) throw new HttpError("bad-request");
+    if (value !== "") asked.set(parameter, value);
+  }
+  return asked;
+}
+
+/** Outside the line or straight through it, as a browser that comes to the page; null for the page. */
+async function admitAtOnce(room: Room, exchange: Exchange, line: EventLine) {
+  const pass = passOf(line);
+  if (pass !== null) {
+    const { customerId, eventId } = line.settings;
+    const visit = { line, event: { customerId, eventId }, place: null };
+    const { admittedAtMs } = await passThrough(room, visit, pass);
+    return { ...pass, admittedAtMs };
+  }
+  if (line.settings.admission !== null || !mayEnterDirectly(room, exchange, line)) return null;
+  const entry = await enterDirectly(room, line);
+  if (entry === null) return null;
+  const { queueId, lineTimeMs } = entry;
+  return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet" };
+}
+
+/** Why nothing holds anybody back at this event; null when something does. */
+function passOf(line: EventLine): Pass | null {
+  const { settings } = line;
+  const queueId = randomUUID();
+  if (whatIsOpen(line).phase === "ended") {
+    const answer = answerAfterEnd(settings, settings.targetUrl);
+    return answer.kind === "let-through" ? { queueId, redirectType: answer.redirectType } : null;
+  }
+  return settings.method === "passthrough" ? { queueId, redirectType: "disabled" } : null;
+}
+
+function pageUrl(exchange: Exchange, { settings }: EventLine, asked: Asked): string {
+  const { customerId, eventId, targetUrl } = settings;
+  const query = new URLSearchParams({ c: customerId, e: eventId, t: targetUrl });
+  for (const [parameter, value] of asked) query.set(parameter, value);
+  return `${originOf(exchange)}/?${query}`;
+}
