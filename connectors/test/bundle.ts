@@ -4,11 +4,20 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
 const CONNECTORS = fileURLToPath(new URL("..", import.meta.url));
-const RUNTIMES = ["akamai", "cloudflare", "fastly", "fetch", "lambda-edge", "next", "node"];
+const PARTS = [
+  "akamai",
+  "cloudflare",
+  "enqueue-token",
+  "fastly",
+  "fetch",
+  "lambda-edge",
+  "next",
+  "node",
+];
 
 /** The package by its names, from its sources. */
 const PACKAGE = Object.fromEntries(
-  RUNTIMES.map((name) => [
+  PARTS.map((name) => [
     `@stanchion/connector/${name}`,
     `${CONNECTORS}src/adapters/${name}/index.ts`,
   ]),

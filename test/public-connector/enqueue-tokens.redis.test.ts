@@ -1,7 +1,9 @@
 import { DefaultEnqueueTokenProvider } from "@queue-it/connector-javascript";
 import { Payload, Token } from "@queue-it/queue-token";
-import { describe, expect, test } from "vitest";
-import { makeEnqueueToken } from "@/connectors/src/core/enqueue-token";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
+import { importExample } from "@/connectors/test/bundle";
+import { readEnqueueToken } from "@/lib/domain/enqueue-token/read-enqueue-token";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { enqueueTokenCrypto } from "@/lib/enqueue-token/node-crypto";
 import { passTime } from "../line";
@@ -32,23 +34,18 @@ const MAKERS: Readonly<Record<string, (eventId: string, right: Right) => string>
     const bound = address === undefined ? token : token.WithIpAddress(address, "");
     return bound.WithPayload(payload.Generate()).Generate(secret).Token;
   },
-  ours: (eventId, { key, quality, address }) => {
-    const nowMs = Date.now();
-    return makeEnqueueToken(
+  ours: (eventId, { key, quality, address }) =>
+    mintEnqueueToken(
       {
         customerId,
         eventId,
-        tokenIdentifier: crypto.randomUUID(),
-        issuedAtMs: nowMs,
-        expiresAtMs: nowMs + VALIDITY_MS,
+        expiresAtMs: Date.now() + VALIDITY_MS,
         key,
         relativeQuality: quality,
         ip: address,
       },
       secret,
-      enqueueTokenCrypto,
-    );
-  },
+    ),
 };
 
 describe.each(Object.entries(MAKERS))("an enqueue token made by %s", (_name, make) => {
@@ -124,4 +121,23 @@ test("without a token a line that is by invitation takes nobody", async () => {
   expect(page.url.href.startsWith(`${ROOM}/?`)).toBe(true);
   expect(page.body).toContain("<code>invitation-needed</code>");
   expect((await person.submit(page)).status).toBe(403);
+});
+
+test("the example of the documents makes links that the waiting room takes", async () => {
+  vi.stubEnv("STANCHION_SECRET", secret);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { invitationFor } = await importExample("enqueue-tokens", { platform: "node" });
+  if (typeof invitationFor !== "function") throw new Error("The example exports no function");
+  const { origin, searchParams } = new URL(invitationFor({ id: "member-7", isGold: true }));
+  const names = { customerId: "acme", eventId: "springsale" };
+  expect([origin, searchParams.get("c"), searchParams.get("e")]).toEqual([
+    "https://room.example.com",
+    names.customerId,
+    names.eventId,
+  ]);
+  const expected = { ...names, secrets: [secret], nowMs: Date.now(), crypto: enqueueTokenCrypto };
+  const reading = readEnqueueToken(searchParams.get("enqueuetoken") ?? "", expected);
+  expect(reading).toMatchObject({ ok: true, key: "member-7", relativeQuality: 0.9 });
 });
