@@ -4,7 +4,7 @@ import type { HttpClient } from "../crowd/http-client";
 import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
 import { askRoom, lineTime, newClaim, passLineTime } from "./room-calls";
-import { round } from "./scenario";
+import { round, sleep } from "./scenario";
 
 const HAMMERING = 100;
 const REQUESTS_EACH = 100;
@@ -13,6 +13,7 @@ const INTERVALS = 20;
 /** Gives about three wins in four draws, so that a small advantage shows. */
 const OUTFLOW_PER_MINUTE = 11_000;
 const JOINS_AT_ONCE = 100;
+const ATTEMPTS = 5;
 
 type Place = { readonly client: HttpClient };
 type Room = { readonly cluster: Cluster; readonly event: EventRef };
@@ -72,11 +73,18 @@ async function joinAll({ cluster, event }: Room, count: number): Promise<Place[]
   return places;
 }
 
-/** One check-in with a copy of the place: the place itself stays as it was when it was joined. */
+/**
+ * One check-in with a copy of the place: the place itself stays as it was when it was joined. Of 12,000
+ * that are sent in one moment a busy machine may leave one without an answer; it is sent once more.
+ */
 async function draw({ cluster, event }: Room, { client }: Place): Promise<boolean> {
-  const { body } = await askRoom(cluster, event, client.copy(), "status");
-  if (body["status"] !== "waiting") throw new Error("A check-in was not answered.");
-  return body["turn"] === true;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const { status, body } = await askRoom(cluster, event, client.copy(), "status");
+    if (body["status"] === "waiting") return body["turn"] === true;
+    if (status !== 0) throw new Error(`A check-in was answered with ${status}.`);
+    await sleep(500);
+  }
+  throw new Error("A check-in was not answered.");
 }
 
 function hammer(room: Room, place: Place): Promise<boolean[]> {
