@@ -70,10 +70,7 @@ export function openPage(address: string, serve: Serve): TestPage {
       page.address = url;
     },
     cover: (text) => void log.covers.push(text),
-    after: (delayMs, run) => {
-      timers.set(run, page.now + delayMs);
-      return () => void timers.delete(run);
-    },
+    after: (delayMs, run) => void timers.set(run, page.now + delayMs),
     announce: (name, detail) => void log.announced.push([name, detail]),
     report: (problem) => void log.problems.push(problem),
     pass: async (milliseconds) => {

@@ -201,6 +201,16 @@ describe("a page without a session", () => {
 });
 
 describe("a page with a session", () => {
+  test("takes the token out of the address although no rule names it, once it is remembered", async () => {
+    const address = `https://shop.example/?queueittoken=${mint()}`;
+    const kept = open([clientRule()], SENT_AWAY, address);
+    await check(kept);
+    expect(kept.address).toBe(address);
+    const cleaned = open([clientRule()], SENT_AWAY, address);
+    await check(cleaned, { intercept: true });
+    expect(cleaned.address).toBe("https://shop.example/");
+  });
+
   test("asks nobody while the session is young", async () => {
     const page = open([clientRule()], SENT_AWAY, `${SHOP}?queueittoken=${mint()}`);
     page.cookieText = `a=1; ${cookieOf(session())}`;
@@ -495,16 +505,15 @@ test.each([
 describe("a script's request tells its own origin", () => {
   const nowMs = 1_767_225_600_000;
   const token = mint({ expiresUnixSeconds: nowMs / 1000 });
-  const url = `${SHOP}?a=1&queueittoken=${token}#ä`;
+  const url = `${SHOP}?a=1&queueittoken=other#ä`;
   const page = ["x-queueit-ajaxpageurl", encodeURIComponent(`${SHOP}?a=1#ä`)];
 
   test("the page without its token, and the token while it is fresh", () => {
-    const isOwn = true;
-    expect(ajaxHeaders(url, { isOwn, nowMs })).toEqual([page, ["x-queueittoken", token]]);
-    expect(ajaxHeaders(url, { isOwn, nowMs: nowMs + 1 })).toEqual([page]);
+    expect(ajaxHeaders(url, token, nowMs)).toEqual([page, ["x-queueittoken", token]]);
+    expect(ajaxHeaders(url, token, nowMs + 1)).toEqual([page]);
   });
 
   test("and another one the page alone", () => {
-    expect(ajaxHeaders(url, { isOwn: false, nowMs })).toEqual([page]);
+    expect(ajaxHeaders(url, null, nowMs)).toEqual([page]);
   });
 });

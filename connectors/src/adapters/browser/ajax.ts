@@ -1,21 +1,23 @@
-import { splitQueueToken } from "../../core/queue-token-url.ts";
+import { removeQueueToken } from "../../core/queue-token-url.ts";
 
 const PAGE_HEADER = "x-queueit-ajaxpageurl";
 const TOKEN_HEADER = "x-queueittoken";
 
 /**
- * Returns the headers by which a script's request tells of its page. The page's own origin is told
- * the queue token, too, as long as it is fresh: where only addresses for scripts are protected,
- * nobody else would take it up. Other hosts would have to allow that header.
+ * Returns the headers by which a script's request tells of its page, and of the queue token with
+ * which the page was opened, as long as that is fresh: where only addresses for scripts are
+ * protected, nobody else would take it up.
+ *
+ * @param queueToken - null where the request goes to another host, which may not allow the header
  */
 export function ajaxHeaders(
   url: string,
-  { isOwn, nowMs }: { readonly isOwn: boolean; readonly nowMs: number },
+  queueToken: string | null,
+  nowMs: number,
 ): readonly (readonly [name: string, value: string])[] {
-  const { pageUrl, queueToken } = splitQueueToken(url);
-  const page = [PAGE_HEADER, encodeURIComponent(pageUrl)] as const;
+  const page = [PAGE_HEADER, encodeURIComponent(removeQueueToken(url))] as const;
   const expiresUnixSeconds = Number(/(?:^|~)ts_(\d+)/.exec(queueToken ?? "")?.[1] ?? 0);
-  const isFresh = isOwn && queueToken !== null && expiresUnixSeconds * 1000 >= nowMs;
+  const isFresh = queueToken !== null && expiresUnixSeconds * 1000 >= nowMs;
   return isFresh ? [page, [TOKEN_HEADER, queueToken]] : [page];
 }
 

@@ -3,7 +3,7 @@ import type { ClientConfig } from "./client-config.ts";
 import { createConfigLoader } from "./config-loader.ts";
 import { type Asked, type JudgedPage, type Judgement, judge } from "./judge.ts";
 import type { BrowserConnectorOptions } from "./options.ts";
-import { createOutcomes } from "./outcome.ts";
+import { cleanAddress, createOutcomes } from "./outcome.ts";
 import type { Page } from "./page.ts";
 import { ask, type Verdict } from "./question.ts";
 import { TIMEOUT_SESSION } from "./session.ts";
@@ -41,7 +41,7 @@ function toJudge(
  * know, and goes there, shows the page or covers it. The check never rejects.
  */
 export function createCheck(options: BrowserConnectorOptions, page: Page): () => Promise<void> {
-  const { customerId, failOpen, waitText = WAIT_TEXT } = options;
+  const { customerId, failOpen, intercept, waitText = WAIT_TEXT } = options;
   const loader = createConfigLoader(options, page);
   const { enter, keep, show } = createOutcomes(options, page);
   let visits = 0;
@@ -81,6 +81,8 @@ export function createCheck(options: BrowserConnectorOptions, page: Page): () =>
   const follow = async (judgement: Judgement, isCurrent: IsCurrent): Promise<void> => {
     switch (judgement.type) {
       case "show":
+        // Requests have the token by then.
+        if (intercept === true) cleanAddress(page);
         return page.cover(null);
       case "leave":
         return leave(judgement.address, judgement.cookies);

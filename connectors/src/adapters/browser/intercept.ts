@@ -1,3 +1,4 @@
+import { findQueueToken } from "../../core/queue-token-url.ts";
 import { ajaxHeaders, markAsAjax } from "./ajax.ts";
 import { readUrl } from "./options.ts";
 
@@ -43,11 +44,13 @@ type HeadersFor = (address: string) => ReturnType<typeof ajaxHeaders> | null;
 
 function createHeadersFor({ document, location }: View, domains: readonly string[]): HeadersFor {
   const hosts = new Set(domains.map((domain) => domain.toLowerCase()));
+  // Routers change the address before the first request is made.
+  const queueToken = findQueueToken(location.href);
   return (address) => {
     const url = readUrl(address, document.baseURI);
     const isOwn = url?.origin === location.origin;
     if (url === null || !(isOwn || hosts.has(url.host))) return null;
-    return ajaxHeaders(location.href, { isOwn, nowMs: Date.now() });
+    return ajaxHeaders(location.href, isOwn ? queueToken : null, Date.now());
   };
 }
 

@@ -7,6 +7,13 @@ import { readPageSession, TIMEOUT_SESSION } from "./session.ts";
 
 const TIMEOUT_SESSION_SECONDS = 180;
 
+/** Takes the queue token out of the address bar. */
+export function cleanAddress(page: Page): void {
+  const url = page.url();
+  const cleanUrl = removeQueueToken(url);
+  if (cleanUrl !== url) page.replaceUrl(cleanUrl);
+}
+
 /** What a page does once it is known that the visitor may be here. */
 export interface Outcomes {
   /** Keeps a session as a cookie of the site. */
@@ -45,9 +52,7 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
   };
   const show: Outcomes["show"] = ({ eventId, eventIds }, session) => {
     page.cover(null);
-    const url = page.url();
-    const cleanUrl = removeQueueToken(url);
-    if (cleanUrl !== url) page.replaceUrl(cleanUrl);
+    cleanAddress(page);
     const known = eventIds.flatMap((id) => readPageSession(session, id) ?? [])[0];
     const redirectType = session === TIMEOUT_SESSION ? session : (known?.redirectType ?? "");
     tell({ eventId, redirectType });

@@ -20,7 +20,7 @@ export interface Page {
   readonly replaceUrl: (url: string) => void;
   /** Covers the page, with a text if there is one; null takes the cover away. */
   readonly cover: (text: string | null) => void;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly after: (delayMs: number, run: () => void) => void;
   /** Tells the rest of the page what has happened. */
   readonly announce: (name: string, detail: unknown) => void;
   /** Tells whoever builds the page what is wrong. */

@@ -6,11 +6,10 @@ const PATIENCE_MS = 5000;
 /** Whether something comes about in time; a failure counts as not. Never rejects. */
 export function withinPatience(page: Page, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const stop = page.after(PATIENCE_MS, () => resolve(false));
-    const end = (isThere: boolean) => (): void => {
-      stop();
-      resolve(isThere);
-    };
-    work.then(end(true), end(false));
+    page.after(PATIENCE_MS, () => resolve(false));
+    work.then(
+      () => resolve(true),
+      () => resolve(false),
+    );
   });
 }

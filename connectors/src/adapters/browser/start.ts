@@ -20,10 +20,10 @@ export function startOn(
   page: Page,
   options: BrowserConnectorOptions,
 ): BrowserConnector | null {
-  const isStarted = Reflect.has(view, "stanchion");
+  const isStarted = Object.hasOwn(view, "stanchion");
   const problem = isStarted ? "already-started" : findProblem(options);
   if (problem !== null) {
-    page.report(problem, "The page is not protected.");
+    page.report(problem, "not protected");
     return null;
   }
   const check = createCheck(options, page);

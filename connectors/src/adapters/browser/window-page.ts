@@ -71,10 +71,7 @@ export function pageOf(view: Window, nonce: string): Page {
     },
     replaceUrl: (url) => replaceState.call(history, history.state, "", url),
     cover: createCover(document),
-    after: (delayMs, run) => {
-      const timer = view.setTimeout(run, delayMs);
-      return () => view.clearTimeout(timer);
-    },
+    after: (delayMs, run) => view.setTimeout(run, delayMs),
     announce: (name, detail) => {
       view.dispatchEvent(new CustomEvent(name, { detail }));
     },

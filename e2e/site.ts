@@ -1,0 +1,103 @@
+import { expect, type Page } from "@playwright/test";
+import { findFreePorts } from "../scripts/stack/ports";
+import { addQueueRule, createEvent, makeSecretAndKey, publish, signUp } from "./console";
+
+const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
+export const ROOM = `http://room.localhost:${ROOM_PORT}`;
+const EVENT_ID = "springsale";
+
+/** A customer with an event and one published rule, and where their site is to be. */
+export interface PreparedSite {
+  readonly customerId: string;
+  readonly port: number;
+  /** As visitors reach it. */
+  readonly address: string;
+  /** What a connector on the site's server needs. */
+  readonly connector: {
+    readonly customerId: string;
+    readonly secrets: readonly [string];
+    readonly apiKey: string;
+    readonly configUrl: string;
+    readonly connect: { readonly host: string; readonly port: number };
+    readonly pullIntervalSeconds: number;
+    readonly failOpen: false;
+    readonly waitingRoomOrigin: string;
+  };
+}
+
+/** Makes a customer whose rule sends visitors of paths with `protectedPath` to the line. */
+export async function prepareSite(page: Page, protectedPath: string): Promise<PreparedSite> {
+  const { shop: port } = await findFreePorts();
+  const host = `shop.localhost:${port}`;
+  const { customerId } = await signUp(page);
+  await createEvent(page, {
+    name: "Spring Sale",
+    eventId: EVENT_ID,
+    targetUrl: `http://${host}/`,
+    allowedHosts: [host],
+  });
+  const { secret, apiKey } = await makeSecretAndKey(page);
+  await addQueueRule(page, { name: "Tickets", value: protectedPath });
+  await publish(page);
+  return {
+    customerId,
+    port,
+    address: `http://${host}`,
+    connector: {
+      customerId,
+      secrets: [secret],
+      apiKey,
+      configUrl: `${ROOM}/status/integrationconfig/secure/${customerId}`,
+      connect: { host: "127.0.0.1", port: ROOM_PORT },
+      pullIntervalSeconds: 1,
+      failOpen: false,
+      waitingRoomOrigin: ROOM,
+    },
+  };
+}
+
+/** Lets the script in pages read the rules. */
+export async function openRulesToBrowsers(page: Page): Promise<void> {
+  await page.goto("/connectors");
+  await page.getByRole("button", { name: "Open the rules" }).click();
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: "Open" })
+    .click();
+  await expect(page.getByText("Rules are open")).toBeVisible();
+}
+
+/** Starts the event and lets nobody in until {@link resume}. */
+export async function holdTheLine(page: Page): Promise<void> {
+  await page.goto(`/events/${EVENT_ID}`);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
+  await expect(inForce).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
+  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  await expect(inForce).toBeVisible();
+}
+
+/** Lets those who wait go on. */
+export async function resume(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Resume" }).click();
+}
+
+/** A visitor with a browser of their own. */
+export async function newVisitor(
+  operator: Page,
+  options: { readonly javaScriptEnabled?: boolean } = {},
+): Promise<Page> {
+  const browser = operator.context().browser();
+  if (browser === null) throw new Error("The operator's page has no browser.");
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  return context.newPage();
+}
+
+/** The visitor stands in the line, as the first. */
+export async function expectWaiting(visitor: Page): Promise<void> {
+  await visitor.waitForURL(`${ROOM}/**`);
+  await expect(visitor.locator("#number")).toHaveText("1");
+}
