@@ -48,5 +48,6 @@ runConformance({
     "no JSON, and an error page, are no config": NO_MEMORY,
     "with public keys, only a signed config counts": NO_SERVER,
     "a pushed config counts if the waiting room sent it": NO_SERVER,
+    "with public keys, only a signed push counts": NO_SERVER,
   },
 });
