@@ -7,4 +7,5 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "waiting-room": async () => (await import("./waiting-room/benchmark")).waitingRoom,
   scale: async () => (await import("./scale/benchmark")).scale,
   page: async () => (await import("./page/benchmark")).page,
+  standing: async () => (await import("./standing/benchmark")).standing,
 };

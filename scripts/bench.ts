@@ -7,6 +7,7 @@ import { readOptions, runCommand } from "./stack/run-command";
 
 const OPTIONS = {
   json: { type: "boolean", default: false },
+  visitors: { type: "string" },
   profile: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -22,6 +23,7 @@ of one run can be compared between machines; absolute figures cannot.
 
 ${(await Promise.all(lines)).join("\n")}
 
+  --visitors N   how many stand in line (standing)
   --profile      also writes CPU profiles of the server processes to .data/profiles/
   --json         one JSON object as the last line
   --help         this text`;
@@ -41,6 +43,13 @@ function rounded(value: number): string {
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
 }
 
+function readVisitors(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const visitors = Number(text);
+  if (Number.isInteger(visitors) && visitors >= 1_000) return visitors;
+  throw new ExpectedFailure("--visitors takes a whole number from 1000 on.");
+}
+
 runCommand(async () => {
   const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true });
   if (values.help) {
@@ -54,7 +63,11 @@ runCommand(async () => {
   const machine = machineFacts();
   const { bars, measure } = await load();
   const profileDirectory = values.profile ? projectPath(".data", "profiles") : null;
-  const figures = await measure({ say: (line) => console.error(`• ${line}`), profileDirectory });
+  const figures = await measure({
+    say: (line) => console.error(`• ${line}`),
+    profileDirectory,
+    visitors: readVisitors(values.visitors),
+  });
   for (const [name, value] of Object.entries(machine)) console.log(`${name.padEnd(34)} ${value}`);
   sayFigures(figures);
   for (const bar of bars) {

@@ -23,7 +23,7 @@ export type StandingOptions = {
 export type StandingVisit = PageVisit & { readonly calledAtMs: number };
 
 /** How far beyond the reach of `near` those stand who begin to look, in seconds of the speed limit. */
-const APPROACH_SECONDS = 15;
+const APPROACH_SECONDS = 6;
 
 /**
  * A whole line in simulated time, from the first join until all are in. Every visitor is there, says

@@ -11,6 +11,8 @@ export type BenchContext = {
   readonly say: (line: string) => void;
   /** A folder for CPU profiles of the server processes, or null. */
   readonly profileDirectory: string | null;
+  /** How many visitors, where a benchmark can have more or fewer; null for its own number. */
+  readonly visitors: number | null;
 };
 
 /** A benchmark starts what it needs and measures ours and the yardstick in turn, in one run. */

@@ -1,0 +1,22 @@
+import type { StandingVisit } from "@/simulation/standing";
+
+/**
+ * The numbers of all who check in, in the order of time: each visit stands for the `every` numbers
+ * around its own, who check in one after the other at its moments.
+ */
+export function checkInsInOrder(
+  visits: readonly StandingVisit[],
+  every: number,
+  visitors: number,
+): Uint32Array {
+  const moments = visits
+    .flatMap(({ number, asked }) =>
+      asked.filter(({ step }) => step === "status").map(({ atMs }) => ({ atMs, number })),
+    )
+    .sort((one, other) => one.atMs - other.atMs);
+  const numbers = moments.flatMap(({ number }) => {
+    const first = number - Math.ceil(every / 2) + 1;
+    return Array.from({ length: every }, (_, index) => first + index);
+  });
+  return Uint32Array.from(numbers.filter((number) => number >= 1 && number <= visitors));
+}
