@@ -1,4 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { countedSeconds } from "@/lib/domain/line/check-in";
+import {
+  emptyWaiting,
+  noteCheckIn,
+  noteGone,
+  waitingAt,
+} from "@/lib/domain/line/waiting-estimator";
 import { Agenda } from "./agenda";
 import { SimulatedLine } from "./line";
 import { PageServer } from "./page-server";
@@ -117,6 +124,36 @@ describe("pages do not come in waves", () => {
     );
     expect(heard).toHaveLength(waiting.length);
   });
+});
+
+test("how many wait follows from what pages tell, also when all have come at once", async () => {
+  const { agenda, visits } = openPages({ count: 700, outflow: 12 });
+  await runPages(agenda, 1_200_000);
+  const forMs = countedSeconds(null) * 1_000;
+  const told = visits
+    .flatMap(({ asked, admittedAtMs }) => {
+      const checkIns = asked.filter(({ step }) => step === "join" || step === "status");
+      const heard = checkIns.map(({ atMs }, index) => {
+        const beforeMs = checkIns[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY;
+        return { atMs, countedUntilMs: beforeMs + forMs, isIn: false };
+      });
+      const countedUntilMs = (checkIns.at(-1)?.atMs ?? 0) + forMs;
+      return admittedAtMs === null
+        ? heard
+        : [...heard, { atMs: admittedAtMs, countedUntilMs, isIn: true }];
+    })
+    .sort((one, other) => one.atMs - other.atMs);
+  const state = emptyWaiting(0);
+  let next = 0;
+  for (let sampleMs = 100_000; sampleMs <= 1_200_000; sampleMs += 20_000) {
+    for (let one = told[next]; one && one.atMs < sampleMs; next += 1, one = told[next]) {
+      noteGone(state, { lineTimeMs: one.atMs, countedUntilMs: one.countedUntilMs });
+      const nextMs = one.atMs + forMs;
+      if (!one.isIn) noteCheckIn(state, { lineTimeMs: one.atMs, nextMs });
+    }
+    const truth = visits.filter(({ admittedAtMs }) => (admittedAtMs ?? Infinity) > sampleMs).length;
+    expect(Math.abs(waitingAt(state, sampleMs) - truth)).toBeLessThan(0.01 * truth + 2);
+  }
 });
 
 test("a client that asks ten times a second is let in no earlier than its place allows", async () => {

@@ -29,7 +29,7 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     slots: round(slotsPerSecond(outflow)),
     speed: round(speedLimitPerSecond(outflow)),
     outflow,
-    waiting,
+    waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
     paused: settings.paused,
     message: saysPause ? settings.pauseMessage : endMessage(settings, phase),

@@ -54,7 +54,7 @@ export function createRandomDraw(masters: readonly [MasterKey, ...MasterKey[]]) 
       const message = drawMessage(place.queueId, interval);
       const hash = createHmac("sha256", keyOf(line)).update(message).digest();
       const hasWon = winsInterval({ draw: drawOfHash(hash), chance: draw.chance });
-      if (isFirst(line, interval, hash)) line.noteCheckIn(place.lane, hasWon);
+      if (isFirst(line, interval, hash)) line.checkIns.noteDraw(place.lane, hasWon);
       return { ...place, seenAtMs: nowMs, wonInterval: hasWon ? interval : null };
     },
   };

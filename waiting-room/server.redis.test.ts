@@ -41,6 +41,28 @@ test("page and script go out compressed to browsers that take it", async () => {
   }
 });
 
+test("a visitor counts from joining until they are in, once however often they check in", async () => {
+  const opened = await open();
+  const counted = async () => {
+    const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+    await passTime(redis, opened.settings, 1_100);
+    await line?.refresh();
+    return line?.checkIns.counts;
+  };
+  const { cookie } = await joinAndWait(opened);
+  expect(await counted()).toBe("1");
+  const left = 290_000;
+  await call("GET", `${opened.base}/status?t=x&left=${left}`, { headers: { cookie } });
+  expect(await counted()).toBe("1");
+  await turnComes(opened, cookie);
+  const form = { claim: id(), left: `${left}` };
+  const enter = () => call("POST", `${opened.base}/enter`, { headers: { cookie }, form });
+  expect(JSON.parse((await enter()).body).status).toBe("admitted");
+  expect(await counted()).toBe("0");
+  expect(JSON.parse((await enter()).body).status).toBe("admitted");
+  expect(await counted()).toBe("0");
+});
+
 test("joining twice with one place keeps the place", async () => {
   const opened = await open();
   const { cookie } = await joinAndWait(opened);

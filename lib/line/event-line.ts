@@ -5,6 +5,7 @@ import { LINE } from "@/lib/domain/line/rates";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { assignNumbers, blocksOf, journalIds } from "./assign-numbers";
+import { CheckIns } from "./check-ins";
 import { readDecidedDraw } from "./decided-draw";
 import { DrawGroups } from "./draw-groups";
 import { createGroup } from "./group";
@@ -31,7 +32,7 @@ import { runNear } from "./scripts/near";
 import { runPass } from "./scripts/pass";
 import { runOutside } from "./scripts/report";
 import type { LaneState, LineState } from "./scripts/tick";
-import { type CheckInCount, tickEvent } from "./tick";
+import { tickEvent } from "./tick";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -65,11 +66,13 @@ export class EventLine {
   /** The direct entry of a dormant event; number 0 means "show the page". */
   readonly pass: (request: PassRequest) => Promise<PassOutcome>;
 
+  /** Who waits, as far as this process has heard. */
+  readonly checkIns = new CheckIns(this);
+
   private readonly redis: Redis;
   private readonly keys: ReturnType<typeof scriptKeys>;
   private readonly nodeId: string;
   private seenNumbers: number[] = [];
-  private checkIns: { count: number; winners: number }[] = [];
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
   private recent = new RecentAdmissions();
@@ -121,22 +124,17 @@ export class EventLine {
     return this.state?.lanes[index] ?? null;
   }
 
-  /** Counts a check-in of random order; told to the line with the next refresh. */
-  noteCheckIn(lane: number, hasWon: boolean): void {
-    const held = this.checkIns[lane] ?? { count: 0, winners: 0 };
-    this.checkIns[lane] = {
-      count: held.count + 1,
-      winners: held.winners + Number(hasWon),
-    };
-  }
-
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
   async refresh(): Promise<void> {
     const sentAtMs = performance.now();
     const reply = await tickEvent(this.redis, this.settings, {
-      node: { id: this.nodeId, settingsVersion: this.settings.version },
+      node: {
+        id: this.nodeId,
+        settingsVersion: this.settings.version,
+        counts: this.checkIns.counts,
+      },
       ...this.seen(0),
-      checkIns: this.takeCheckIns(),
+      checkIns: this.checkIns.takeDraws(),
       runId: this.settings.runId,
       callerLineMs: this.lineNow(),
     });
@@ -223,12 +221,6 @@ export class EventLine {
 
   private seen(lane: number) {
     return { seenNumber: this.seenNumbers[lane] ?? 0, seenVersion: this.settings.version };
-  }
-
-  private takeCheckIns(): CheckInCount[] {
-    const counted = this.checkIns.flatMap((counts, lane) => ({ lane, ...counts }));
-    this.checkIns = [];
-    return counted;
   }
 
   private guard(lane: number) {

@@ -12,7 +12,10 @@ import { type PublishedDraw, readPublishedDraw } from "./run-draw";
 import { runAlive } from "./scripts/alive";
 
 const REFRESH_MS = 500;
-/** An event that nobody asked about for this long is left to the worker's tick. */
+/**
+ * An event that nobody asked about for this long is left to the worker's tick, once those who checked
+ * in here should have done so again.
+ */
 const FORGET_MS = 60_000;
 /** How long an answer "there is no such event" is believed. */
 const UNKNOWN_MS = 2_000;
@@ -142,7 +145,7 @@ export class LineNode {
     const nowMs = performance.now();
     const due: EventLine[] = [];
     for (const [name, line] of this.events) {
-      if (nowMs - line.lastUsedMs > FORGET_MS) this.events.delete(name);
+      if (nowMs - line.lastUsedMs > FORGET_MS && line.checkIns.isEmpty) this.events.delete(name);
       else due.push(line);
     }
     // What these calls write first leaves in one piece.

@@ -195,7 +195,7 @@ describe("random order", () => {
       const chance = line.lane(0)?.draw.chance ?? 0;
       for (const me of [...waiting]) {
         const hasWon = random() < chance;
-        line.noteCheckIn(0, hasWon);
+        line.checkIns.noteDraw(0, hasWon);
         if (!hasWon) continue;
         waiting.splice(waiting.indexOf(me), 1);
         winners.push(me);

@@ -31,6 +31,7 @@ export type LineSnapshot = {
   readonly seatsTaken: number;
   /** What is left to give away; null where nothing is counted. */
   readonly stock: number | null;
+  /** Those who are still there, as far as check-ins tell. */
   readonly waiting: number;
   readonly joined: number;
   /** Slots taken in this run; what takes no slot is in `admittedOutsideCap`. */
@@ -82,21 +83,21 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     activeCap: settings.activeCap,
     seatsTaken: state.seatsTaken,
     stock: state.stock,
-    waiting: state.waiting,
+    waiting: state.present,
     joined: state.joined,
     admitted: state.admitted,
     admittedLastMinute: state.admittedLastMinute,
     admittedOutsideCap: state.admittedOutsideCap,
-    lanes: state.lanes.map(({ servingNumber, lastNumber, waiting }, index) => ({
+    lanes: state.lanes.map(({ servingNumber, lastNumber, present }, index) => ({
       name: settings.lanes.lanes[index]?.name ?? `Lane ${index + 1}`,
       servingNumber,
       lastNumber,
-      waiting,
+      waiting: present,
     })),
     expectedWaitSeconds: settings.paused
       ? null
       : expectedWaitSeconds({
-          ahead: state.waiting,
+          ahead: state.present,
           outflowPerMinute: state.outflowPerMinute,
           admittedLastMinute: state.admittedLastMinute,
           saturated: false,
@@ -110,7 +111,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
 }
 
 function parseNodes(text: string, lineTimeMs: number): LineSnapshot["nodes"] {
-  return [...text.matchAll(/([^:;]+):(\d+):(\d+);/g)]
+  return [...text.matchAll(/([^:;]+):(\d+):(\d+):[^;]*;/g)]
     .map(([, id, version, seenAtMs]) => ({
       id: id ?? "",
       settingsVersion: Number(version),

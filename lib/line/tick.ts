@@ -18,7 +18,12 @@ export function tickEvent(
   redis: Redis,
   event: EventRef,
   caller: {
-    readonly node?: { readonly id: string; readonly settingsVersion: number };
+    readonly node?: {
+      readonly id: string;
+      readonly settingsVersion: number;
+      /** How many it counts as waiting, by lane, with commas between. */
+      readonly counts: string;
+    };
     /** The run that `seenNumber` belongs to. */
     readonly runId?: number;
     readonly seenNumber?: number;
@@ -42,6 +47,7 @@ export function tickEvent(
       drawn: -1,
       nodeId: caller.node?.id ?? "",
       nodeVersion: caller.node?.settingsVersion ?? 0,
+      counted: caller.node?.counts ?? "",
     },
     (caller.checkIns ?? []).flatMap(({ lane, count, winners }) => [lane, count, winners]),
   );

@@ -1,3 +1,4 @@
+import { COURTESY } from "@/lib/domain/line/check-in";
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
@@ -9,8 +10,8 @@ import { NO_WAIT, nextWait } from "./wait";
 /** Spreads what every browser would do at the same moment. */
 const SPREAD_MS = 5_000;
 /** A personal check-in every four to six minutes. */
-const CHECK_IN_MS = 240_000;
-const CHECK_IN_SPREAD_MS = 120_000;
+const CHECK_IN_MS = COURTESY.leastSeconds * 1_000;
+const CHECK_IN_SPREAD_MS = (COURTESY.mostSeconds - COURTESY.leastSeconds) * 1_000;
 /** The check-in after joining shows whether the browser keeps the place. */
 const FIRST_CHECK_IN_MS = 2_000;
 const LONGEST_BACK_OFF_MS = 60_000;
@@ -126,6 +127,7 @@ function waiting(
     way: isSame ? visitor.way : (way ?? { from: first, best: 0 }),
     wait: isSame ? visitor.wait : NO_WAIT,
     nearLosses: isSame ? visitor.nearLosses : null,
+    checkedInAtMs: atMs,
   };
   const checkInMs =
     step === "join" ? FIRST_CHECK_IN_MS + SPREAD_MS * random : checkIn(line, random);
@@ -188,8 +190,8 @@ function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): V
 }
 
 /**
- * A check-in tells about the line, too: one without a reason of its own takes the place of the reading
- * that is nearest to it.
+ * A check-in tells about the line, too: one without a reason of its own takes the place of the last
+ * reading before it is due.
  */
 function withCheckIn(
   visitor: Visitor,
@@ -198,8 +200,9 @@ function withCheckIn(
 ): Visitor {
   const { isKept, dueAtMs } = visitor;
   const isCourtesy = isKept && line.checkIn === null && dueAtMs.status > atMs + SOON_MS;
-  const isNearest = dueAtMs.status <= atMs + 1.5 * waitMs;
-  return isCourtesy && isNearest ? due(visitor, "status", atMs + waitMs) : visitor;
+  const nextMs = atMs + waitMs;
+  const isLast = dueAtMs.status >= nextMs && dueAtMs.status < nextMs + waitMs;
+  return isCourtesy && isLast ? due(visitor, "status", nextMs) : visitor;
 }
 
 type Before = Moment & { readonly known: PublicLine | null };

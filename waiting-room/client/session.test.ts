@@ -155,6 +155,25 @@ test("a visitor who pressed 'join again' comes with a new id", async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
+test("check-ins and the entry say for how long the visitor still counts", async () => {
+  const number = 9_000;
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    const line = movingLine(nowMs);
+    if (step === "line") return { kind: "line", line };
+    if (step === "near") return { kind: "noted" };
+    if (step === "enter") return { kind: "admitted", number, redirectUrl: "https://shop.example/" };
+    return { kind: "waiting", turn: false, number, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(600_000);
+  const told = asked.filter(({ question: { step } }) => ["join", "status", "enter"].includes(step));
+  expect(told.length).toBeGreaterThanOrEqual(4);
+  told.slice(1).forEach(({ question, atMs }, index) => {
+    const left = question.form?.["left"] ?? /left=(\d+)$/.exec(question.path)?.[1];
+    expect(Number(left)).toBe(Math.round((told[index]?.atMs ?? 0) + 360_000 - atMs));
+  });
+});
+
 test("an answer that asks for an instant repeat does not become a flood", async () => {
   const { parts, asked, runUntil } = world((_, nowMs) => {
     const line = publicLineOf({ now: 1_000_000 + nowMs, serving: 4_000 });
@@ -175,7 +194,8 @@ test("questions go to the addresses of this event and run, one at a time", async
   });
   startSession(PAGE, parts);
   await runUntil(12_000);
-  expect(new Set(asked.map(({ question }) => question.path))).toEqual(
+  const paths = asked.map(({ question }) => question.path.replace(/&left=\d+$/, ""));
+  expect(new Set(paths)).toEqual(
     new Set([
       "/line/demo/sale/join",
       "/line/demo/sale/near",

@@ -1,3 +1,4 @@
+import { countedSeconds } from "@/lib/domain/line/check-in";
 import type { Answer, Step } from "./answer";
 import type { Question } from "./ask";
 import { hear, joinAgain, wake } from "./hear";
@@ -95,7 +96,8 @@ function storedWay(world: World, answer: Extract<Answer, { kind: "waiting" }>) {
 
 type Asking = { readonly page: PageData; readonly visitor: Visitor; readonly world: World };
 
-function questionOf(step: Step, { page, visitor, world }: Asking): Question {
+function questionOf(step: Step, asking: Asking): Question {
+  const { page, visitor, world } = asking;
   const event = `/line/${page.customerId}/${page.eventId}`;
   switch (step) {
     case "line":
@@ -107,7 +109,7 @@ function questionOf(step: Step, { page, visitor, world }: Asking): Question {
     case "status":
       return {
         step,
-        path: `${event}/status?${new URLSearchParams({ t: page.target })}`,
+        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking) })}`,
         form: null,
       };
     case "near":
@@ -115,7 +117,7 @@ function questionOf(step: Step, { page, visitor, world }: Asking): Question {
     case "join":
       return { step, path: `${event}/join`, form: joinForm(page, world) };
     case "enter":
-      return { step, path: `${event}/enter`, form: enterForm({ page, visitor, world }) };
+      return { step, path: `${event}/enter`, form: enterForm(asking) };
   }
 }
 
@@ -135,7 +137,18 @@ function joinForm(page: PageData, world: World): Readonly<Record<string, string>
   };
 }
 
-function enterForm({ page, visitor, world }: Asking): Readonly<Record<string, string>> {
+/** For how long the server still counts this visitor as waiting, in milliseconds. */
+function leftMs({ visitor: { line, checkedInAtMs }, world }: Asking): string {
+  const untilMs = checkedInAtMs + countedSeconds(line?.checkIn ?? null) * 1_000;
+  return `${Math.max(0, Math.round(untilMs - world.nowMs()))}`;
+}
+
+function enterForm(asking: Asking): Readonly<Record<string, string>> {
+  const { page, visitor, world } = asking;
   const number = visitor.place.kind === "waiting" ? visitor.place.number : 0;
-  return { claim: world.keepsakes.claim(visitor.runId, number), t: page.target };
+  return {
+    claim: world.keepsakes.claim(visitor.runId, number),
+    t: page.target,
+    left: leftMs(asking),
+  };
 }

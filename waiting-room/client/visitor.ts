@@ -36,6 +36,8 @@ export type Visitor = {
   readonly recovering: boolean;
   /** The loss count for which `near` has been said. */
   readonly nearLosses: number | null;
+  /** When the server last heard that this visitor waits. */
+  readonly checkedInAtMs: number;
   /** False until a check-in has shown that the browser keeps the place. */
   readonly isKept: boolean;
   readonly hidden: boolean;
@@ -71,6 +73,7 @@ export function newVisitor(
     failures: 0,
     recovering: false,
     nearLosses: null,
+    checkedInAtMs: Number.NEGATIVE_INFINITY,
     isKept: false,
     hidden: false,
     way: null,

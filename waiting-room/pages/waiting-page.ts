@@ -29,7 +29,7 @@ export type WaitingPageModel = {
 };
 
 /** How often browsers without JavaScript load the page again. */
-const REFRESH_SECONDS = 15;
+export const REFRESH_SECONDS = 15;
 
 /**
  * The waiting page. It says everything and can join and enter without JavaScript; with it the

@@ -28,6 +28,8 @@ import {
 } from "../visit";
 
 const HELD_MS = 1_500;
+/** An older admission was told before, and whoever was let in by it does not count any more. */
+const FRESH_MS = 1_000;
 
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string }
@@ -71,6 +73,9 @@ export async function enter(
   const outcome = await enterWithin(HELD_MS, room, line, place, claim);
   if (outcome.type !== "admitted") {
     return answer(exchange, visit, target, refusal(room, line, place, outcome));
+  }
+  if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
+    line.checkIns.noteGone(place.lane, Number(form.get("left")) || 0);
   }
   const admission = {
     admittedAtMs: outcome.admittedAtMs,

@@ -54,6 +54,7 @@ export async function join(
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
   const { place } = outcome;
+  line.checkIns.note(place.lane);
   if (visit.place !== null) await giveBack(room, visit, place);
   const cookies = [placeCookie(exchange, room.sealer, visit.event, place)];
   const { receipt } = outcome;

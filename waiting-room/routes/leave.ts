@@ -5,6 +5,9 @@ import type { Room } from "../room";
 import { sendMessage } from "../send-message";
 import { findEvent, readVisit } from "../visit";
 
+/** How much of the time for which a visitor counts is left on average: the form does not say. */
+const LEFT_SHARE = 2 / 3;
+
 /**
  * `POST /line/{c}/{e}/leave`: the visitor gives the place back, or ends the visit at the site. The
  * number is spent without a slot and never handed out again.
@@ -22,6 +25,8 @@ export async function leave(
       if (!(error instanceof LineUnavailable)) room.log(error);
       throw new HttpError("recovering", 1_000);
     });
+    if (place.admission === null)
+      line.checkIns.noteGone(place.lane, LEFT_SHARE * line.checkIns.countedMs);
   }
   const cookies = [clearedPlaceCookie(exchange, event)];
   if (wantsJson(exchange))

@@ -11,7 +11,7 @@ import { claimCookie, placeCookie, readClaim } from "../cookies";
 import { enterDirectly, mayEnterDirectly } from "../direct-entry";
 import { type Exchange, HttpError, header, redirect, send } from "../http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { renderWaitingPage } from "../pages/waiting-page";
+import { REFRESH_SECONDS, renderWaitingPage } from "../pages/waiting-page";
 import { publicLine } from "../public-line";
 import { pageBrand, type Room } from "../room";
 import { sendMessage } from "../send-message";
@@ -226,6 +226,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
 function confirmPresence(room: Room, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;
+  line.checkIns.note(place.lane, { forMs: REFRESH_SECONDS * 1_000 });
   const shown = publicLine(line, place.lane);
   if (aheadOf(shown, place.number) > shown.near) return;
   line.near(place).catch((error: unknown) => {

@@ -27,10 +27,20 @@ export async function status(
     return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });
   }
   const seen = place.admission === null ? checkIn(room, line, place) : place;
+  if (line.settings.method !== "random" || seen !== place) {
+    line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
+  }
   const isKept = seen === place && place.drawIndex === null;
   const cookies = isKept ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   sendJsonText(exchange, waitingAnswer(visit, seen, receipt), cookies);
+}
+
+const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
+
+/** How long the visitor still counts from the check-in before. */
+function leftMs(url = ""): number {
+  return Number(LEFT.exec(url)?.[1] ?? 0);
 }
 
 /** The place with the moment of this check-in, where that decides something. */

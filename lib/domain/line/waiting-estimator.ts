@@ -42,8 +42,20 @@ export function noteGone(
 
 /** How many waited when the current second began, never below 0; moments must not go back. */
 export function waitingAt(state: WaitingState, lineTimeMs: number): number {
+  return Math.max(0, countAt(state, lineTimeMs));
+}
+
+/**
+ * What a process adds to the count of all: below 0 where it saw those go who had checked in elsewhere.
+ */
+export function countAt(state: WaitingState, lineTimeMs: number): number {
   settle(state, lineTimeMs);
-  return Math.max(0, state.count);
+  return state.count;
+}
+
+/** True when nobody counts at a moment or afterwards, so that the state may be forgotten. */
+export function isNobodyCounted(state: WaitingState, lineTimeMs: number): boolean {
+  return countAt(state, lineTimeMs) === 0 && state.changes.every((by) => by === 0);
 }
 
 /** What several processes saw, as one; the order does not matter. */

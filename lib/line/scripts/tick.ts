@@ -1,3 +1,4 @@
+import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
@@ -6,6 +7,9 @@ import { ASKING_LUA } from "./asking";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
+
+/** A process that was not heard of for this long is gone. */
+const NODE_GONE_MS = 10_000;
 
 /** Live numbers of a range, confirmed and not spent, and the lowest. Reads both bitmaps once per segment. */
 const COUNT_LUA = /* lua */ `
@@ -213,6 +217,14 @@ local function noteCheckIns()
   lane = 0
 end
 
+local function eachNode()
+  local nextNode = string.gmatch(line["nodes"] or "", "([^:;]+):(%d+):(%d+):([^;]*);")
+  return function()
+    local id, version, at, counts = nextNode()
+    if id then return id, version, tonumber(at), counts end
+  end
+end
+
 local function sampleHistory()
   local current = string.format(":%.0f:%.0f:%.0f;", number(of("serving")), near, number(of("last")))
   local newestAt, newest = string.match(string.sub(line[of("history")] or "", -${LONGEST_SAMPLE}), "(%d+)(:%d+:%d+:%d+;)$")
@@ -225,15 +237,46 @@ local function sampleHistory()
   put(of("history"), string.sub(line[of("history")] or "", keptFrom) .. string.format("%.0f", now) .. current)
 end
 
+-- With a process that is gone its count of those who wait is lost, too.
 local function noteNode()
   if nodeId == "" then return end
-  local kept = {}
-  for id, version, at in string.gmatch(line["nodes"] or "", "([^:;]+):(%d+):(%d+);") do
-    if id == nodeId and tonumber(version) == nodeVersion and math.abs(now - tonumber(at)) < 1000 then return end
-    if id ~= nodeId and tonumber(at) > now - 10000 then kept[#kept + 1] = id .. ":" .. version .. ":" .. at .. ";" end
+  local kept, isLost = {}, not line["countedSinceMs"]
+  for id, version, at, counts in eachNode() do
+    if id == nodeId and tonumber(version) == nodeVersion and math.abs(now - at) < 1000 then return end
+    if id ~= nodeId and at > now - ${NODE_GONE_MS} then
+      kept[#kept + 1] = string.format("%s:%s:%.0f:%s;", id, version, at, counts)
+    elseif id ~= nodeId and string.find(counts, "[1-9]") then
+      isLost = true
+    end
   end
-  kept[#kept + 1] = nodeId .. ":" .. string.format("%.0f:%.0f;", nodeVersion, now)
+  kept[#kept + 1] = string.format("%s:%.0f:%.0f:%s;", nodeId, nodeVersion, now, counted)
   put("nodes", table.concat(kept))
+  if isLost then put("countedSinceMs", now) end
+end
+
+-- How many wait in the lane: who has a number and, once everybody must have checked in, has done so
+-- in time. At least those who are called and there.
+local function presentInLane()
+  local numbered, sum, nodes = waitingInLane(), 0, 0
+  local interval = line["method"] == "random" and ${1_000 * countedSeconds(RANDOM_ORDER.intervalMs / 1_000)} or ${1_000 * countedSeconds(null)}
+  if not line["countedSinceMs"] or now - number("countedSinceMs") < interval then return numbered end
+  for _, _, at, counts in eachNode() do
+    if at <= now - ${NODE_GONE_MS} then return numbered end
+    local index = 0
+    for count in string.gmatch(counts, "-?%d+") do
+      if index == lane then sum = sum + tonumber(count) end
+      index = index + 1
+    end
+    nodes = nodes + 1
+  end
+  if nodes == 0 then return numbered end
+  return math.min(numbered, math.max(sum, number(of("live"))))
+end
+
+local function present()
+  local people = 0
+  inEachLane(function() people = people + presentInLane() end)
+  return people
 end
 
 local function forgetOld()
@@ -278,7 +321,7 @@ export const runTick = defineScript({
     "seatsKey",
     "unnamedSeatsKey",
   ],
-  args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number" },
+  args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number", counted: "string" },
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
@@ -294,7 +337,7 @@ local function state(status)
   inEachLane(function()
     reply[#reply + 1] = { string.format("%.0f", number(of("last"))), string.format("%.0f", number(of("serving"))),
       line[of("holes")] or "", string.format("%.0f", waitingInLane()),
-      line[of("interval")] or "0", line[of("chance")] or "0" }
+      line[of("interval")] or "0", line[of("chance")] or "0", string.format("%.0f", presentInLane()) }
   end)
   return reply
 end
@@ -317,7 +360,7 @@ inEachLane(sampleHistory)
 noteNode()
 flush()
 forgetOld()
-if moving then figure(0, 0, waiting()) end
+if moving then figure(0, 0, present()) end
 return state("OK")
 `,
   parseReply: parseTickReply,
@@ -329,7 +372,10 @@ export type LaneState = {
   readonly servingNumber: number;
   /** Inclusive ranges of numbers that nobody holds. */
   readonly holes: readonly (readonly [number, number])[];
+  /** Who has a number, was not let in and did not leave. */
   readonly waiting: number;
+  /** Those of them who are still there, as far as check-ins tell. */
+  readonly present: number;
   /** Random order: the chance of each check-in of one interval. */
   readonly draw: { readonly interval: number; readonly chance: number };
 };
@@ -357,6 +403,7 @@ export type LineState = {
   readonly drawFreeze: string;
   /** In all lanes. */
   readonly waiting: number;
+  readonly present: number;
   /** At least one. */
   readonly lanes: readonly [LaneState, ...LaneState[]];
 };
@@ -398,6 +445,7 @@ function parseTickReply(raw: unknown): TickReply {
       drawOpensAtMs: integer(13),
       drawFreeze: String(reply.values[14] ?? ""),
       waiting: [first, ...others].reduce((sum, lane) => sum + lane.waiting, 0),
+      present: [first, ...others].reduce((sum, lane) => sum + lane.present, 0),
       lanes: [first, ...others],
     },
   };
@@ -405,10 +453,10 @@ function parseTickReply(raw: unknown): TickReply {
 
 function parseLane(raw: unknown): LaneState {
   const values: readonly unknown[] = Array.isArray(raw) ? raw : [];
-  const [lastNumber = 0, servingNumber = 0, , waiting = 0, interval = 0, chance = 0] =
+  const [lastNumber = 0, servingNumber = 0, , waiting = 0, interval = 0, chance = 0, present = 0] =
     values.map(Number);
   const holes = parseHoles(String(values[2] ?? ""));
-  return { lastNumber, servingNumber, holes, waiting, draw: { interval, chance } };
+  return { lastNumber, servingNumber, holes, waiting, present, draw: { interval, chance } };
 }
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
