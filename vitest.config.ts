@@ -5,6 +5,11 @@ import { defineConfig } from "vitest/config";
 const SOURCES =
   "{app,bench,cli,components,connectors,lib,scripts,simulation,test,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
+/** The connectors in their runtimes: Chromium, workerd, emulations. */
+const IN_RUNTIMES = [
+  "connectors/test/*.conformance.test.ts",
+  "connectors/test/{browser-chromium,cloudflare}.test.ts",
+];
 
 /** What the servers' own code reads from the environment, new for each run. */
 const SERVER_ENVIRONMENT = {
@@ -25,7 +30,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [`${SOURCES}/**/*.test.{ts,tsx}`],
-          exclude: ["**/node_modules/**", "simulation/**", ...NEEDS_A_SERVER],
+          exclude: ["**/node_modules/**", "simulation/**", ...IN_RUNTIMES, ...NEEDS_A_SERVER],
           setupFiles: ["test/setup/fail-on-console-error.ts"],
           // A limit for what hangs, not for what is slow: machines are shared.
           testTimeout: 120_000,
@@ -39,6 +44,16 @@ export default defineConfig({
           name: "simulation",
           include: ["simulation/**/*.test.ts"],
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "runtimes",
+          include: IN_RUNTIMES,
+          setupFiles: ["test/setup/fail-on-console-error.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -23,7 +23,7 @@ function runSuites(only: string | undefined, report: string) {
     args: [
       projectPath("node_modules/vitest/vitest.mjs"),
       "run",
-      "--project=unit",
+      "--project=runtimes",
       "--reporter=json",
       `--outputFile=${report}`,
       ...(filters ?? [".conformance.test"]),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { runBrowserTests } from "./checks/browser-tests";
 import { listChecks } from "./checks/checks";
 import { runSteps, runVitest, type Step } from "./checks/suite";
+import { requireBrowser } from "./stack/browser";
 import { ExpectedFailure } from "./stack/expected-failure";
 import { readOptions, runCommand } from "./stack/run-command";
 import { temporaryDirectory } from "./stack/temporary-directory";
@@ -33,7 +34,12 @@ function listSteps(parts: readonly Part[], folder: string): Step[] {
   const steps = listChecks(folder).filter(({ part }) => parts.includes(part));
   if (parts.includes("unit")) {
     const run = () => runVitest(["simulation"], join(folder, "simulation.json"));
+    const runInRuntimes = async () => {
+      requireBrowser(onProgress);
+      return runVitest(["runtimes"], join(folder, "runtimes.json"));
+    };
     steps.push({ part: "unit", name: "simulations", run });
+    steps.push({ part: "unit", name: "connectors in their runtimes", run: runInRuntimes });
   }
   const projects = parts.filter((part) => part === "redis" || part === "database");
   if (projects.length > 0) {

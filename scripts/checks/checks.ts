@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requireBrowser } from "../stack/browser";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
@@ -61,11 +60,7 @@ export function listChecks(reports: string): Step[] {
     {
       part: "unit",
       name: "unit tests",
-      run: async () => {
-        // The connector for pages is tested in one.
-        requireBrowser(console.error);
-        return runVitest(["unit"], join(reports, "unit.json"));
-      },
+      run: () => runVitest(["unit"], join(reports, "unit.json")),
     },
   ];
 }
