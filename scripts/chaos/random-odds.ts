@@ -14,6 +14,8 @@ const INTERVALS = 20;
 const OUTFLOW_PER_MINUTE = 11_000;
 const JOINS_AT_ONCE = 100;
 const ATTEMPTS = 5;
+/** A server says so of a connection on which no request came in time. */
+const REQUEST_TIMEOUT = 408;
 
 type Place = { readonly client: HttpClient };
 type Room = { readonly cluster: Cluster; readonly event: EventRef };
@@ -81,7 +83,8 @@ async function draw({ cluster, event }: Room, { client }: Place): Promise<boolea
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const { status, body } = await askRoom(cluster, event, client.copy(), "status");
     if (body["status"] === "waiting") return body["turn"] === true;
-    if (status !== 0) throw new Error(`A check-in was answered with ${status}.`);
+    if (status !== 0 && status !== REQUEST_TIMEOUT)
+      throw new Error(`It was answered with ${status}.`);
     await sleep(500);
   }
   throw new Error("A check-in was not answered.");
