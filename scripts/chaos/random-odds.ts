@@ -37,12 +37,20 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
   const wins = { hammering: 0, firstAnswer: 0, normal: 0 };
   let answersChanged = 0;
   let counted = 0;
+  let intervalsRepeated = 0;
   for (let interval = 1; interval <= INTERVALS; interval += 1) {
-    await nextInterval(room);
+    const drawnIn = await nextInterval(room);
     const [many, once] = await Promise.all([
       Promise.all(hammering.map((place) => hammer(room, place))),
       Promise.all(normal.map((place) => draw(room, place))),
     ]);
+    // Answers that came too late belong to the interval after it.
+    if ((await intervalOf(room)) !== drawnIn) {
+      intervalsRepeated += 1;
+      if (intervalsRepeated > INTERVALS) throw new Error("No interval is long enough to draw in.");
+      interval -= 1;
+      continue;
+    }
     wins.hammering += many.filter((answers) => answers.includes(true)).length;
     wins.firstAnswer += many.filter(([first]) => first === true).length;
     wins.normal += once.filter(Boolean).length;
@@ -60,6 +68,7 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
     hammeringDraws: HAMMERING * INTERVALS,
     normalDraws: NORMAL * INTERVALS,
     answersChanged,
+    intervalsRepeated,
     countedPerCheckIn: round(counted / ((HAMMERING + NORMAL) * INTERVALS)),
   };
 }
@@ -94,11 +103,16 @@ function hammer(room: Room, place: Place): Promise<boolean[]> {
   return Promise.all(Array.from({ length: REQUESTS_EACH }, () => draw(room, place)));
 }
 
+async function intervalOf({ cluster, event }: Room): Promise<number> {
+  return Math.floor((await lineTime(cluster, event)) / RANDOM_ORDER.intervalMs);
+}
+
 /** Line time goes on to the beginning of the next interval, and every waiting room has its chance. */
-async function nextInterval({ cluster, event }: Room): Promise<void> {
+async function nextInterval({ cluster, event }: Room): Promise<number> {
   const { intervalMs } = RANDOM_ORDER;
   const now = await lineTime(cluster, event);
   await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
+  return intervalOf({ cluster, event });
 }
 
 /** What the line counts once all processes have told it. */
