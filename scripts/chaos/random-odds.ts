@@ -39,18 +39,8 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
   let counted = 0;
   let intervalsRepeated = 0;
   for (let interval = 1; interval <= INTERVALS; interval += 1) {
-    const drawnIn = await nextInterval(room);
-    const [many, once] = await Promise.all([
-      Promise.all(hammering.map((place) => hammer(room, place))),
-      Promise.all(normal.map((place) => draw(room, place))),
-    ]);
-    // Answers that came too late belong to the interval after it.
-    if ((await intervalOf(room)) !== drawnIn) {
-      intervalsRepeated += 1;
-      if (intervalsRepeated > INTERVALS) throw new Error("No interval is long enough to draw in.");
-      interval -= 1;
-      continue;
-    }
+    const { many, once, repeated } = await drawInterval(room, hammering, normal);
+    intervalsRepeated += repeated;
     wins.hammering += many.filter((answers) => answers.includes(true)).length;
     wins.firstAnswer += many.filter(([first]) => first === true).length;
     wins.normal += once.filter(Boolean).length;
@@ -71,6 +61,19 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
     intervalsRepeated,
     countedPerCheckIn: round(counted / ((HAMMERING + NORMAL) * INTERVALS)),
   };
+}
+
+/** One interval of draws; answers that came too late belong to the one after it, and all draw again. */
+async function drawInterval(room: Room, hammering: readonly Place[], normal: readonly Place[]) {
+  for (let repeated = 0; repeated < ATTEMPTS; repeated += 1) {
+    const drawnIn = await nextInterval(room);
+    const [many, once] = await Promise.all([
+      Promise.all(hammering.map((place) => hammer(room, place))),
+      Promise.all(normal.map((place) => draw(room, place))),
+    ]);
+    if ((await intervalOf(room)) === drawnIn) return { many, once, repeated };
+  }
+  throw new Error("No interval was long enough to draw in.");
 }
 
 async function joinAll({ cluster, event }: Room, count: number): Promise<Place[]> {
