@@ -48,7 +48,8 @@ test("when the site behind the proxy is down, a visitor reads why", async ({ pag
   await new Promise((resolve) => closed.close(resolve));
   const proxy = createProxy({ ...connector, origin: `http://127.0.0.1:${originPort}` });
   await proxy.listen({ port, host: "127.0.0.1" });
-  await proxy.ready();
+  // Rules reach the waiting room a moment after they were published.
+  await expect.poll(() => proxy.configVersion()).not.toBeNull();
   try {
     const answer = await page.goto(`${address}/`);
     expect(answer?.status()).toBe(502);
