@@ -65,20 +65,29 @@ async function openEvents({ redis }: BenchServers): Promise<EventSettings[]> {
   return events;
 }
 
-/** Each in a process of its own that runs alone: events that were asked for stay active for a minute. */
+/**
+ * Each in a process of its own, and the others stopped meanwhile: what was asked for stays active for a
+ * minute and would go on costing time.
+ */
 async function measureProcessesAndEvents(
   world: World,
   events: readonly EventSettings[],
 ): Promise<Figures> {
-  const load = (processes: number, count: number) => () =>
-    inFreshRoom(world, processes, world.checkIns(events.slice(0, count), WAITING));
+  const start = (name: string, processes: number, count: number) =>
+    startStopped(world, { name, processes }, world.checkIns(events.slice(0, count), WAITING));
+  const one = await start("one", 1, 1);
+  const two = await start("two", 2, 1);
+  const events10 = await start("events10", 1, 10);
+  const events100 = await start("events100", 1, 100);
+  const events1000 = await start("events1000", 1, EVENTS);
   const loads = await alternate(ROUNDS, {
-    one: load(1, 1),
-    two: load(2, 1),
-    events10: load(1, 10),
-    events100: load(1, 100),
-    events1000: load(1, EVENTS),
+    one: one.measure,
+    two: two.measure,
+    events10: events10.measure,
+    events100: events100.measure,
+    events1000: events1000.measure,
   });
+  await Promise.all([one, two, events10, events100, events1000].map((room) => room.end()));
   const rate = (name: keyof typeof loads) => median(loads[name].map((l) => l.perSecond));
   const cost = (name: keyof typeof loads) =>
     median(loads[name].map((l) => l.processorMicroseconds));
@@ -89,6 +98,7 @@ async function measureProcessesAndEvents(
       100: rate("events100"),
       1000: rate("events1000"),
     },
+    processorMicroseconds: { oneProcess: cost("one"), twoProcesses: cost("two") },
     twoOverOneCpu: cost("two") / cost("one"),
     twoOverOneRate: rate("two") / rate("one"),
     events100OverOne: rate("events100") / rate("one"),
@@ -96,17 +106,30 @@ async function measureProcessesAndEvents(
   };
 }
 
-async function inFreshRoom(
+/** A room that has warmed up and stands still, but for the moments in which it is measured. */
+async function startStopped(
   { servers, wrk }: World,
-  processes: number,
+  { name, processes }: { readonly name: string; readonly processes: number },
   requests: readonly RawRequest[],
-): Promise<MeasuredLoad> {
-  const room = await servers.run(await servers.describeRoom("room", processes));
+): Promise<{ measure: () => Promise<MeasuredLoad>; end: () => Promise<void> }> {
+  const room = await servers.run(await servers.describeRoom(name, processes));
   const target = { ...room, requests };
+  const signal = (kind: NodeJS.Signals) => process.kill(-room.processId, kind);
   await measureLoad(wrk, target, WARM_UP_SECONDS);
-  const measured = await measureLoad(wrk, target, SECONDS);
-  await servers.stop(room);
-  return measured;
+  signal("SIGSTOP");
+  return {
+    async measure() {
+      signal("SIGCONT");
+      await measureLoad(wrk, target, SECONDS);
+      const measured = await measureLoad(wrk, target, SECONDS);
+      signal("SIGSTOP");
+      return measured;
+    },
+    async end() {
+      signal("SIGCONT");
+      await servers.stop(room);
+    },
+  };
 }
 
 /** One process with four events that differ in nothing but how many wait. */

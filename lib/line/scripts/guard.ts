@@ -250,10 +250,12 @@ export const FIGURES_LUA = /* lua */ `
 local function figure(joined, admitted, people)
   local bucket = math.floor(now / 5000)
   local field = string.format("%.0f", bucket % 180)
-  local at, j, a, w = string.match(redis.call("HGET", figuresKey, field) or "", "^(%d+):(%d+):(%d+):(%d+)$")
+  local held = redis.call("HGET", figuresKey, field) or ""
+  local at, j, a, w = string.match(held, "^(%d+):(%d+):(%d+):(%d+)$")
   if tonumber(at or -1) ~= bucket then j = 0 a = 0 w = 0 end
   local parts = { bucket, j + joined, a + admitted, people or w }
   for i = 1, 4 do parts[i] = string.format("%.0f", parts[i]) end
-  redis.call("HSET", figuresKey, field, table.concat(parts, ":"))
+  local text = table.concat(parts, ":")
+  if text ~= held then redis.call("HSET", figuresKey, field, text) end
 end
 `;
