@@ -24,7 +24,7 @@ import {
 } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { type Admitted, RecentAdmissions } from "./recent-admissions";
-import { type EnterOutcome, runEnter } from "./scripts/enter";
+import { type EnterOutcome, enterMembers, runEnter } from "./scripts/enter";
 import { runJoin } from "./scripts/join";
 import { runJoinWithRight } from "./scripts/join-with-right";
 import { runLeave } from "./scripts/leave";
@@ -295,13 +295,10 @@ export class EventLine {
     requests: readonly EnterRequest[],
   ): Promise<EnterOutcome[]> {
     const sorted = [...requests].sort((a, b) => a.rank - b.rank);
-    const reply = await runEnter(
-      this.redis,
-      this.keys,
-      this.guard(lane),
-      sorted.flatMap(({ number, claim, queueId }) => [number, claim, queueId]),
-    );
+    const members = enterMembers(sorted);
+    const reply = await runEnter(this.redis, this.keys, { ...this.guard(lane), members });
     if (reply.status !== "OK") throw this.unavailable(reply.status);
+    if (reply.outcomes.length !== sorted.length) throw new Error("Not all were answered.");
     const outcomes = new Map<EnterRequest, EnterOutcome>();
     const admitted: Admitted[] = [];
     sorted.forEach((request, index) => {
