@@ -45,6 +45,10 @@ const SERVER: BuildOptions = {
   sourcemap: true,
 };
 
+/** Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. */
+const REQUIRE_IN_ESM =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
 const BROWSER: BuildOptions = {
   ...COMMON,
   platform: "browser",
@@ -56,10 +60,13 @@ const BROWSER: BuildOptions = {
 const BUNDLES: readonly BuildOptions[] = [
   {
     ...SERVER,
+    // One file is read faster than the hundred of a package: a quarter of the start.
+    packages: "bundle",
+    banner: { js: REQUIRE_IN_ESM },
     entryPoints: ["waiting-room/server.ts"],
     outdir: projectPath(".build/waiting-room"),
     splitting: true,
-    chunkNames: "[name]",
+    chunkNames: "[name]-[hash]",
   },
   { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
   {
