@@ -22,11 +22,12 @@ export function assignNumbers(
     taken += 1;
     return joined(firstNumber + taken - 1);
   };
+  const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
+  if (repeated.length === 0) return requests.map(next);
   const outcomes = new Map<JoinRequest, JoinOutcome>();
   for (const request of requests) {
     if (request.repeatedAfterMs === null) outcomes.set(request, next());
   }
-  const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
   repeated.forEach((request, index) => {
     const held = repeatedNumbers[index] ?? 0;
     outcomes.set(request, held > 0 ? joined(held) : next());
@@ -47,5 +48,9 @@ export function blocksOf(requests: readonly JoinRequest[], reply: Block): JoinBl
 
 /** The ids of a group as its journal keeps them, one after the other. */
 export function journalIds(requests: readonly JoinRequest[]): Buffer {
-  return Buffer.concat(requests.map(({ joinId }) => joinId.subarray(0, JOURNAL_ID_BYTES)));
+  const ids = Buffer.allocUnsafe(requests.length * JOURNAL_ID_BYTES);
+  requests.forEach(({ joinId }, index) => {
+    joinId.copy(ids, index * JOURNAL_ID_BYTES, 0, JOURNAL_ID_BYTES);
+  });
+  return ids;
 }

@@ -261,6 +261,7 @@ export class EventLine {
     if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     if (reply.count > 0) this.notePresented(lane, reply.firstNumber + reply.count - 1);
+    if (this.settings.draw === null) return assignNumbers(requests, reply);
     const tickets = await this.groups.keep(this.settings, blocksOf(requests, reply));
     return assignNumbers(requests, reply, tickets);
   }

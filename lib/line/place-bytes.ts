@@ -18,7 +18,8 @@ export function encodePlace(place: Place): Buffer {
   const idBytes = Buffer.byteLength(queueId);
   const typeBytes = admission === null ? 0 : Buffer.byteLength(admission.redirectType);
   const end = ID_AT + idBytes;
-  const bytes = Buffer.alloc(end + (admission === null ? 0 : ADMISSION.type + typeBytes));
+  // Each byte is written below.
+  const bytes = Buffer.allocUnsafe(end + (admission === null ? 0 : ADMISSION.type + typeBytes));
   bytes[AT.flags] =
     (wonInterval === null ? 0 : WON) |
     (drawIndex === null ? 0 : DRAWN) |
@@ -28,8 +29,8 @@ export function encodePlace(place: Place): Buffer {
   bytes.writeUIntBE(place.number, AT.number, WIDE);
   bytes.writeUIntBE(place.joinedAtMs, AT.joined, WIDE);
   bytes.writeUIntBE(place.seenAtMs, AT.seen, WIDE);
-  if (wonInterval !== null) bytes.writeUIntBE(wonInterval, AT.won, WIDE);
-  if (drawIndex !== null) bytes.writeUIntBE(drawIndex, AT.drawn, WIDE);
+  bytes.writeUIntBE(wonInterval ?? 0, AT.won, WIDE);
+  bytes.writeUIntBE(drawIndex ?? 0, AT.drawn, WIDE);
   bytes.writeUInt8(idBytes, ID_LENGTH_AT);
   bytes.write(queueId, ID_AT);
   if (admission !== null) {

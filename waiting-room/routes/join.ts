@@ -137,10 +137,17 @@ function newPlace(
   { line }: Visit,
   { lane, number, joinedAtMs, queueId }: Pick<Place, "lane" | "number" | "joinedAtMs" | "queueId">,
 ): Place {
-  const { runId } = line.settings;
-  const seenAtMs = joinedAtMs;
-  const place = { runId, lane, number, queueId, joinedAtMs, seenAtMs };
-  return { ...place, wonInterval: null, drawIndex: null, admission: null };
+  return {
+    runId: line.settings.runId,
+    lane,
+    number,
+    queueId,
+    joinedAtMs,
+    seenAtMs: joinedAtMs,
+    wonInterval: null,
+    drawIndex: null,
+    admission: null,
+  };
 }
 
 function answer(
