@@ -1,21 +1,19 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "../scripts/demo-shop/server";
-import { findFreePorts } from "../scripts/stack/ports";
+import { expectAccessible, readOnce } from "./console";
 import {
-  addQueueRule,
-  createEvent,
-  expectAccessible,
-  makeSecretAndKey,
-  publish,
-  readOnce,
-  signUp,
-} from "./console";
-
-const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
-const ROOM = `http://room.localhost:${ROOM_PORT}`;
+  newVisitor,
+  openEvent,
+  type PreparedSite,
+  pause,
+  prepareSite,
+  ROOM,
+  resume,
+  start,
+} from "./site";
 
 /** A shop that can be started anew with other secrets, as a deployment does. */
-function shopOf(port: number, customerId: string, apiKey: string) {
+function shopOf({ port, connector }: PreparedSite) {
   let running: { close(): Promise<void> } | null = null;
   const close = async () => {
     await running?.close();
@@ -23,26 +21,9 @@ function shopOf(port: number, customerId: string, apiKey: string) {
   };
   const startWith = async (...secrets: [string, ...string[]]) => {
     await close();
-    running = await startDemoShop({
-      port,
-      customerId,
-      apiKey,
-      secrets,
-      configUrl: `${ROOM}/status/integrationconfig/secure/${customerId}`,
-      connect: { host: "127.0.0.1", port: ROOM_PORT },
-      pullIntervalSeconds: 1,
-      failOpen: false,
-      waitingRoomOrigin: ROOM,
-    });
+    running = await startDemoShop({ port, ...connector, secrets });
   };
   return { startWith, close };
-}
-
-async function newVisitor(operator: Page): Promise<Page> {
-  const browser = operator.context().browser();
-  if (browser === null) throw new Error("The operator's page has no browser.");
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  return context.newPage();
 }
 
 async function stageSecret(page: Page): Promise<string> {
@@ -62,19 +43,14 @@ const rowOf = (page: Page, secret: string) =>
 test("a secret is replaced while people wait and shop, and nobody is thrown out", async ({
   page,
 }) => {
-  const { shop: port } = await findFreePorts();
-  const address = `http://shop.localhost:${port}`;
-  const { customerId } = await signUp(page);
-  await createEvent(page, {
-    name: "Spring Sale",
-    eventId: "springsale",
-    targetUrl: `${address}/tickets`,
-    allowedHosts: [`shop.localhost:${port}`],
-  });
-  const { secret: first, apiKey } = await makeSecretAndKey(page);
-  await addQueueRule(page, { name: "Tickets", value: "/tickets" });
-  await publish(page);
-  const shop = shopOf(port, customerId, apiKey);
+  const site = await prepareSite(page, "/tickets");
+  const {
+    address,
+    connector: {
+      secrets: [first],
+    },
+  } = site;
+  const shop = shopOf(site);
   const [shopper, waiting] = [await newVisitor(page), await newVisitor(page)];
   /** True to the site: not sent to the line. */
   const expectIn = async (visitor: Page) => {
@@ -83,16 +59,13 @@ test("a secret is replaced while people wait and shop, and nobody is thrown out"
   };
   try {
     await shop.startWith(first);
-    await page.goto("/events/springsale");
-    await page.getByRole("button", { name: "Start", exact: true }).click();
-    await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+    await start(page);
     await shopper.goto(`${address}/tickets`);
     await shopper.waitForURL(`${address}/tickets`);
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
-    await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+    await pause(page);
     await waiting.goto(`${address}/tickets`);
-    await expect(waiting.locator("#number")).toHaveText(/\d/);
+    await waiting.waitForURL(`${ROOM}/**`);
+    await expect(waiting.locator("#number")).toHaveText("2");
 
     const second = await stageSecret(page);
     await expect(rowOf(page, first)).toContainText("Signs");
@@ -110,8 +83,8 @@ test("a secret is replaced while people wait and shop, and nobody is thrown out"
     await expect(rowOf(page, first)).toContainText("Still accepted");
     await expectIn(shopper);
 
-    await page.goto("/events/springsale");
-    await page.getByRole("button", { name: "Resume" }).click();
+    await openEvent(page);
+    await resume(page);
     await waiting.waitForURL(`${address}/tickets`);
     await expectIn(waiting);
 

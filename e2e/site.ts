@@ -68,16 +68,37 @@ export async function openRulesToBrowsers(page: Page): Promise<void> {
   await expect(page.getByText("Rules are open")).toBeVisible();
 }
 
-/** Starts the event and lets nobody in until {@link resume}. */
-export async function holdTheLine(page: Page): Promise<void> {
+/** Opens the page of the event. */
+export async function openEvent(page: Page): Promise<void> {
   await page.goto(`/events/${EVENT_ID}`);
+}
+
+/** Every waiting-room process follows what the operator last changed. */
+async function expectInForce(page: Page): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+}
+
+/** Starts the event. */
+export async function start(page: Page): Promise<void> {
+  await openEvent(page);
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
-  await expect(inForce).toBeVisible();
+  await expectInForce(page);
+}
+
+/** Lets nobody in until {@link resume}. */
+export async function pause(page: Page, message = ""): Promise<void> {
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Message to those who wait").fill(message);
+  await dialog.getByRole("button", { name: /pause/i }).click();
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-  await expect(inForce).toBeVisible();
+  await expectInForce(page);
+}
+
+/** Starts the event and lets nobody in until {@link resume}. */
+export async function holdTheLine(page: Page, message = ""): Promise<void> {
+  await start(page);
+  await pause(page, message);
 }
 
 /** Lets those who wait go on. */
