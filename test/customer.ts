@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/ids";
 import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { StartEventInput } from "@/lib/services/event/schemas";
 import { startEvent } from "@/lib/services/event/start";
@@ -17,6 +18,18 @@ export async function createTestCustomer(role: Role = "owner"): Promise<ServiceC
   const customer = { id: newId("customer"), wireId: randomWireId(), name: "Test Tickets" };
   await db().customer.create({ data: customer });
   return addTestMember({ customer }, role, "Ana");
+}
+
+/** The same, with an always-on event `sale` of a shop's tickets. */
+export async function createCustomerWithSale(): Promise<ServiceContext> {
+  const context = await createTestCustomer();
+  await createEvent(context, {
+    eventId: "sale",
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+  return context;
 }
 
 /** One more member of the same customer. */

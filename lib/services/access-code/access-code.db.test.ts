@@ -5,11 +5,11 @@ import { readCodeUses } from "@/lib/line/access-codes";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
 import { disconnectLineRedis, readFromLine } from "@/lib/services/line-redis";
 import {
   addTestMember,
   auditSentences,
+  createCustomerWithSale,
   createTestCustomer,
   outboxOf,
   withBrokenAudit,
@@ -20,13 +20,7 @@ import { publishAccessCodes } from "./publish";
 
 let context: ServiceContext;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
 });
 afterAll(async () => {
   disconnectLineRedis();

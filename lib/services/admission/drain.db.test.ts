@@ -8,7 +8,12 @@ import { createEvent } from "@/lib/services/event/create";
 import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { createStaffLink } from "@/lib/services/staff-link/create";
-import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
+import {
+  auditSentences,
+  createCustomerWithSale,
+  createTestCustomer,
+  startTestEvent,
+} from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { type DrainedEvent, drainAdmissions, listEventsToDrain } from "./drain";
 
@@ -23,13 +28,7 @@ let context: ServiceContext;
 let event: DrainedEvent;
 let stream: string;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
   await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   event = { id: row.id, wireId: "sale", customer: context.customer };

@@ -1,39 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
-import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import { readPublishedCustomer } from "@/lib/line/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { listAudit } from "@/lib/services/audit/list";
 import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
 import { publishCustomer } from "@/lib/services/outbox/publish-customer";
 import { createRule } from "@/lib/services/rule/create";
 import { deleteRule } from "@/lib/services/rule/delete";
 import { updateRule } from "@/lib/services/rule/update";
-import { createTestCustomer } from "@/test/customer";
+import { createCustomerWithSale } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
+import { queueRule } from "@/test/rules";
 import { getPublication } from "./get";
 import { getUnpublishedChanges } from "./get-changes";
 import { publish } from "./publish";
 
-const tickets: Extract<RuleInput, { actionType: "Queue" }> = {
-  actionType: "Queue",
-  name: "Tickets",
-  action: { EventId: "sale" },
-  triggers: [
-    {
-      TriggerParts: [
-        {
-          ValidatorType: "UrlValidator",
-          Operator: "Contains",
-          ValueToCompare: "/tickets",
-          UrlPart: "PagePath",
-        },
-      ],
-    },
-  ],
-};
+const tickets = queueRule("Tickets");
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
@@ -44,13 +27,7 @@ afterAll(async () => {
 
 let context: ServiceContext;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
 });
 
 /** What the waiting room knows after the worker was told. */

@@ -1,8 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
-import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
 import { updateEvent } from "@/lib/services/event/update";
 import { createRule } from "@/lib/services/rule/create";
 import { deleteRule } from "@/lib/services/rule/delete";
@@ -10,11 +8,13 @@ import { listRules } from "@/lib/services/rule/list";
 import {
   addTestMember,
   auditSentences,
+  createCustomerWithSale,
   createTestCustomer,
   outboxOf,
   withBrokenAudit,
 } from "@/test/customer";
 import { expectRefused } from "@/test/refusals";
+import { queueRule } from "@/test/rules";
 import { getPublication } from "./get";
 import { getBrowserRules } from "./get-browser-rules";
 import { getUnpublishedChanges } from "./get-changes";
@@ -22,33 +22,11 @@ import { listPublications } from "./list";
 import { publish } from "./publish";
 import { setBrowserRules } from "./set-browser-rules";
 
-const tickets: RuleInput = {
-  actionType: "Queue",
-  name: "Tickets",
-  action: { EventId: "sale" },
-  triggers: [
-    {
-      TriggerParts: [
-        {
-          ValidatorType: "UrlValidator",
-          Operator: "Contains",
-          ValueToCompare: "/tickets",
-          UrlPart: "PagePath",
-        },
-      ],
-    },
-  ],
-};
+const tickets = queueRule("Tickets");
 
 let context: ServiceContext;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
 });
 afterAll(disconnectDb);
 

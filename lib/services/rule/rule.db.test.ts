@@ -6,11 +6,13 @@ import { createEvent } from "@/lib/services/event/create";
 import {
   addTestMember,
   auditSentences,
+  createCustomerWithSale,
   createTestCustomer,
   outboxOf,
   withBrokenAudit,
 } from "@/test/customer";
 import { expectRefused } from "@/test/refusals";
+import { queueRule } from "@/test/rules";
 import { createRule } from "./create";
 import { deleteRule } from "./delete";
 import { getRule } from "./get";
@@ -20,39 +22,16 @@ import { updateRule } from "./update";
 
 let context: ServiceContext;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
 });
 afterAll(disconnectDb);
 
-const queue = (name: string, value = "/tickets", eventId = "sale"): RuleInput => ({
-  actionType: "Queue",
-  name,
-  action: { EventId: eventId },
-  triggers: [
-    {
-      TriggerParts: [
-        {
-          ValidatorType: "UrlValidator",
-          Operator: "Contains",
-          ValueToCompare: value,
-          UrlPart: "PagePath",
-        },
-      ],
-    },
-  ],
-});
 const names = async () => (await listRules(context)).map(({ name }) => name);
 
 describe("rules", () => {
   test("a new rule stands last, is audited, and is not told to anybody before it is published", async () => {
-    await createRule(context, queue("First"));
-    const second = await createRule(context, queue("Second"));
+    await createRule(context, queueRule("First"));
+    const second = await createRule(context, queueRule("Second"));
     expect(second).toMatchObject({ position: 2, actionType: "Queue", warnings: [] });
     expect(await getRule(context, { ruleId: second.id })).toEqual(second);
     expect(await names()).toEqual(["First", "Second"]);
@@ -72,7 +51,7 @@ describe("rules", () => {
       kind: "always-on",
       targetUrl: "https://shop.example/",
     });
-    await expect(createRule(context, queue("A", "/a", "theirs"))).rejects.toMatchObject({
+    await expect(createRule(context, queueRule("A", "/a", "theirs"))).rejects.toMatchObject({
       code: "invalid",
       fields: { "action.EventId": expect.stringContaining("theirs") },
     });
@@ -80,30 +59,35 @@ describe("rules", () => {
   });
 
   test("two rules of a customer cannot have one name, those of two customers can", async () => {
-    const first = await createRule(context, queue("Same"));
-    await expect(createRule(context, queue("Same"))).rejects.toMatchObject({ code: "conflict" });
+    const first = await createRule(context, queueRule("Same"));
+    await expect(createRule(context, queueRule("Same"))).rejects.toMatchObject({
+      code: "conflict",
+    });
     await expect(
-      updateRule(context, { ruleId: first.id, rule: queue("Same", "/other") }),
+      updateRule(context, { ruleId: first.id, rule: queueRule("Same", "/other") }),
     ).resolves.toMatchObject({ position: 1 });
     const other = await createTestCustomer();
     await expect(
-      createRule(other, { ...queue("Same"), actionType: "Ignore", action: {} }),
+      createRule(other, { ...queueRule("Same"), actionType: "Ignore", action: {} }),
     ).resolves.toMatchObject({ name: "Same" });
   });
 
   test("an update replaces the rule, keeps its place and audits both sides", async () => {
-    const first = await createRule(context, queue("First"));
-    await createRule(context, queue("Second"));
-    const updated = await updateRule(context, { ruleId: first.id, rule: queue("Renamed", "/b") });
+    const first = await createRule(context, queueRule("First"));
+    await createRule(context, queueRule("Second"));
+    const updated = await updateRule(context, {
+      ruleId: first.id,
+      rule: queueRule("Renamed", "/b"),
+    });
     expect(updated).toMatchObject({ id: first.id, name: "Renamed", position: 1 });
     expect(await names()).toEqual(["Renamed", "Second"]);
     expect((await auditSentences(context)).at(-1)).toBe("Ana changed the rule Renamed");
   });
 
   test("deleting closes the gap", async () => {
-    await createRule(context, queue("A"));
-    const second = await createRule(context, queue("B"));
-    await createRule(context, queue("C"));
+    await createRule(context, queueRule("A"));
+    const second = await createRule(context, queueRule("B"));
+    await createRule(context, queueRule("C"));
     await deleteRule(context, { ruleId: second.id });
     expect((await listRules(context)).map(({ name, position }) => [name, position])).toEqual([
       ["A", 1],
@@ -117,7 +101,7 @@ describe("rules", () => {
 
   test("a new order holds exactly the rules that exist", async () => {
     const ids: string[] = [];
-    for (const name of ["A", "B", "C"]) ids.push((await createRule(context, queue(name))).id);
+    for (const name of ["A", "B", "C"]) ids.push((await createRule(context, queueRule(name))).id);
     const [a = "", b = "", c = ""] = ids;
     const ordered = await reorderRules(context, { ruleIds: [c, a, b] });
     expect(ordered.map(({ name, position }) => [name, position])).toEqual([
@@ -138,23 +122,25 @@ describe("rules", () => {
   });
 
   test("rules added at the same moment get different places", async () => {
-    await Promise.all(["A", "B", "C", "D", "E"].map((name) => createRule(context, queue(name))));
+    await Promise.all(
+      ["A", "B", "C", "D", "E"].map((name) => createRule(context, queueRule(name))),
+    );
     expect((await listRules(context)).map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
   });
 
   test("the list says which rule hides the ones behind it", async () => {
-    await createRule(context, queue("A"));
-    await createRule(context, queue("Everything", "*"));
-    await createRule(context, queue("Hidden"));
+    await createRule(context, queueRule("A"));
+    await createRule(context, queueRule("Everything", "*"));
+    await createRule(context, queueRule("Hidden"));
     const listed = await listRules(context);
     expect(listed.map(({ hiddenBy }) => hiddenBy)).toEqual([null, null, "Everything"]);
     expect(listed[1]?.warnings).toMatchObject([{ code: "always-true" }]);
   });
 
   test("another customer's rule is not found by any verb", async () => {
-    const { id: ruleId } = await createRule(context, queue("Mine"));
+    const { id: ruleId } = await createRule(context, queueRule("Mine"));
     const other = await createTestCustomer();
-    const rule: RuleInput = { ...queue("Taken"), actionType: "Ignore", action: {} };
+    const rule: RuleInput = { ...queueRule("Taken"), actionType: "Ignore", action: {} };
     await expectRefused(
       [
         getRule(other, { ruleId }),
@@ -171,13 +157,13 @@ describe("rules", () => {
   });
 
   test("a viewer reads rules and changes none", async () => {
-    const { id: ruleId } = await createRule(context, queue("Mine"));
+    const { id: ruleId } = await createRule(context, queueRule("Mine"));
     const viewer = await addTestMember(context, "viewer", "Vi");
     expect(await listRules(viewer)).toHaveLength(1);
     await expectRefused(
       [
-        createRule(viewer, queue("New")),
-        updateRule(viewer, { ruleId, rule: queue("New") }),
+        createRule(viewer, queueRule("New")),
+        updateRule(viewer, { ruleId, rule: queueRule("New") }),
         deleteRule(viewer, { ruleId }),
         reorderRules(viewer, { ruleIds: [ruleId] }),
       ],
@@ -189,11 +175,11 @@ describe("rules", () => {
   });
 
   test("a change whose audit row cannot be written does not happen", async () => {
-    const { id: ruleId } = await createRule(context, queue("Mine"));
+    const { id: ruleId } = await createRule(context, queueRule("Mine"));
     const broken = withBrokenAudit(context);
-    await expect(createRule(broken, queue("New"))).rejects.toThrow();
+    await expect(createRule(broken, queueRule("New"))).rejects.toThrow();
     await expect(deleteRule(broken, { ruleId })).rejects.toThrow();
-    await expect(updateRule(broken, { ruleId, rule: queue("New") })).rejects.toThrow();
+    await expect(updateRule(broken, { ruleId, rule: queueRule("New") })).rejects.toThrow();
     expect(await names()).toEqual(["Mine"]);
   });
 });

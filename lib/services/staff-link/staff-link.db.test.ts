@@ -3,10 +3,10 @@ import { disconnectDb } from "@/lib/db/client";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
 import {
   addTestMember,
   auditSentences,
+  createCustomerWithSale,
   createTestCustomer,
   outboxOf,
   withBrokenAudit,
@@ -18,13 +18,7 @@ import { revokeStaffLink } from "./revoke";
 
 let context: ServiceContext;
 beforeEach(async () => {
-  context = await createTestCustomer();
-  await createEvent(context, {
-    eventId: "sale",
-    name: "Sale",
-    kind: "always-on",
-    targetUrl: "https://shop.example/tickets",
-  });
+  context = await createCustomerWithSale();
 });
 afterAll(disconnectDb);
 
