@@ -34,6 +34,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: 120,
+    bindsToAddress: false,
     sessionMinutes: 20,
     sessionMode: "sliding",
     waitingStatusCode: 200,

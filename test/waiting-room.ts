@@ -28,9 +28,13 @@ const PUBLISHED: PublishedCustomer = {
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
 };
 
-/** A waiting room of its own for one test file, with a customer that no other test uses. */
+/**
+ * A waiting room of its own for one test file, with a customer that no other test uses. Behind as many
+ * proxies as `trustedProxies` says, `x-forwarded-for` names the visitor's address.
+ */
 export function startTestRoom(
   master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
+  trustedProxies = 0,
 ) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
@@ -40,7 +44,7 @@ export function startTestRoom(
     masters: [master],
     clientScript: Buffer.from("0"),
     connectorScript: Buffer.from("1"),
-    trustedProxies: 0,
+    trustedProxies,
     log: (error) => {
       throw error;
     },

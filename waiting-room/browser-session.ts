@@ -23,8 +23,12 @@ export type BrowserAdmission =
   | { readonly type: "refused"; readonly error: string }
   | { readonly type: "none" };
 
-/** What a page holds: the value of its cookie, and the queue token in its address. */
-export type HeldByPage = { readonly session: string | null; readonly queueToken: string | null };
+/** What a page holds: the value of its cookie, and the queue token in its address; and from where it asks. */
+export type HeldByPage = {
+  readonly session: string | null;
+  readonly queueToken: string | null;
+  readonly address: string;
+};
 
 /**
  * Who a browser is by what its page holds: a session is extended where the event allows it, and a
@@ -33,7 +37,7 @@ export type HeldByPage = { readonly session: string | null; readonly queueToken:
 export async function admitBrowser(
   room: Room,
   line: EventLine,
-  { session, queueToken }: HeldByPage,
+  { session, queueToken, address }: HeldByPage,
 ): Promise<BrowserAdmission> {
   const { settings } = line;
   const customer = await room.node.customer(settings.customerId);
@@ -44,6 +48,7 @@ export async function admitBrowser(
     settings,
     secrets: [secret, ...others],
     nowUnixSeconds: Math.floor(line.lineNow() / 1_000),
+    clientIp: address,
     sign: (cookie) => ({
       value: sealSessionCookie(cookie, room.secrets.signingSecret(settings, customer)),
       fixedMinutes: cookie.fixedValidityMinutes,
@@ -63,6 +68,7 @@ type Checks = {
   readonly settings: EventSettings;
   readonly secrets: readonly [string, ...string[]];
   readonly nowUnixSeconds: number;
+  readonly clientIp: string;
   readonly sign: (cookie: SessionCookie) => BrowserSession;
 };
 
@@ -89,7 +95,7 @@ function begin(text: string, { settings, sign, ...expected }: Checks): BrowserAd
     fixedValidityMinutes: check.token.cookieValidityMinutes,
     redirectType: check.token.redirectType,
     issuedUnixSeconds: expected.nowUnixSeconds,
-    hashedIp: "",
+    hashedIp: check.token.hashedIp,
   });
   return { type: "session", session };
 }

@@ -21,11 +21,19 @@ export function mayEnterDirectly(room: Room, exchange: Exchange, line: EventLine
   return room.directEntries.take(exchange.address, performance.now());
 }
 
-/** Takes the next number and a slot for it; null when there is none, or the line cannot be asked. */
-export async function enterDirectly(room: Room, line: EventLine): Promise<DirectEntry | null> {
+/**
+ * Takes the next number and a slot for it; null when there is none, or the line cannot be asked.
+ * `address` is the one that the entry is bound to.
+ */
+export async function enterDirectly(
+  room: Room,
+  line: EventLine,
+  address: string | null,
+): Promise<DirectEntry | null> {
   const claim = randomBytes(16).toString("base64url");
   const queueId = randomUUID();
-  const passed = await line.pass({ queueId, claim: hashClaim(claim) }).catch((error: unknown) => {
+  const request = { queueId, claim: hashClaim(claim, address) };
+  const passed = await line.pass(request).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) room.log(error);
     return null;
   });
@@ -33,7 +41,10 @@ export async function enterDirectly(room: Room, line: EventLine): Promise<Direct
   return { queueId, claim, number: passed.number, lineTimeMs: passed.lineTimeMs };
 }
 
-/** The hex of 16 bytes that stand for a claim in Redis. */
-export function hashClaim(claim: string): string {
-  return hash("sha256", claim, "hex").slice(0, 32);
+/**
+ * The hex of 16 bytes that stand for a claim in Redis. A claim that is bound to an address is another
+ * one anywhere else.
+ */
+export function hashClaim(claim: string, address: string | null): string {
+  return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);
 }

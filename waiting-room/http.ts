@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type MessageCode, messageOf } from "./pages/messages";
 
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
 /** One request with what every route needs of it; what few of them need is read when asked for. */
 export class Exchange {
   readonly request: IncomingMessage;
@@ -38,9 +40,13 @@ export class Exchange {
 
   /**
    * The visitor's address: what the outermost trusted proxy saw. What stands before it anybody can
-   * write.
+   * write. An IPv4 address is written as such, also where it came in over IPv6.
    */
   get address(): string {
+    return this.seenAddress.replace(IPV4_IN_IPV6, "$1");
+  }
+
+  private get seenAddress(): string {
     const own = this.request.socket.remoteAddress ?? "";
     if (this.trustedProxies === 0) return own;
     const hops = (header(this.request, "x-forwarded-for") ?? "").split(",");

@@ -50,7 +50,7 @@ async function readToken(
     secrets: ofCustomer,
     eventSecrets: ofEvent,
     nowMs: line.lineNow(),
-    clientIp: exchange.address.replace(/^::ffff:/, ""),
+    clientIp: exchange.address,
     crypto: enqueueTokenCrypto,
   });
   if (!reading.ok) throw new HttpError("invitation-invalid", undefined, line.settings);

@@ -76,6 +76,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
         readonly queueId: string;
         readonly admittedAtMs: number;
         readonly redirectType: string;
+        readonly address: string | null;
       },
     ): string {
       const isSliding = isSlidingSession(settings);
@@ -87,6 +88,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
           extendableCookie: isSliding,
           cookieValidityMinutes: isSliding ? undefined : settings.sessionMinutes,
           redirectType: admission.redirectType,
+          clientIp: admission.address ?? undefined,
         },
         activeSecret(settings, customer),
         hmac,

@@ -56,7 +56,8 @@ export async function findEvent(
 /**
  * Reads the visitor's place. A place that this process cannot open because it lacks the key is kept:
  * the answer is 503 and sets no cookie. A place of an older run counts as none, and
- * so does one whose holder was away for longer than the event allows.
+ * so do one whose holder was away for longer than the event allows and one that was admitted at another
+ * address to which it is bound.
  */
 export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
@@ -67,12 +68,18 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   const place = placeAfterDraw(held.place, line.drawn);
   const { watchedSinceMs } = line;
   const times = { seenAtMs: place.seenAtMs, watchedSinceMs, nowMs: line.lineNow() };
-  if (place.admission === null && isAbsent(line.settings, times)) {
-    return { line, event, place: null };
-  }
+  const isOver =
+    place.admission === null
+      ? isAbsent(line.settings, times)
+      : isElsewhere(place.admission, exchange);
+  if (isOver) return { line, event, place: null };
   line.notePresented(place.lane, place.number);
   showReceipt(room, exchange, line);
   return { line, event, place };
+}
+
+function isElsewhere({ address }: Admission, exchange: Exchange): boolean {
+  return address !== null && address !== exchange.address;
 }
 
 /** After a loss the line may have forgotten a join that its holder can prove. */
@@ -81,6 +88,14 @@ function showReceipt(room: Room, exchange: Exchange, line: EventLine): void {
   if (draw === null || (line.state?.losses ?? 0) === 0) return;
   const receipt = readReceipt(exchange, line.settings);
   if (receipt !== null) line.showReceipt(receipt).catch(room.log);
+}
+
+/**
+ * The address to which an admission of this visitor is bound from the start, so that neither its place
+ * nor its claim is worth anything elsewhere; null where the event does not ask for it.
+ */
+export function addressToBind({ settings }: EventLine, exchange: Exchange): string | null {
+  return settings.bindsToAddress ? exchange.address : null;
 }
 
 /** What the visitor's place is good for now. */
@@ -125,6 +140,7 @@ export async function admittedUrl(
     queueId: admitted.place.queueId,
     admittedAtMs: admitted.admission.admittedAtMs,
     redirectType: admitted.admission.redirectType,
+    address: admitted.admission.address,
   });
   return appendQueueToken(allowedTarget(askedTarget, settings), token);
 }
@@ -133,6 +149,7 @@ export async function admittedUrl(
 export type Pass = {
   readonly queueId: string;
   readonly redirectType: "disabled" | "afterevent";
+  readonly address: string | null;
 };
 
 /**
@@ -142,7 +159,7 @@ export type Pass = {
 export async function passThrough(
   room: Room,
   { line }: Visit,
-  { queueId, redirectType }: Pass,
+  { queueId, redirectType, address }: Pass,
 ): Promise<Admission> {
   const admittedAtMs = await line
     .admitOutside(queueId, redirectType, "")
@@ -154,6 +171,7 @@ export async function passThrough(
     renewals: 0,
     returns: 0,
     redirectType,
+    address,
   };
 }
 

@@ -83,6 +83,7 @@ function settingsOf(eventId: string): EventSettings {
     lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
+    bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: "sliding",
     waitingStatusCode: 200,

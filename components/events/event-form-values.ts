@@ -35,6 +35,7 @@ export type EventFormValues = {
   draw: DrawValues;
   lineLimit: number | null;
   queueTokenValiditySeconds: number | null;
+  bindsToAddress: boolean;
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
   waitingStatusCode: string;
@@ -75,6 +76,7 @@ export function newEventValues(customerName: string): EventFormValues {
     draw: toDrawValues(null, "UTC"),
     lineLimit: null,
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
+    bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
@@ -108,6 +110,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     draw: toDrawValues(event.draw, event.timeZone),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
+    bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: String(event.waitingStatusCode),
@@ -179,6 +182,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     draw: isScheduled ? toDraw(values.draw, values.timeZone) : null,
     lineLimit: values.lineLimit,
     queueTokenValiditySeconds: values.queueTokenValiditySeconds ?? EMPTY,
+    bindsToAddress: values.bindsToAddress,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
     waitingStatusCode:

@@ -1,6 +1,7 @@
 "use client";
 
 import type { Control } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
@@ -55,6 +56,12 @@ export function VisitSection({ control }: { control: Control<EventFormValues> })
           isRequired
         />
       </div>
+      <CheckField
+        control={control}
+        name="bindsToAddress"
+        label="Bind passes to the visitor’s network address"
+        description="A pass that was handed on is refused elsewhere. So is everybody whose address changes on the way, as in mobile networks, behind shared connections (CGNAT) and between IPv4 and IPv6: they wait again. Site and waiting room must see the same address, and connectors other than ours or the JavaScript one may refuse the session."
+      />
       <SelectField
         control={control}
         name="waitingStatusCode"

@@ -25,6 +25,7 @@ const PLACE: fc.Arbitrary<Place> = fc.record({
       renewals: small,
       returns: small,
       redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
+      address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant(""))),
     }),
   ),
 });

@@ -27,6 +27,8 @@ export type Admission = {
   /** How often the visitor came back within the life of this token. */
   readonly returns: number;
   readonly redirectType: string;
+  /** The network address that its token is bound to; null for a token that counts from everywhere. */
+  readonly address: string | null;
 };
 
 export type OpenedPlace =

@@ -10,7 +10,7 @@ import { createHmac } from "node:crypto";
  * lower case, `rt` neither first nor last.
  */
 const TOKEN =
-  /^(e_([a-z0-9]{3,20})~q_([0-9a-f-]{36})~ts_(\d{10})~ce_(true|false)(?:~cv_(\d+))?~rt_([a-z]+))~h_([0-9a-f]{64})$/;
+  /^(e_([a-z0-9]{3,20})~q_([0-9a-f-]{36})~ts_(\d{10})~ce_(true|false)(?:~cv_(\d+))?~rt_([a-z]+)(?:~hip_([0-9a-f]{64}))?)~h_([0-9a-f]{64})$/;
 
 export type TokenFields = {
   readonly eventId: string;
@@ -19,12 +19,14 @@ export type TokenFields = {
   readonly isExtendable: boolean;
   readonly validityMinutes: number | null;
   readonly redirectType: string;
+  /** Of the address that it is bound to; null for none. */
+  readonly hashedIp: string | null;
 };
 
 /** The fields of the pass in an address. Throws when it is not the last parameter, or not of the form. */
 export function readToken(url: URL, secret: string): TokenFields {
   const text = /[?&]queueittoken=([^&#]*)$/.exec(url.href)?.[1] ?? "";
-  const [, signed = "", eventId = "", queueId = "", ts, ce, cv, redirectType = "", hash] =
+  const [, signed = "", eventId = "", queueId = "", ts, ce, cv, redirectType = "", hip, hash] =
     TOKEN.exec(text) ?? [];
   if (hash === undefined) throw new Error(`Not a pass that every connector takes: ${url.href}`);
   if (hash !== hmac(secret, signed)) throw new Error(`Not signed with the secret: ${url.href}`);
@@ -35,6 +37,7 @@ export function readToken(url: URL, secret: string): TokenFields {
     isExtendable: ce === "true",
     validityMinutes: cv === undefined ? null : Number(cv),
     redirectType,
+    hashedIp: hip ?? null,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   startPublicConnectorShop,
 } from "@/scripts/demo-shop/public-connector-server";
 import type { RunningShop } from "@/scripts/demo-shop/run-server";
+import { startDemoShop } from "@/scripts/demo-shop/server";
 import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
 import { loadCertificate } from "@/scripts/stack/tls";
 import { createListener } from "@/waiting-room/router";
@@ -31,6 +32,8 @@ type Room = ReturnType<typeof startTestRoom>;
 export type Opened = Awaited<ReturnType<Room["open"]>>;
 
 type SiteOptions = Pick<PublicConnectorShopOptions, "enqueueTokens" | "isBehindProxy"> & {
+  /** Which connector stands in front of the shop; the public one unless told otherwise. */
+  readonly connector?: "public" | "ours";
   /** Alters the published text in a way for which its builder has no field. */
   readonly alter?: (text: string) => string;
 };
@@ -39,9 +42,9 @@ type SiteOptions = Pick<PublicConnectorShopOptions, "enqueueTokens" | "isBehindP
  * A shop behind the public connector as its package comes, in front of a real waiting room over TLS:
  * the connector pulls what this waiting room publishes, and visitors are redirected to where it says.
  */
-export function startPublicSite() {
-  const room = startTestRoom();
-  const { customerId, redis, secret } = room;
+export function startPublicSite({ trustedProxies = 0 } = {}) {
+  const room = startTestRoom(undefined, trustedProxies);
+  const { customerId, redis } = room;
   const securePort = listenSecurely(room);
   let shop: RunningShop | null = null;
   let version = 3;
@@ -57,7 +60,7 @@ export function startPublicSite() {
   async function protect(
     opened: readonly Opened[],
     rules: readonly Rule[],
-    { alter = (text) => text, ...options }: SiteOptions = {},
+    { alter = (text) => text, connector = "public", ...options }: SiteOptions = {},
   ): Promise<void> {
     version += 1;
     const config = buildIntegrationConfig({
@@ -74,15 +77,7 @@ export function startPublicSite() {
       alwaysWaitRules: alwaysWaitRulesOf(rules),
     });
     await closeShop();
-    shop = await startPublicConnectorShop({
-      ...options,
-      port: 0,
-      customerId,
-      secret,
-      apiKey: "stn_key",
-      configUrl: `http://room.localhost/status/integrationconfig/secure/${customerId}`,
-      connect: { host: "127.0.0.1", port: room.port() },
-    });
+    shop = await openShop(room, connector, options);
   }
 
   async function refresh({ settings }: Opened): Promise<void> {
@@ -116,6 +111,25 @@ export function startPublicSite() {
     version: () => version,
     dial,
   };
+}
+
+type Shop = Omit<SiteOptions, "alter" | "connector">;
+
+function openShop(
+  { customerId, port, secret }: Room,
+  connector: "public" | "ours",
+  options: Shop,
+): Promise<RunningShop> {
+  const pull = {
+    port: 0,
+    customerId,
+    apiKey: "stn_key",
+    configUrl: `http://room.localhost/status/integrationconfig/secure/${customerId}`,
+    connect: { host: "127.0.0.1", port: port() },
+  };
+  if (connector === "public") return startPublicConnectorShop({ ...options, ...pull, secret });
+  const trustedProxies = options.isBehindProxy === true ? 1 : 0;
+  return startDemoShop({ ...pull, secrets: [secret], failOpen: false, trustedProxies });
 }
 
 /** The room behind TLS, since every connector puts `https://` before the queue domain. */

@@ -125,6 +125,8 @@ export const MESSAGES = {
     status: 403,
     headline: "Your connection has changed",
     lead: "The pass was made for another network address. Please join the line again on this connection.",
+    operator:
+      "If this is frequent, the waiting room and the site see visitors at different addresses: check what the proxies in front of both pass on, or let the event’s tokens count from every address.",
   },
   "token-qidlimit": {
     status: 403,

@@ -60,7 +60,11 @@ async function judge(
   const queueToken = query.get("queueittoken") ?? (target === null ? null : findQueueToken(target));
   const value = query.get("_cval");
   const session = value !== null && value.length <= LONGEST_SESSION ? value : null;
-  const admission = await admit(room, asked.line, { session, queueToken });
+  const admission = await admit(room, asked.line, {
+    session,
+    queueToken,
+    address: exchange.address,
+  });
   if (admission.type === "session") {
     const { value: cookieValue, fixedMinutes } = admission.session;
     return { ...SHOWN, cookieValue, fixedCookieValidity: fixedMinutes };

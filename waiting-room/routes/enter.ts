@@ -18,6 +18,7 @@ import {
 import { publicLine } from "../public-line";
 import type { Room } from "../room";
 import {
+  addressToBind,
   admittedUrl,
   findEvent,
   isCalled,
@@ -55,10 +56,12 @@ export async function enter(
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
+  const address = addressToBind(line, exchange);
   if (line.settings.method === "passthrough" && place.admission === null) {
     const admission = await passThrough(room, visit, {
       queueId: place.queueId,
       redirectType: "disabled",
+      address,
     });
     await line.leave(place).catch(room.log);
     return admit(room, exchange, visit, { ...place, admission }, target);
@@ -70,7 +73,7 @@ export async function enter(
       retryAfterMs: Math.ceil(toldToWaitMs),
     });
   }
-  const outcome = await enterWithin(HELD_MS, room, line, place, claim);
+  const outcome = await enterWithin(HELD_MS, room, line, place, hashClaim(claim, address));
   if (outcome.type !== "admitted") {
     return answer(exchange, visit, target, refusal(room, line, place, outcome));
   }
@@ -83,6 +86,7 @@ export async function enter(
     renewals: outcome.renewals,
     returns: place.admission?.returns ?? 0,
     redirectType: "queue",
+    address,
   };
   await admit(room, exchange, visit, { ...place, admission }, target);
 }
@@ -110,11 +114,11 @@ async function enterWithin(
   room: Room,
   line: EventLine,
   place: Place,
-  claim: string,
+  hashedClaim: string,
 ): Promise<EnterOutcome> {
   const { lane, number, queueId } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
-  const request = { lane, number, rank, queueId, claim: hashClaim(claim) };
+  const request = { lane, number, rank, queueId, claim: hashedClaim };
   let leftMs = heldMs;
   while (isCalled(line, place)) {
     const outcome = await line.enter(request).catch((error: unknown) => refuse(room, error));

@@ -33,12 +33,17 @@ export async function connectorError(
   if (standing.type === "renewable") return servePage(room, exchange, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
-    if (returned === null) return sendMessage(exchange, "pass-refused", line.settings);
+    if (returned === null) return sendMessage(exchange, refusedAgain(message), line.settings);
     const location = await admittedUrl(room, line, standing, query.get("t"));
     const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }
   sendMessage(exchange, message, line.settings);
+}
+
+/** What is wrong when a fresh token was refused as well. */
+function refusedAgain(message: MessageCode): MessageCode {
+  return message === "token-ip" ? message : "pass-refused";
 }
 
 const FAULTS: Readonly<Record<string, MessageCode>> = {

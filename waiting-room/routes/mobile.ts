@@ -4,7 +4,7 @@ import { answerAfterEnd } from "../after-event";
 import { enterDirectly, mayEnterDirectly } from "../direct-entry";
 import { type Exchange, HttpError, originOf, readJson, sendJson } from "../http";
 import type { Room } from "../room";
-import { findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
+import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
 
 /** How long an app may come back to the address without asking again. */
 const URL_MINUTES = 20;
@@ -60,7 +60,8 @@ function readAsked(body: unknown): Asked {
 
 /** Outside the line or straight through it, as a browser that comes to the page; null for the page. */
 async function admitAtOnce(room: Room, exchange: Exchange, line: EventLine) {
-  const pass = passOf(line);
+  const address = addressToBind(line, exchange);
+  const pass = passOf(line, address);
   if (pass !== null) {
     const { customerId, eventId } = line.settings;
     const visit = { line, event: { customerId, eventId }, place: null };
@@ -68,21 +69,22 @@ async function admitAtOnce(room: Room, exchange: Exchange, line: EventLine) {
     return { ...pass, admittedAtMs };
   }
   if (line.settings.admission !== null || !mayEnterDirectly(room, exchange, line)) return null;
-  const entry = await enterDirectly(room, line);
+  const entry = await enterDirectly(room, line, address);
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;
-  return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet" };
+  return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
 /** Why nothing holds anybody back at this event; null when something does. */
-function passOf(line: EventLine): Pass | null {
+function passOf(line: EventLine, address: string | null): Pass | null {
   const { settings } = line;
   const queueId = randomUUID();
   if (whatIsOpen(line).phase === "ended") {
     const answer = answerAfterEnd(settings, settings.targetUrl);
-    return answer.kind === "let-through" ? { queueId, redirectType: answer.redirectType } : null;
+    const { kind } = answer;
+    return kind === "let-through" ? { queueId, redirectType: answer.redirectType, address } : null;
   }
-  return settings.method === "passthrough" ? { queueId, redirectType: "disabled" } : null;
+  return settings.method === "passthrough" ? { queueId, redirectType: "disabled", address } : null;
 }
 
 function pageUrl(exchange: Exchange, { settings }: EventLine, asked: Asked): string {

@@ -17,6 +17,7 @@ import { pageBrand, type Room } from "../room";
 import { sendMessage } from "../send-message";
 import { viewOf } from "../view-of-visit";
 import {
+  addressToBind,
   admittedUrl,
   findEvent,
   noteReturn,
@@ -133,7 +134,8 @@ async function goThrough(
   { visit, redirectType }: { readonly visit: Visit } & Pick<Pass, "redirectType">,
 ): Promise<void> {
   const queueId = visit.place?.queueId ?? randomUUID();
-  const admission = await passThrough(room, visit, { queueId, redirectType });
+  const address = addressToBind(visit.line, exchange);
+  const admission = await passThrough(room, visit, { queueId, redirectType, address });
   const place = placeOf(visit, { lane: 0, number: 0, queueId, lineTimeMs: admission.admittedAtMs });
   const url = await admittedUrl(room, visit.line, { place, admission }, exchange.query.get("t"));
   const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });
@@ -158,7 +160,8 @@ function placeOf(
 
 async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
   const { line, event } = visit;
-  const entry = await enterDirectly(room, line);
+  const address = addressToBind(line, exchange);
+  const entry = await enterDirectly(room, line, address);
   if (entry === null) return null;
   const { claim, ...held } = entry;
   const admittedAtMs = entry.lineTimeMs;
@@ -168,6 +171,7 @@ async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
     renewals: 0,
     returns: 0,
     redirectType: "safetynet",
+    address,
   };
   const place = { ...placeOf(visit, { lane: 0, ...held }), admission };
   const cookies = [

@@ -4,7 +4,7 @@ import { readStaffLink } from "@/lib/secrets/staff-link";
 import { type Exchange, HttpError, readForm, redirect, requireOwnPage } from "../http";
 import type { Room } from "../room";
 import { sendMessage } from "../send-message";
-import { findEvent } from "../visit";
+import { addressToBind, findEvent } from "../visit";
 
 type Ids = readonly string[];
 
@@ -38,7 +38,8 @@ export async function staffEnter(room: Room, exchange: Exchange, ids: Ids): Prom
     });
   if (admittedAtMs === null) throw new HttpError("not-open");
   const customer = await room.node.customer(line.settings.customerId);
-  const admission = { queueId, admittedAtMs, redirectType: "bypass" };
+  const address = addressToBind(line, exchange);
+  const admission = { queueId, admittedAtMs, redirectType: "bypass", address };
   const token = room.secrets.queueToken(line.settings, customer, admission);
   redirect(exchange, 303, appendQueueToken(line.settings.targetUrl, token));
 }

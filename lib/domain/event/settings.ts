@@ -42,6 +42,8 @@ export type EventSettings = {
   /** How many may wait; null means no limit. */
   readonly lineLimit: number | null;
   readonly queueTokenValiditySeconds: number;
+  /** Queue tokens count only from the network address that was admitted. */
+  readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
   readonly waitingStatusCode: 200 | 202 | 429 | 503;

@@ -28,6 +28,7 @@ const LABELS = {
   draw: "draw",
   lineLimit: "line limit",
   queueTokenValiditySeconds: "queue token validity in seconds",
+  bindsToAddress: "binding to the address",
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
   waitingStatusCode: "waiting status code",

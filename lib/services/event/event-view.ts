@@ -61,6 +61,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     draw: drawSettingOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
+    bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),

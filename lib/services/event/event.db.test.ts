@@ -103,6 +103,7 @@ describe("an event's life", () => {
       settingsVersion: 1,
       runId: 0,
       brandName: "Test Tickets",
+      bindsToAddress: false,
       sessionMinutes: 20,
       startAt: null,
       logo: null,

@@ -37,6 +37,7 @@ test("what is left out gets the defaults", () => {
     draw: null,
     lineLimit: null,
     queueTokenValiditySeconds: 120,
+    bindsToAddress: false,
     sessionMinutes: 20,
     sessionMode: "sliding",
     waitingStatusCode: 200,

@@ -77,6 +77,8 @@ const settingsFields = {
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
   queueTokenValiditySeconds: wholeNumber(10, 3_600),
+  /** Queue tokens count only from the network address that was admitted. */
+  bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
   waitingStatusCode: z.union(
@@ -180,6 +182,7 @@ export const createEventInput = z
     queueTokenValiditySeconds: settingsFields.queueTokenValiditySeconds.default(
       EVENT_DEFAULTS.queueTokenValiditySeconds,
     ),
+    bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),

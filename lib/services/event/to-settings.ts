@@ -48,6 +48,7 @@ export function toEventSettings(
     lanes: lanesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
+    bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Event" ADD COLUMN     "bindsToAddress" BOOLEAN NOT NULL DEFAULT false;
