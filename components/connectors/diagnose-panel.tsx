@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { RevealedDialog } from "@/components/secrets/revealed-dialog";
 import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
+import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";

@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "./dialog";
+import { RevealedDialog } from "./revealed-dialog";
+
+type AskAndRevealProps = {
+  /** Of the button, and of the dialog that it opens. */
+  label: string;
+  variant: "primary" | "secondary";
+  /** `what` the text is, in the middle of a sentence. */
+  revealed: { readonly title: string; readonly what: string; readonly advice: string };
+  /** The form, which hands over the text that came of it. */
+  children: (reveal: (text: string) => void) => ReactNode;
+};
+
+/** Asks in a dialog, then shows the text that came of it for the only time. */
+export function AskAndReveal({ label, variant, revealed, children }: AskAndRevealProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState<string | null>(null);
+  const reveal = (created: string) => {
+    setOpen(false);
+    setText(created);
+  };
+  return (
+    <>
+      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog title={label} isOpen={isOpen} onOpenChange={setOpen} size="sm">
+        {children(reveal)}
+      </Dialog>
+      <RevealedDialog
+        {...revealed}
+        text={text}
+        onClose={() => {
+          setText(null);
+          router.refresh();
+        }}
+      />
+    </>
+  );
+}
