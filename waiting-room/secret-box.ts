@@ -1,17 +1,12 @@
-import { createHmac } from "node:crypto";
 import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import type { CachedCustomer } from "@/lib/line/line-node";
+import { createMac, type Mac } from "@/lib/secrets/mac";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "./http";
 
 const KEPT = 10_000;
-
-/** HMAC-SHA256 as lower-case hex, as the connector core wants it. */
-function hmac(key: string, message: string): string {
-  return createHmac("sha256", key).update(message).digest("hex");
-}
 
 /**
  * Opens customers' secrets once each and signs queue tokens with the active one: that of the event,
@@ -19,6 +14,7 @@ function hmac(key: string, message: string): string {
  */
 export function createSecretBox(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
+  const macs = new Map<string, Mac>();
 
   function activeSecret(event: EventRef, customer: CachedCustomer | null): string {
     const active = customer?.secrets.filter(({ isActive }) => isActive) ?? [];
@@ -45,6 +41,16 @@ export function createSecretBox(masters: readonly MasterKey[]) {
     if (opened.size >= KEPT) opened.clear();
     opened.set(sealed, secret);
     return secret;
+  }
+
+  /** HMAC-SHA256 as lower-case hex, as the connector core wants it. */
+  function hmac(secret: string, message: string): string {
+    const known = macs.get(secret);
+    if (known !== undefined) return known(message, "hex");
+    if (macs.size >= KEPT) macs.clear();
+    const mac = createMac(secret);
+    macs.set(secret, mac);
+    return mac(message, "hex");
   }
 
   return {
