@@ -33,6 +33,20 @@ export function ActionSection({ control, events }: ActionSectionProps) {
               label: `${name} (${eventId})`,
             }))}
           />
+          {events.length > 1 ? (
+            <TextField
+              control={control}
+              name="action.InvolvedWaitingRoomIds"
+              label="Further events"
+              rows={2}
+              mono
+              description={
+                actionType === "Queue"
+                  ? "One event id a line. A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
+                  : "One event id a line. Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
+              }
+            />
+          ) : null}
           {actionType === "Queue" ? <QueueFields control={control} /> : null}
           <TextField
             control={control}

@@ -21,6 +21,8 @@ export type RuleFormValues = {
   alwaysWait: boolean;
   action: {
     EventId: string;
+    /** One event id a line. */
+    InvolvedWaitingRoomIds: string;
     CookieDomain: string;
     IsCookieHttpOnly: boolean;
     IsCookieSecure: boolean;
@@ -53,6 +55,7 @@ export function newRuleValues(eventId: string): RuleFormValues {
     alwaysWait: false,
     action: {
       EventId: eventId,
+      InvolvedWaitingRoomIds: "",
       CookieDomain: "",
       IsCookieHttpOnly: false,
       IsCookieSecure: false,
@@ -67,7 +70,9 @@ export function newRuleValues(eventId: string): RuleFormValues {
 
 export function toRuleFormValues(rule: RuleView): RuleFormValues {
   const empty = newRuleValues("");
-  const action = { ...empty.action, ...withoutNulls(rule.action) };
+  const involved = rule.actionType === "Ignore" ? [] : rule.action.InvolvedWaitingRoomIds;
+  const InvolvedWaitingRoomIds = involved.join("\n");
+  const action = { ...empty.action, ...withoutNulls(rule.action), InvolvedWaitingRoomIds };
   return {
     name: rule.name,
     actionType: rule.actionType,
@@ -114,9 +119,11 @@ export function toRuleInput(values: RuleFormValues): RuleInput {
   const { name, actionType, alwaysWait } = values;
   if (actionType === "Ignore") return { name, actionType, action: {}, triggers };
   const { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure, ...queue } = values.action;
+  const InvolvedWaitingRoomIds = lines(queue.InvolvedWaitingRoomIds).map((line) => line.trim());
   const cookie = { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure };
-  if (actionType === "Cancel") return { name, actionType, action: cookie, triggers };
-  return { name, actionType, action: { ...cookie, ...queue }, alwaysWait, triggers };
+  const shared = { ...cookie, InvolvedWaitingRoomIds };
+  if (actionType === "Cancel") return { name, actionType, action: shared, triggers };
+  return { name, actionType, action: { ...queue, ...shared }, alwaysWait, triggers };
 }
 
 /** Puts each reason at the field of the form that holds the value. */
@@ -125,7 +132,9 @@ export function gatherRuleErrors(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, reason]) => [
-      path.replace(/^rule\./, "").replace(/(\.ValuesToCompare)\.\d+$/, "$1"),
+      path
+        .replace(/^rule\./, "")
+        .replace(/(\.(?:ValuesToCompare|InvolvedWaitingRoomIds))\.\d+$/, "$1"),
       reason,
     ]),
   );

@@ -109,6 +109,27 @@ test.each([
   },
 );
 
+test.each(["public", "ours"] as const)(
+  "a session of one event counts at another whose rule names it, and nowhere else (%s)",
+  async (connector) => {
+    const [first, second] = [await openFor(), await openFor()];
+    const rules = [
+      queueRule(second, "/tickets/checkout", { InvolvedWaitingRoomIds: [first.settings.eventId] }),
+      queueRule(second, "/tickets/account"),
+      queueRule(first, "/tickets"),
+    ];
+    await protect([first, second], rules, { connector });
+    const person = visitor();
+    await goThroughLine(person, first, await person.open(`${SHOP}/tickets`));
+    const checkout = await person.open(`${SHOP}/tickets/checkout`);
+    expect([checkout.status, checkout.hops]).toEqual([200, []]);
+    const account = await person.open(`${SHOP}/tickets/account`);
+    expect(account.url.searchParams.get("e")).toBe(second.settings.eventId);
+    const stranger = await visitor().open(`${SHOP}/tickets/checkout`);
+    expect(stranger.url.searchParams.get("e")).toBe(second.settings.eventId);
+  },
+);
+
 test("pages that a rule before leaves out need no pass and start no session", async () => {
   const opened = await openFor();
   await protect([opened], [ignoreRule("/checkout"), queueRule(opened, "/tickets")]);

@@ -34,8 +34,6 @@ export type Opened = Awaited<ReturnType<Room["open"]>>;
 type SiteOptions = Pick<PublicConnectorShopOptions, "enqueueTokens" | "isBehindProxy"> & {
   /** Which connector stands in front of the shop; the public one unless told otherwise. */
   readonly connector?: "public" | "ours";
-  /** Alters the published text in a way for which its builder has no field. */
-  readonly alter?: (text: string) => string;
 };
 
 /**
@@ -60,7 +58,7 @@ export function startPublicSite({ trustedProxies = 0 } = {}) {
   async function protect(
     opened: readonly Opened[],
     rules: readonly Rule[],
-    { alter = (text) => text, connector = "public", ...options }: SiteOptions = {},
+    { connector = "public", ...options }: SiteOptions = {},
   ): Promise<void> {
     version += 1;
     const config = buildIntegrationConfig({
@@ -72,7 +70,7 @@ export function startPublicSite({ trustedProxies = 0 } = {}) {
       queueDomain: new URL(ROOM).host,
     });
     await room.publish({
-      config: alter(configText(config)),
+      config: configText(config),
       configVersion: version,
       alwaysWaitRules: alwaysWaitRulesOf(rules),
     });
@@ -113,7 +111,7 @@ export function startPublicSite({ trustedProxies = 0 } = {}) {
   };
 }
 
-type Shop = Omit<SiteOptions, "alter" | "connector">;
+type Shop = Omit<SiteOptions, "connector">;
 
 function openShop(
   { customerId, port, secret }: Room,
@@ -153,6 +151,7 @@ function listenSecurely({ room }: Room): () => number {
 
 const NOTHING: CancelAction = {
   EventId: "",
+  InvolvedWaitingRoomIds: [],
   CookieDomain: null,
   IsCookieHttpOnly: false,
   IsCookieSecure: false,
@@ -182,11 +181,15 @@ export function queueRule(
   };
 }
 
-export function cancelRule({ settings }: Opened, part: string): Rule {
+export function cancelRule(
+  { settings }: Opened,
+  part: string,
+  changes: Partial<CancelAction> = {},
+): Rule {
   return {
     name: `Cancel ${part}`,
     actionType: "Cancel",
-    action: { ...NOTHING, EventId: settings.eventId },
+    action: { ...NOTHING, EventId: settings.eventId, ...changes },
     triggers: [{ LogicalOperator: "And", TriggerParts: [urlHolds(part)] }],
   };
 }

@@ -78,6 +78,21 @@ describe("the integration config", () => {
     ]);
   });
 
+  test("names further events only where a rule has some, so that other rules stay as they were", () => {
+    const further = rules.map((rule) =>
+      rule.actionType === "Cancel"
+        ? { ...rule, action: { ...rule.action, InvolvedWaitingRoomIds: ["drop"] } }
+        : rule,
+    );
+    const text = configText(buildIntegrationConfig({ ...input, rules: further }));
+    const parsed: { Integrations: Record<string, unknown>[] } = JSON.parse(text);
+    expect(parsed.Integrations.map((entry) => entry["InvolvedWaitingRoomIds"])).toEqual([
+      undefined,
+      ["drop"],
+      undefined,
+    ]);
+  });
+
   test("takes the validity of the cookie from the session of the event", () => {
     expect(config.Integrations[1]).toMatchObject({
       ExtendCookieValidity: true,

@@ -1,4 +1,4 @@
-import type { Integration, IntegrationConfig, Rule } from "./model";
+import type { CancelAction, Integration, IntegrationConfig, Rule } from "./model";
 
 /** What a config needs to know of an event. `eventId` is its id on the wire. */
 export type ConfigEvent = {
@@ -61,12 +61,19 @@ function toIntegration(
       return {
         ...base,
         ...NOTHING,
-        ...rule.action,
+        ...actionOnTheWire(rule.action),
         ...cookieValidity(rule.action.EventId, events),
         QueueDomain: queueDomain,
         Triggers: rule.triggers,
       };
   }
+}
+
+function actionOnTheWire<Action extends CancelAction>({
+  InvolvedWaitingRoomIds: involved,
+  ...action
+}: Action) {
+  return { ...action, ...(involved.length === 0 ? {} : { InvolvedWaitingRoomIds: involved }) };
 }
 
 function cookieValidity(eventId: string, events: ReadonlyMap<string, ConfigEvent>) {

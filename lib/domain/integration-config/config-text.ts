@@ -31,8 +31,13 @@ function orderedIntegration(integration: Integration): Integration {
     QueueDomain: integration.QueueDomain,
     RedirectLogic: integration.RedirectLogic,
     ForcedTargetUrl: integration.ForcedTargetUrl,
+    ...involvedOf(integration),
     Triggers: integration.Triggers.map(orderedTrigger),
   };
+}
+
+function involvedOf({ InvolvedWaitingRoomIds }: Integration) {
+  return InvolvedWaitingRoomIds === undefined ? {} : { InvolvedWaitingRoomIds };
 }
 
 function orderedTrigger(trigger: Trigger): Trigger {

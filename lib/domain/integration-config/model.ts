@@ -26,6 +26,8 @@ export type Integration = {
   readonly QueueDomain: string | null;
   readonly RedirectLogic: RedirectLogic | null;
   readonly ForcedTargetUrl: string | null;
+  /** Events whose sessions count as well. Left out where there are none: few connectors know it. */
+  readonly InvolvedWaitingRoomIds?: readonly string[];
   readonly Triggers: readonly Trigger[];
 };
 
@@ -68,6 +70,8 @@ export type Rule = { readonly name: string; readonly triggers: readonly Trigger[
 export type CancelAction = {
   /** The event's id on the wire. */
   readonly EventId: string;
+  /** Further events, by their ids on the wire: a session of any lets in, and leaving ends all. */
+  readonly InvolvedWaitingRoomIds: readonly string[];
   readonly CookieDomain: string | null;
   readonly IsCookieHttpOnly: boolean;
   readonly IsCookieSecure: boolean;

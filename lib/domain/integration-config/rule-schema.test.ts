@@ -22,6 +22,7 @@ describe("a rule", () => {
       alwaysWait: false,
       action: {
         EventId: "demosale",
+        InvolvedWaitingRoomIds: [],
         CookieDomain: null,
         IsCookieHttpOnly: false,
         IsCookieSecure: false,
@@ -133,6 +134,22 @@ describe("a rule", () => {
       "a lone surrogate",
       rule([{ ...path, UrlPart: "PagePath", ValueToCompare: "a\ud800" }]),
       `${trigger}.ValueToCompare`,
+    ],
+    [
+      "its own event among the further ones",
+      rule([{ ...path, UrlPart: "PagePath" }], {
+        EventId: "demosale",
+        InvolvedWaitingRoomIds: ["other", "demosale"],
+      }),
+      "action.InvolvedWaitingRoomIds",
+    ],
+    [
+      "a further event that cannot be one",
+      rule([{ ...path, UrlPart: "PagePath" }], {
+        EventId: "demosale",
+        InvolvedWaitingRoomIds: ["other", "A b"],
+      }),
+      "action.InvolvedWaitingRoomIds.1",
     ],
     ["no condition", rule([]), "triggers.0.TriggerParts"],
     ["no trigger", { ...rule([]), triggers: [] }, "triggers"],

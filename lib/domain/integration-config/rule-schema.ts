@@ -23,11 +23,21 @@ const eventId = z
   .string()
   .refine(isWireId, "Choose the event that visitors of these pages wait for.");
 
+/** As many as the waiting room ends at once when their visitor leaves. */
+const INVOLVED_MAX = 19;
+
+const involvedIds = z
+  .array(z.string().refine(isWireId, "That is no event id."))
+  .max(INVOLVED_MAX, `At most ${INVOLVED_MAX} further events.`)
+  .transform((ids) => [...new Set(ids)])
+  .default([]);
+
 const isWebAddress = (value: string) =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
 const cancelActionShape = {
   EventId: eventId,
+  InvolvedWaitingRoomIds: involvedIds,
   CookieDomain: optionalText(
     z.string().trim().max(253).regex(COOKIE_DOMAIN, "A cookie domain looks like shop.example.com."),
   ),
@@ -35,7 +45,19 @@ const cancelActionShape = {
   IsCookieSecure: z.boolean().default(false),
 };
 
-export const cancelActionSchema = z.strictObject(cancelActionShape);
+const namesItsOwnEvent = (action: {
+  readonly EventId: string;
+  readonly InvolvedWaitingRoomIds: readonly string[];
+}) => action.InvolvedWaitingRoomIds.includes(action.EventId);
+
+const OWN_EVENT = {
+  path: ["InvolvedWaitingRoomIds"],
+  message: "The event of the rule counts anyway; name only others.",
+};
+
+export const cancelActionSchema = z
+  .strictObject(cancelActionShape)
+  .refine((action) => !namesItsOwnEvent(action), OWN_EVENT);
 
 export const queueActionSchema = z
   .strictObject({
@@ -55,6 +77,7 @@ export const queueActionSchema = z
     (action) => action.RedirectLogic !== "ForcedTargetUrl" || action.ForcedTargetUrl !== null,
     { path: ["ForcedTargetUrl"], message: "Enter the address that everybody is sent to." },
   )
+  .refine((action) => !namesItsOwnEvent(action), OWN_EVENT)
   .transform((action) =>
     action.RedirectLogic === "ForcedTargetUrl" ? action : { ...action, ForcedTargetUrl: null },
   );

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Publication } from "@/lib/db/generated/client";
 import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
-import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import type { CancelAction, IntegrationConfig } from "@/lib/domain/integration-config/model";
 import { env } from "@/lib/env";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
@@ -35,12 +35,13 @@ export async function buildDraft(
   });
   const eventIds = new Set(events.map(({ wireId }) => wireId));
   const lost = rules.find(
-    (rule) => rule.actionType !== "Ignore" && !eventIds.has(rule.action.EventId),
+    (rule) =>
+      rule.actionType !== "Ignore" && !eventsOf(rule.action).every((id) => eventIds.has(id)),
   );
   if (lost !== undefined) {
     throw new ServiceError(
       "precondition_failed",
-      `The event of the rule ${lost.name} no longer exists. Choose another or delete the rule.`,
+      `An event of the rule ${lost.name} no longer exists. Choose another or delete the rule.`,
     );
   }
   const config = buildIntegrationConfig({
@@ -51,4 +52,8 @@ export async function buildDraft(
     queueDomain: env.queueDomain(),
   });
   return { config, alwaysWaitRules: alwaysWaitRulesOf(rules) };
+}
+
+function eventsOf({ EventId, InvolvedWaitingRoomIds }: CancelAction): string[] {
+  return [EventId, ...InvolvedWaitingRoomIds];
 }

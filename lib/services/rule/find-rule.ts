@@ -28,18 +28,23 @@ export async function rulesOfCustomer(
   });
 }
 
-/** Throws `invalid` when the rule sends visitors to an event that the customer does not have. */
+/** Throws `invalid` when the rule names an event that the customer does not have. */
 export async function requireOwnEvent(tx: Tx, context: ServiceContext, rule: Rule): Promise<void> {
   if (rule.actionType === "Ignore") return;
-  const event = await tx.event.findUnique({
+  const { EventId, InvolvedWaitingRoomIds } = rule.action;
+  const events = await tx.event.findMany({
     where: {
-      customerId_wireId: { customerId: context.customer.id, wireId: rule.action.EventId },
+      customerId: context.customer.id,
+      wireId: { in: [EventId, ...InvolvedWaitingRoomIds] },
     },
-    select: { id: true },
+    select: { wireId: true },
   });
-  if (event === null) {
-    throw invalidField("action.EventId", `You have no event with the id ${rule.action.EventId}.`);
-  }
+  const own = new Set(events.map(({ wireId }) => wireId));
+  const refuse = (field: string, id: string) =>
+    invalidField(`action.${field}`, `You have no event with the id ${id}.`);
+  if (!own.has(EventId)) throw refuse("EventId", EventId);
+  const stranger = InvolvedWaitingRoomIds.find((id) => !own.has(id));
+  if (stranger !== undefined) throw refuse("InvolvedWaitingRoomIds", stranger);
 }
 
 /**

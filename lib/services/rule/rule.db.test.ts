@@ -58,6 +58,24 @@ describe("rules", () => {
     expect(await names()).toEqual([]);
   });
 
+  test("further events are the customer's own as well", async () => {
+    const later = { eventId: "later", name: "Later", kind: "always-on" } as const;
+    await createEvent(context, { ...later, targetUrl: "https://shop.example/" });
+    const other = await createTestCustomer();
+    await createEvent(other, { ...later, eventId: "theirs", targetUrl: "https://shop.example/" });
+    const naming = (...ids: string[]): RuleInput => ({
+      ...queueRule("A"),
+      action: { EventId: "sale", InvolvedWaitingRoomIds: ids },
+    });
+    await expect(createRule(context, naming("later", "theirs"))).rejects.toMatchObject({
+      code: "invalid",
+      fields: { "action.InvolvedWaitingRoomIds": expect.stringContaining("theirs") },
+    });
+    expect(await createRule(context, naming("later", "later"))).toMatchObject({
+      action: { InvolvedWaitingRoomIds: ["later"] },
+    });
+  });
+
   test("two rules of a customer cannot have one name, those of two customers can", async () => {
     const first = await createRule(context, queueRule("Same"));
     await expect(createRule(context, queueRule("Same"))).rejects.toMatchObject({
