@@ -4,6 +4,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import type { DrawSource } from "@/lib/domain/draw/commitment";
 import { verifyPublishedDraw } from "@/lib/domain/draw-verifier/verify-published-draw";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { readAdmissions } from "@/lib/line/admissions";
 import { eventKeys } from "@/lib/line/keys";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
@@ -163,8 +164,8 @@ class Opened {
 
   /** The numbers that were admitted, in the order of admission. */
   async admissions(): Promise<number[]> {
-    const entries = await redis.xrange(eventKeys(this.event).admissions, "-", "+");
-    return entries.map(([, fields]) => Number(fields[fields.indexOf("n") + 1]));
+    const { admissions } = await readAdmissions(redis, this.event, "0-0", 1_000);
+    return admissions.map(({ queueNumber }) => queueNumber);
   }
 }
 

@@ -58,7 +58,7 @@ const admit = (number: number) =>
   redis.xadd(
     eventKeys(ref()).admissions,
     "*",
-    ...["r", 1, "n", number, "q", `q${number}`, "t", "queue", "w", 0, "a", Date.now(), "l", ""],
+    ...["r", 1, "v", 0, "t", "queue", "a", Date.now(), "m", `${number}:0:q${number};`, "l", ""],
   );
 const storedNumbers = async () =>
   (

@@ -1,9 +1,8 @@
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "./keys";
 
-/** One entry of the admissions stream of an event. Times are line time in milliseconds. */
+/** One admission of the stream of an event. Times are line time in milliseconds. */
 export type AdmissionEntry = {
-  readonly streamId: string;
   readonly runId: number;
   readonly queueNumber: number;
   readonly lane: number;
@@ -15,21 +14,28 @@ export type AdmissionEntry = {
   readonly staffLinkId?: string;
 };
 
-/** The admissions after `afterStreamId` ("0-0" for all), oldest first, at most `count`. */
+/** Some of the stream, and the id of the last entry that was read; null when there was none. */
+export type AdmissionBatch = {
+  readonly admissions: readonly AdmissionEntry[];
+  readonly throughStreamId: string | null;
+};
+
+/**
+ * The admissions after `afterStreamId` ("0-0" for all), oldest first: those of at most so many calls,
+ * each of which let in up to 256.
+ */
 export async function readAdmissions(
   redis: Redis,
   event: EventRef,
   afterStreamId: string,
-  count: number,
-): Promise<AdmissionEntry[]> {
-  const entries = await redis.xrange(
-    eventKeys(event).admissions,
-    `(${afterStreamId}`,
-    "+",
-    "COUNT",
-    count,
-  );
-  return entries.map(([streamId, fields]) => toEntry(streamId, fields));
+  calls: number,
+): Promise<AdmissionBatch> {
+  const { admissions } = eventKeys(event);
+  const entries = await redis.xrange(admissions, `(${afterStreamId}`, "+", "COUNT", calls);
+  return {
+    admissions: entries.flatMap(([, fields]) => admissionsOf(fields)),
+    throughStreamId: entries.at(-1)?.[0] ?? null,
+  };
 }
 
 /** Forgets the admissions up to and including one that is stored elsewhere. */
@@ -42,19 +48,23 @@ export async function trimAdmissions(
   await redis.xtrim(eventKeys(event).admissions, "MINID", `${ms}-${Number(sequence) + 1}`);
 }
 
-function toEntry(streamId: string, fields: readonly string[]): AdmissionEntry {
+/** Reads what a call let in: `number:renewal:queue id;` for each, with what they have in common. */
+function admissionsOf(fields: readonly string[]): AdmissionEntry[] {
   const values = new Map<string, string>();
   for (let i = 0; i + 1 < fields.length; i += 2) values.set(fields[i] ?? "", fields[i + 1] ?? "");
   const staffLinkId = values.get("l");
-  return {
-    streamId,
+  const call = {
     runId: Number(values.get("r")),
-    queueNumber: Number(values.get("n")),
-    lane: Number(values.get("v") ?? 0),
-    queueId: values.get("q") ?? "",
+    lane: Number(values.get("v")),
     redirectType: values.get("t") ?? "",
-    renewal: Number(values.get("w")),
     admittedAtMs: Number(values.get("a")),
     ...(staffLinkId ? { staffLinkId } : {}),
   };
+  const members = (values.get("m") ?? "").matchAll(/(\d+):(\d+):([^;]*);/g);
+  return Array.from(members, ([, number, renewal, queueId = ""]) => ({
+    ...call,
+    queueNumber: Number(number),
+    renewal: Number(renewal),
+    queueId,
+  }));
 }

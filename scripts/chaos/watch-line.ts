@@ -5,7 +5,7 @@ import { addSeen, type Seen } from "./history";
 import { sleep } from "./scenario";
 
 const EVERY_MS = 50;
-const BATCH = 1_000;
+const BATCH_CALLS = 1_000;
 
 export type Admitted = Pick<
   AdmissionEntry,
@@ -98,15 +98,13 @@ function readStream({ redis, events }: Cluster, event: EventRef) {
   let afterId = "0-0";
 
   async function readNew(): Promise<void> {
-    let count = BATCH;
-    while (count === BATCH) {
+    for (;;) {
       const from = afterId;
-      const entries = await readAdmissions(redis, event, from, BATCH);
+      const batch = await readAdmissions(redis, event, from, BATCH_CALLS);
       // Somebody else has read the same ones meanwhile.
-      if (from !== afterId) return;
-      count = entries.length;
-      afterId = entries.at(-1)?.streamId ?? afterId;
-      admissions.push(...entries);
+      if (batch.throughStreamId === null || from !== afterId) return;
+      afterId = batch.throughStreamId;
+      admissions.push(...batch.admissions);
     }
   }
 

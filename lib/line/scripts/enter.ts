@@ -5,29 +5,58 @@ import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
 
-/** What admitting writes; shared with the direct entry of a dormant event. */
+/**
+ * What admitting writes; shared with the direct entry of a dormant event. Everything is kept in Lua
+ * until `keepAdmissions` writes that of the whole call, with one command for each key.
+ */
 export const ADMIT_LUA = /* lua */ `
--- Notes an admission under the bit of its number. \`keepRemembered\` writes those of the call at once.
-local remembered, rememberedIds = {}, {}
-local function remember(n, claim, queueId, firstMs, renewals, redirectType)
-  local id = string.format("%.0f", bitOf(n))
+local nowText = string.format("%.0f", now)
+local function idOf(n) return string.format("%.0f", bitOf(n)) end
+
+-- The spent bits of numbers that have been handed out: all of a call are read at once.
+local spent, newlySpent = {}, {}
+local function readSpent(numbers)
+  local asked = {}
+  for _, n in ipairs(numbers) do
+    asked[#asked + 1] = "GET"
+    asked[#asked + 1] = "u1"
+    asked[#asked + 1] = idOf(n)
+  end
+  if #asked == 0 then return end
+  for i, bit in ipairs(redis.call("BITFIELD_RO", spentKey, unpack(asked))) do spent[numbers[i]] = bit == 1 end
+end
+local function spend(n)
+  spent[n] = true
+  newlySpent[#newlySpent + 1] = "SET"
+  newlySpent[#newlySpent + 1] = "u1"
+  newlySpent[#newlySpent + 1] = idOf(n)
+  newlySpent[#newlySpent + 1] = "1"
+end
+
+-- Notes an admission under the bit of its number.
+local remembered, rememberedIds, streamed = {}, {}, {}
+local function remember(n, claim, queueId, firstMs, renewals)
+  local id = idOf(n)
   if not remembered[id] then rememberedIds[#rememberedIds + 1] = id end
-  remembered[id] = string.format("%.0f:%.0f:%d:%s:%s", now, firstMs, renewals, claim, queueId)
-  redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "n", string.format("%.0f", n), "q", queueId,
-    "v", lane, "t", redirectType, "w", string.format("%d", renewals), "a", string.format("%.0f", now), "l", "")
+  local firstText = firstMs == now and nowText or string.format("%.0f", firstMs)
+  remembered[id] = nowText .. ":" .. firstText .. ":" .. renewals .. ":" .. claim .. ":" .. queueId
+  streamed[#streamed + 1] = string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";"
 end
 local function recall(id)
   return remembered[id] or redis.call("HGET", recentKey, id) or ""
 end
-local function keepRemembered()
+local function keepAdmissions(redirectType)
+  if #rememberedIds == 0 then return end
+  if #newlySpent > 0 then redis.call("BITFIELD", spentKey, unpack(newlySpent)) end
   local fields, scores = {}, {}
   for i, id in ipairs(rememberedIds) do
     fields[2 * i - 1], fields[2 * i] = id, remembered[id]
-    scores[2 * i - 1], scores[2 * i] = now, id
+    scores[2 * i - 1], scores[2 * i] = nowText, id
   end
-  if #fields == 0 then return end
   redis.call("HSET", recentKey, unpack(fields))
   redis.call("ZADD", recentAtKey, unpack(scores))
+  redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "v", lane, "t", redirectType,
+    "a", nowText, "m", table.concat(streamed), "l", "")
 end
 `;
 
@@ -63,7 +92,7 @@ ${ASKING_LUA}
 ${UNTIL_SLOT_LUA}
 -- What came of each member, in order.
 local outcomes = {}
-local function answer() return { "OK", string.format("%.0f", now), table.concat(outcomes, ",") } end
+local function answer() return { "OK", nowText, table.concat(outcomes, ",") } end
 local where = phase()
 if where ~= "running" or line["paused"] == "1" then
   for _ in string.gmatch(members, ";") do outcomes[#outcomes + 1] = "closed" end
@@ -100,7 +129,7 @@ end
 
 -- When a number that found no slot shall ask again. Whoever is in time is waited for until then.
 local function untilSlot(n, renewedBy)
-  if line["stock"] == "0" and not renewedBy then return "soldout" end
+  if line["stock"] and number("stock") == 0 and not renewedBy then return "soldout" end
   local ms
   if isLate(n) then
     ms = untilLateSlotMs()
@@ -149,7 +178,7 @@ local function slot(n, renewedBy)
 end
 
 local function again(n, claim)
-  local at, first, renewals, heldClaim, queueId = string.match(recall(string.format("%.0f", bitOf(n))), "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+  local at, first, renewals, heldClaim, queueId = string.match(recall(idOf(n)), "^(%d+):(%d+):(%d+):(%x*):(.*)$")
   if not at then return "spent" end
   if heldClaim ~= claim then return "used" end
   at, first, renewals = tonumber(at), tonumber(first), tonumber(renewals)
@@ -159,34 +188,46 @@ local function again(n, claim)
   if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
   if not slot(n, queueId) then return untilSlot(n, queueId) end
   takeSeat(queueId)
-  remember(n, claim, queueId, first, renewals + 1, "queue")
-  return "admitted:" .. string.format("%.0f:%d", now, renewals + 1)
+  remember(n, claim, queueId, first, renewals + 1)
+  return "admitted:" .. nowText .. ":" .. renewals + 1
 end
 
--- In random order the caller has checked that the visitor has won; numbers say nothing then.
+local last, serving = number(of("last")), number(of("serving"))
+local group, known = {}, {}
 for text, claim, queueId in string.gmatch(members, "(%d+) (%x*) ([^;]*);") do
   local n = tonumber(text)
+  group[#group + 1] = { n, claim, queueId }
+  if n <= last then known[#known + 1] = n end
+end
+readSpent(known)
+
+-- In random order the caller has checked that the visitor has won; numbers say nothing then.
+local fresh, beyond = 0, 0
+for i, one in ipairs(group) do
+  local n, claim, queueId = unpack(one)
   lookFrom(n)
-  if n > number(of("last")) then
-    outcomes[#outcomes + 1] = "early"
-  elseif redis.call("GETBIT", spentKey, bitOf(n)) == 1 then
-    outcomes[#outcomes + 1] = again(n, claim)
-  elseif n > number(of("serving")) and not isRandom then
-    outcomes[#outcomes + 1] = "early"
+  if n > last then
+    outcomes[i] = "early"
+  elseif spent[n] then
+    outcomes[i] = again(n, claim)
+  elseif n > serving and not isRandom then
+    outcomes[i] = "early"
   elseif slot(n, nil) then
-    redis.call("SETBIT", spentKey, bitOf(n), 1)
-    if n > number(of("serving")) then put(of("gone"), number(of("gone")) + 1) end
+    spend(n)
+    if n > serving then beyond = beyond + 1 end
     takeSeat(queueId)
-    remember(n, claim, queueId, now, 0, "queue")
-    put("admitted", number("admitted") + 1)
-    if isRandom then put(of("backlog"), math.max(0, number(of("backlog")) - 1)) end
-    outcomes[#outcomes + 1] = "admitted:" .. string.format("%.0f:0", now)
+    remember(n, claim, queueId, now, 0)
+    fresh = fresh + 1
+    outcomes[i] = "admitted:" .. nowText .. ":0"
   else
-    outcomes[#outcomes + 1] = untilSlot(n, nil)
+    outcomes[i] = untilSlot(n, nil)
   end
 end
+put("admitted", number("admitted") + fresh)
+put(of("gone"), number(of("gone")) + beyond)
+if isRandom then put(of("backlog"), math.max(0, number(of("backlog")) - fresh)) end
 flush()
-keepRemembered()
+keepAdmissions("queue")
 keepUnnamedSeats()
 if hasNews then keepAsking(awaited) end
 if granted > 0 then figure(0, granted, nil) end

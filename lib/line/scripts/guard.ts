@@ -14,8 +14,9 @@ import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
  * `holdMs` · `lane` the lane that `seenNumber` and the call are about · `drawn` 1 if the numbers of
  * the call are those after the draw, 0 if they are those before it (-1: either).
  *
- * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash), `put(field, value)`,
- * `flush()` which writes all changed fields at once, and `stopped` (a reply to return, or nil).
+ * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash, as text or, once changed, as
+ * numbers), `number(field)`, `put(field, value)`, `flush()` which writes all changed fields at once, and
+ * `stopped` (a reply to return, or nil).
  * Fields of a lane carry its index (`of`), those of lane 0 none; `lane` may be set to look at
  * another one.
  */
@@ -49,19 +50,23 @@ local function inEachLane(act)
   end
   lane = asked
 end
+-- Figures stay numbers until they are written: some change with every member of a call.
 local function put(field, value)
-  if type(value) == "number" then value = string.format("%.17g", value) end
   if line[field] == value then return end
+  if type(value) == "number" and line[field] and number(field) == value then return end
   line[field] = value
-  changed[field] = value
+  changed[field] = true
 end
 local function flush()
-  local pairsList = {}
-  for field, value in pairs(changed) do
-    pairsList[#pairsList + 1] = field
-    pairsList[#pairsList + 1] = value
+  local fields = {}
+  for field in pairs(changed) do
+    local value = line[field]
+    if type(value) == "number" then value = string.format("%.17g", value) end
+    line[field] = value
+    fields[#fields + 1] = field
+    fields[#fields + 1] = value
   end
-  if #pairsList > 0 then redis.call("HSET", lineKey, unpack(pairsList)) end
+  if #fields > 0 then redis.call("HSET", lineKey, unpack(fields)) end
   changed = {}
 end
 local stopped = nil

@@ -70,9 +70,9 @@ for i = 1, restCount, 2 do
     put(of("laneTokens"), number(of("laneTokens")) - 1)
     put(of("last"), n)
     put(of("serving"), n)
-    redis.call("SETBIT", spentKey, bitOf(n), 1)
+    spend(n)
     takeSeat(rest(i + 1))
-    remember(n, rest(i), rest(i + 1), now, 0, "safetynet")
+    remember(n, rest(i), rest(i + 1), now, 0)
     granted = granted + 1
   end
   numbers[#numbers + 1] = string.format("%.0f", n)
@@ -82,7 +82,7 @@ if granted > 0 then
   put("admitted", number("admitted") + granted)
 end
 flush()
-keepRemembered()
+keepAdmissions("safetynet")
 keepUnnamedSeats()
 if granted > 0 then figure(granted, granted, nil) end
 return { "OK", string.format("%.0f", now), unpack(numbers) }

@@ -57,8 +57,8 @@ if tonumber(held[1] or 0) ~= runId then return 0 end
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[2] or 0)
 local n = redis.call("HINCRBY", lineKey, "outside", 1)
-redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", held[1], "n", n, "q", queueId, "t", redirectType,
-  "w", "0", "a", string.format("%.0f", now), "l", staffLinkId)
+redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", held[1], "v", "0", "t", redirectType,
+  "a", string.format("%.0f", now), "m", n .. ":0:" .. queueId .. ";", "l", staffLinkId)
 return string.format("%.0f", now)
 `,
   parseReply: Number,

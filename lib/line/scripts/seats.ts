@@ -10,7 +10,8 @@ export const SEATS_LUA = /* lua */ `
 local cap = number("activeCap")
 if line["inletCap"] then cap = cap == 0 and number("inletCap") or math.min(cap, number("inletCap")) end
 redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
-local seatsTaken = redis.call("ZCARD", seatsKey) - 1
+local named = redis.call("ZCARD", seatsKey) - 1
+local seatsTaken = named
 if cap > 0 then seatsTaken = seatsTaken + countUnnamedSeats(now, math.huge) end
 local function hasSeats(count) return cap == 0 or seatsTaken + count <= cap end
 local function holdsSeat(queueId) return cap == 0 or redis.call("ZSCORE", seatsKey, queueId) end
@@ -18,7 +19,7 @@ local function holdsSeat(queueId) return cap == 0 or redis.call("ZSCORE", seatsK
 local unnamed = 0
 local function takeSeat(queueId)
   local untilMs = now + number("seatMs")
-  if cap == 0 and not redis.call("ZSCORE", seatsKey, queueId) then
+  if cap == 0 and (named == 0 or not redis.call("ZSCORE", seatsKey, queueId)) then
     unnamed = unnamed + 1
   else
     seatsTaken = seatsTaken + redis.call("ZADD", seatsKey, untilMs, queueId)

@@ -46,8 +46,8 @@ async function put(number: number, options: Put = {}): Promise<void> {
   await redis.xadd(
     stream,
     id,
-    ...["r", run, "n", number, "q", `q${number}`, "t", type, "w", renewal],
-    ...["a", ADMITTED_AT_MS + number, "l", link],
+    ...["r", run, "v", 0, "t", type, "a", ADMITTED_AT_MS + number],
+    ...["m", `${number}:${renewal}:q${number};`, "l", link],
   );
 }
 
@@ -91,26 +91,12 @@ describe("draining admissions", () => {
   });
 
   test("more admissions than one batch holds are all stored", async () => {
+    const members = Array.from({ length: 2_500 }, (_, index) => `${index + 1}:0:q${index + 1};`);
+    const call = (m: string) => ["r", 1, "v", 0, "t", "queue", "a", 1, "m", m, "l", ""];
     const pipeline = redis.pipeline();
-    for (let n = 1; n <= 2_500; n += 1) {
-      pipeline.xadd(
-        stream,
-        "*",
-        "r",
-        1,
-        "n",
-        n,
-        "q",
-        `q${n}`,
-        "t",
-        "queue",
-        "w",
-        0,
-        "a",
-        n,
-        "l",
-        "",
-      );
+    for (const member of members.slice(0, 500)) pipeline.xadd(stream, "*", ...call(member));
+    for (let start = 500; start < 2_500; start += 250) {
+      pipeline.xadd(stream, "*", ...call(members.slice(start, start + 250).join("")));
     }
     await pipeline.exec();
     expect(await drainAdmissions(redis, event)).toEqual({ stored: 2_500, dropped: 0 });

@@ -7,8 +7,10 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
 
 const JOB = "admissions.drain";
-const BATCH = 1_000;
-const BATCHES_MAX = 50;
+/** Calls that let somebody in, and rows of one statement. */
+const BATCH_CALLS = 200;
+const BATCHES_MAX = 250;
+const ROWS_MAX = 1_000;
 const FROM_THE_START = "0-0";
 
 export type DrainedEvent = {
@@ -33,14 +35,17 @@ export async function drainAdmissions(redis: Redis, event: DrainedEvent): Promis
   const ref = { customerId: event.customer.wireId, eventId: event.wireId };
   const result = { stored: 0, dropped: 0 };
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const entries = await readAdmissions(redis, ref, FROM_THE_START, BATCH);
-    const last = entries.at(-1);
-    if (last === undefined) return result;
-    const stored = await storeAdmissions(event, entries, last.streamId);
-    result.stored += stored.stored;
-    result.dropped += stored.dropped;
-    await trimAdmissions(redis, ref, last.streamId);
-    if (entries.length < BATCH) return result;
+    const { admissions, throughStreamId } = await readAdmissions(
+      redis,
+      ref,
+      FROM_THE_START,
+      BATCH_CALLS,
+    );
+    if (throughStreamId === null) return result;
+    const { stored, dropped } = await storeAdmissions(event, admissions, throughStreamId);
+    result.stored += stored;
+    result.dropped += dropped;
+    await trimAdmissions(redis, ref, throughStreamId);
   }
   return result;
 }
@@ -64,11 +69,7 @@ async function storeAdmissions(
     });
     const runIds = new Map(runs.map(({ id, number }) => [number, id]));
     const rows = entries.flatMap((entry) => toRow(entry, runIds.get(entry.runId)));
-    const created = await tx.admission.createManyAndReturn({
-      data: rows,
-      skipDuplicates: true,
-      select: { queueId: true, redirectType: true },
-    });
+    const created = await createRows(tx, rows);
     const newQueueIds = new Set(
       created.filter(({ redirectType }) => redirectType === "bypass").map(({ queueId }) => queueId),
     );
@@ -79,6 +80,19 @@ async function storeAdmissions(
     );
     return { stored: created.length, dropped: entries.length - rows.length };
   });
+}
+
+async function createRows(tx: Tx, rows: readonly Prisma.AdmissionCreateManyInput[]) {
+  const created: { queueId: string; redirectType: string }[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_MAX) {
+    const part = await tx.admission.createManyAndReturn({
+      data: rows.slice(start, start + ROWS_MAX),
+      skipDuplicates: true,
+      select: { queueId: true, redirectType: true },
+    });
+    created.push(...part);
+  }
+  return created;
 }
 
 function toRow(
