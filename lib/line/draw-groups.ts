@@ -9,7 +9,7 @@ import { scriptKeys } from "./keys";
 import { type DrawTicket, LineUnavailable } from "./line-calls";
 import { runKeepGroups } from "./scripts/draw";
 import { JOURNAL_ID_BYTES, type JoinBlock } from "./scripts/join";
-import type { LineState } from "./scripts/tick";
+import type { LineState } from "./scripts/line-state";
 
 /** Groups that a process keeps again after a loss. */
 const REMEMBERED_MS = 10_000;

@@ -28,10 +28,10 @@ import { type EnterOutcome, enterMembers, runEnter } from "./scripts/enter";
 import { runJoin } from "./scripts/join";
 import { runJoinWithRight } from "./scripts/join-with-right";
 import { runLeave } from "./scripts/leave";
+import type { LaneState, LineState } from "./scripts/line-state";
 import { runNear } from "./scripts/near";
 import { runPass } from "./scripts/pass";
 import { runOutside } from "./scripts/report";
-import type { LaneState, LineState } from "./scripts/tick";
 import { tickEvent } from "./tick";
 
 /** How long after it was sent a call may still be carried out. */

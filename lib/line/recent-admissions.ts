@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "./keys";
 import type { EnterRequest } from "./line-calls";
+import type { LineState } from "./scripts/line-state";
 import { runReport } from "./scripts/report";
-import type { LineState } from "./scripts/tick";
 
 /** Admissions that a process writes back after a loss. */
 const KEPT_MS = 10_000;

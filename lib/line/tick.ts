@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { type EventRef, scriptKeys } from "./keys";
-import { runTick, type TickReply } from "./scripts/tick";
+import type { TickReply } from "./scripts/line-state";
+import { runTick } from "./scripts/tick";
 
 /** Check-ins of one lane, and how many of them won. */
 export type CheckInCount = {

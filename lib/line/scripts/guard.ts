@@ -31,6 +31,9 @@ export const GUARD_ARGUMENTS = {
   drawn: "number",
 } as const;
 
+/** Characters of four numbers, each as long as one can be that Lua holds exactly. */
+export const LONGEST_SAMPLE = 4 * 17;
+
 export const GUARD_LUA = /* lua */ `
 ${UNNAMED_SEATS_LUA}
 local changed = {}
@@ -61,7 +64,10 @@ local function flush()
   local fields = {}
   for field in pairs(changed) do
     local value = line[field]
-    if type(value) == "number" then value = string.format("%.17g", value) end
+    if type(value) == "number" then
+      local isWhole = value % 1 == 0 and math.abs(value) < 2 ^ 53
+      value = string.format(isWhole and "%d" or "%.17g", value)
+    end
     line[field] = value
     fields[#fields + 1] = field
     fields[#fields + 1] = value
@@ -203,13 +209,16 @@ end
 -- number that was both handed out and near the front (0 without such a sample). Third: the serving
 -- number of the oldest sample.
 local function sampleAt(ms)
-  local history, found, first = line[of("history")] or "", nil, nil
+  local history, found = line[of("history")] or "", nil
+  local first = tonumber(string.match(history, "^%d+:(%d+)") or 0)
+  -- Samples are a second apart, so that what is sought stands in the last few.
+  local from = #history - (math.ceil((now - ms) / 1000) + 2) * ${LONGEST_SAMPLE}
+  if from > 1 then history = string.sub(history, string.find(history, ";", from, true) + 1) end
   for at, t in string.gmatch(history, "()(%d+):%d+:%d+:%d+;") do
-    if first == nil then first = tonumber(string.match(history, ":(%d+)", at)) end
     if tonumber(t) > ms then break end
     found = at
   end
-  if found == nil then return nil, 0, first or 0 end
+  if found == nil then return nil, 0, first end
   local s, k, l = string.match(history, "^%d+:(%d+):(%d+):(%d+);", found)
   return tonumber(s), math.min(s + k, tonumber(l)), first
 end
@@ -254,13 +263,11 @@ local function bitOf(n) return n * lanes + lane end
 export const FIGURES_LUA = /* lua */ `
 local function figure(joined, admitted, people)
   local bucket = math.floor(now / 5000)
-  local field = string.format("%.0f", bucket % 180)
+  local field = string.format("%d", bucket % 180)
   local held = redis.call("HGET", figuresKey, field) or ""
   local at, j, a, w = string.match(held, "^(%d+):(%d+):(%d+):(%d+)$")
   if tonumber(at or -1) ~= bucket then j = 0 a = 0 w = 0 end
-  local parts = { bucket, j + joined, a + admitted, people or w }
-  for i = 1, 4 do parts[i] = string.format("%.0f", parts[i]) end
-  local text = table.concat(parts, ":")
+  local text = string.format("%d:%d:%d:%d", bucket, j + joined, a + admitted, people or w)
   if text ~= held then redis.call("HSET", figuresKey, field, text) end
 end
 `;

@@ -9,8 +9,8 @@ import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
 export const SEATS_LUA = /* lua */ `
 local cap = number("activeCap")
 if line["inletCap"] then cap = cap == 0 and number("inletCap") or math.min(cap, number("inletCap")) end
-redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now)
 local named = redis.call("ZCARD", seatsKey) - 1
+if named > 0 then named = named - redis.call("ZREMRANGEBYSCORE", seatsKey, "-inf", now) end
 local seatsTaken = named
 if cap > 0 then seatsTaken = seatsTaken + countUnnamedSeats(now, math.huge) end
 local function hasSeats(count) return cap == 0 or seatsTaken + count <= cap end

@@ -14,7 +14,7 @@ import {
   showFreeze,
   writePublishedDraw,
 } from "@/lib/line/run-draw";
-import type { LineState } from "@/lib/line/scripts/tick";
+import type { LineState } from "@/lib/line/scripts/line-state";
 import { tickEvent } from "@/lib/line/tick";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
