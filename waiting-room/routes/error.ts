@@ -6,14 +6,14 @@ import { sendMessage } from "../send-message";
 import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit";
 import { servePage } from "./queue-page";
 
-const CODES: Readonly<Record<string, MessageCode>> = {
-  hash: "token-hash",
-  timestamp: "token-timestamp",
-  eventid: "token-eventid",
-  ip: "token-ip",
-  qidlimit: "token-qidlimit",
-  "connector/sessionstate": "session-state",
-};
+const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
+  ["hash", "token-hash"],
+  ["timestamp", "token-timestamp"],
+  ["eventid", "token-eventid"],
+  ["ip", "token-ip"],
+  ["qidlimit", "token-qidlimit"],
+  ["connector/sessionstate", "session-state"],
+]);
 
 /**
  * `GET /error/{code}`: where connectors send a visitor whose token they refuse. Who has an admission
@@ -25,7 +25,7 @@ export async function connectorError(
   exchange: Exchange,
   [code]: readonly string[],
 ): Promise<void> {
-  const message = CODES[code ?? ""] ?? "token-other";
+  const message = CODES.get(code ?? "") ?? "token-other";
   const { query } = exchange;
   const line = await findEvent(room, query.get("c"), query.get("e"));
   const visit = readVisit(room, exchange, line);
@@ -46,11 +46,11 @@ function refusedAgain(message: MessageCode): MessageCode {
   return message === "token-ip" ? message : "pass-refused";
 }
 
-const FAULTS: Readonly<Record<string, MessageCode>> = {
-  setup: "connector-setup",
-  hash: "connector-hash",
-  timestamp: "connector-timestamp",
-};
+const FAULTS: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
+  ["setup", "connector-setup"],
+  ["hash", "connector-hash"],
+  ["timestamp", "connector-timestamp"],
+]);
 
 /**
  * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics
@@ -58,5 +58,5 @@ const FAULTS: Readonly<Record<string, MessageCode>> = {
  * that name leads here.
  */
 export async function connectorFault(_room: Room, exchange: Exchange): Promise<void> {
-  sendMessage(exchange, FAULTS[exchange.query.get("code") ?? ""] ?? "connector-other", null);
+  sendMessage(exchange, FAULTS.get(exchange.query.get("code") ?? "") ?? "connector-other", null);
 }
