@@ -13,34 +13,20 @@ export const ADMIT_LUA = /* lua */ `
 local nowText = string.format("%.0f", now)
 local function idOf(n) return string.format("%.0f", bitOf(n)) end
 
--- The spent bits of numbers that have been handed out: all of a call are read at once.
-local spent, newlySpent = {}, {}
-local function readSpent(numbers)
-  local asked = {}
-  for _, n in ipairs(numbers) do
-    asked[#asked + 1] = "GET"
-    asked[#asked + 1] = "u1"
-    asked[#asked + 1] = idOf(n)
-  end
-  if #asked == 0 then return end
-  for i, bit in ipairs(redis.call("BITFIELD_RO", spentKey, unpack(asked))) do spent[numbers[i]] = bit == 1 end
-end
-local function spend(n)
-  spent[n] = true
-  newlySpent[#newlySpent + 1] = "SET"
-  newlySpent[#newlySpent + 1] = "u1"
-  newlySpent[#newlySpent + 1] = idOf(n)
-  newlySpent[#newlySpent + 1] = "1"
+local spentNow, newlySpent = {}, {}
+local function isSpent(id) return spentNow[id] or redis.call("GETBIT", spentKey, id) == 1 end
+local function spend(id)
+  local i = #newlySpent
+  spentNow[id] = true
+  newlySpent[i + 1], newlySpent[i + 2], newlySpent[i + 3], newlySpent[i + 4] = "SET", "u1", id, "1"
 end
 
--- Notes an admission under the bit of its number.
+-- Notes an admission, all of it given as text: the id is the bit of the number.
 local remembered, rememberedIds, streamed = {}, {}, {}
-local function remember(n, claim, queueId, firstMs, renewals)
-  local id = idOf(n)
+local function remember(id, text, claim, queueId, firstText, renewals)
   if not remembered[id] then rememberedIds[#rememberedIds + 1] = id end
-  local firstText = firstMs == now and nowText or string.format("%.0f", firstMs)
   remembered[id] = nowText .. ":" .. firstText .. ":" .. renewals .. ":" .. claim .. ":" .. queueId
-  streamed[#streamed + 1] = string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";"
+  streamed[#streamed + 1] = text .. ":" .. renewals .. ":" .. queueId .. ";"
 end
 local function recall(id)
   return remembered[id] or redis.call("HGET", recentKey, id) or ""
@@ -177,51 +163,41 @@ local function slot(n, renewedBy)
   return true
 end
 
-local function again(n, claim)
-  local at, first, renewals, heldClaim, queueId = string.match(recall(idOf(n)), "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+local function again(n, id, text, claim)
+  local at, first, renewals, heldClaim, queueId = string.match(recall(id), "^(%d+):(%d+):(%d+):(%x*):(.*)$")
   if not at then return "spent" end
   if heldClaim ~= claim then return "used" end
-  at, first, renewals = tonumber(at), tonumber(first), tonumber(renewals)
-  if now <= at + number("validitySeconds") * 1000 then
-    return "admitted:" .. string.format("%.0f:%d", at, renewals)
+  if now <= tonumber(at) + number("validitySeconds") * 1000 then
+    return "admitted:" .. at .. ":" .. renewals
   end
-  if renewals >= ${LINE.renewLimit} or now > first + ${LINE.renewMs} then return "spent" end
+  if tonumber(renewals) >= ${LINE.renewLimit} or now > tonumber(first) + ${LINE.renewMs} then return "spent" end
   if not slot(n, queueId) then return untilSlot(n, queueId) end
   takeSeat(queueId)
-  remember(n, claim, queueId, first, renewals + 1)
-  return "admitted:" .. nowText .. ":" .. renewals + 1
+  renewals = string.format("%d", renewals + 1)
+  remember(id, text, claim, queueId, first, renewals)
+  return "admitted:" .. nowText .. ":" .. renewals
 end
 
 local last, serving = number(of("last")), number(of("serving"))
-local group, known = {}, {}
-for text, claim, queueId in string.gmatch(members, "(%d+) (%x*) ([^;]*);") do
-  local n = tonumber(text)
-  group[#group + 1] = { n, claim, queueId }
-  if n <= last then known[#known + 1] = n end
-end
-readSpent(known)
-
--- In random order the caller has checked that the visitor has won; numbers say nothing then.
 local fresh, beyond = 0, 0
-for i, one in ipairs(group) do
-  local n, claim, queueId = unpack(one)
+-- In random order the caller has checked that the visitor has won; numbers say nothing then.
+local function outcomeOf(text, claim, queueId)
+  local n = tonumber(text)
   lookFrom(n)
-  if n > last then
-    outcomes[i] = "early"
-  elseif spent[n] then
-    outcomes[i] = again(n, claim)
-  elseif n > serving and not isRandom then
-    outcomes[i] = "early"
-  elseif slot(n, nil) then
-    spend(n)
-    if n > serving then beyond = beyond + 1 end
-    takeSeat(queueId)
-    remember(n, claim, queueId, now, 0)
-    fresh = fresh + 1
-    outcomes[i] = "admitted:" .. nowText .. ":0"
-  else
-    outcomes[i] = untilSlot(n, nil)
-  end
+  if n > last then return "early" end
+  local id = idOf(n)
+  if isSpent(id) then return again(n, id, text, claim) end
+  if n > serving and not isRandom then return "early" end
+  if not slot(n, nil) then return untilSlot(n, nil) end
+  spend(id)
+  if n > serving then beyond = beyond + 1 end
+  takeSeat(queueId)
+  remember(id, text, claim, queueId, nowText, "0")
+  fresh = fresh + 1
+  return "admitted:" .. nowText .. ":0"
+end
+for text, claim, queueId in string.gmatch(members, "([^ ]*) ([^ ]*) ([^;]*);") do
+  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId)
 end
 put("admitted", number("admitted") + fresh)
 put(of("gone"), number(of("gone")) + beyond)

@@ -70,9 +70,9 @@ for i = 1, restCount, 2 do
     put(of("laneTokens"), number(of("laneTokens")) - 1)
     put(of("last"), n)
     put(of("serving"), n)
-    spend(n)
+    spend(idOf(n))
     takeSeat(rest(i + 1))
-    remember(n, rest(i), rest(i + 1), now, 0)
+    remember(idOf(n), string.format("%.0f", n), rest(i), rest(i + 1), nowText, "0")
     granted = granted + 1
   end
   numbers[#numbers + 1] = string.format("%.0f", n)
