@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -32,6 +33,10 @@ export default defineConfig({
           include: [`${SOURCES}/**/*.test.{ts,tsx}`],
           exclude: ["**/node_modules/**", "simulation/**", ...IN_RUNTIMES, ...NEEDS_A_SERVER],
           setupFiles: ["test/setup/fail-on-console-error.ts"],
+          // A process for each of so many files would take longer than the tests do.
+          pool: "threads",
+          isolate: false,
+          maxWorkers: availableParallelism(),
           // A limit for what hangs, not for what is slow: machines are shared.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { decide } from "../src/core/index.ts";
 import { hmacSha256Hex, isHmacSha256 } from "../src/core/sha256.ts";
 import {
@@ -11,6 +11,13 @@ import {
   SHOP_URL,
   seal,
 } from "./fixtures.ts";
+
+// Test files share their modules: what another has loaded holds the real hashes, and the next wants them.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock("../src/core/sha256.ts");
+  vi.resetModules();
+});
 
 vi.mock("../src/core/sha256.ts", async (importOriginal) => {
   const real = await importOriginal<typeof import("../src/core/sha256.ts")>();
