@@ -8,10 +8,13 @@ import {
   readPublishedCustomer,
   readPublishedEvent,
 } from "./published";
+import { Rota } from "./rota";
 import { type PublishedDraw, readPublishedDraw } from "./run-draw";
 import { runAlive } from "./scripts/alive";
 
 const REFRESH_MS = 500;
+/** How often those are refreshed whose turn has come: many events at once would hold visitors up. */
+const STEP_MS = 50;
 /**
  * An event that nobody asked about for this long is left to the worker's tick, once those who checked
  * in here should have done so again.
@@ -36,11 +39,13 @@ export class LineNode {
   private readonly findSigner: FindDrawSigner;
   private readonly events = new Map<string, EventLine>();
   private readonly loading = new Map<string, Promise<EventLine | null>>();
+  private readonly rota = new Rota<EventLine>(REFRESH_MS);
   private readonly unknownUntilMs = new Map<string, number>();
   private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
   private readonly draws = new Map<string, PublishedDraw>();
   private timer: NodeJS.Timeout | undefined;
   private refreshing: Promise<void> | null = null;
+  private aliveAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     redis: Redis,
@@ -56,15 +61,20 @@ export class LineNode {
 
   /** Keeps the events fresh and tells the others that this process is alive, until `stop`. */
   start(): void {
-    void this.refresh();
-    this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
+    const step = () => {
+      this.refreshing ??= this.refreshDue().finally(() => {
+        this.refreshing = null;
+      });
+    };
+    step();
+    this.timer = setInterval(step, STEP_MS);
   }
 
   /** Ends the refreshing with a last one, so that nothing that was counted is lost. Never rejects. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.refreshing;
-    await this.refresh();
+    await this.refresh([...this.events.values()]);
   }
 
   /** The event in memory, without waiting; undefined when it has to be loaded first. */
@@ -131,31 +141,36 @@ export class LineNode {
     const line = new EventLine(this.redis, settings, this.id, this.findSigner);
     await line.refresh();
     this.events.set(name, line);
+    this.rota.add(line);
     return line;
   }
 
-  private refresh(): Promise<void> {
-    this.refreshing ??= this.refreshAll().finally(() => {
-      this.refreshing = null;
-    });
-    return this.refreshing;
+  private async refreshDue(): Promise<void> {
+    const nowMs = performance.now();
+    const due = this.rota.take(nowMs);
+    const inUse = due.filter((line) => !this.forget(line, nowMs));
+    if (nowMs - this.aliveAtMs < REFRESH_MS) return this.refresh(inUse);
+    this.aliveAtMs = nowMs;
+    await this.refresh(inUse, [runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id })]);
   }
 
-  private async refreshAll(): Promise<void> {
-    const nowMs = performance.now();
-    const due: EventLine[] = [];
-    for (const [name, line] of this.events) {
-      if (nowMs - line.lastUsedMs > FORGET_MS && line.checkIns.isEmpty) this.events.delete(name);
-      else due.push(line);
-    }
-    // What these calls write first leaves in one piece.
+  /** Forgets an event that nobody asked about for long; false while it is in use. */
+  private forget(line: EventLine, nowMs: number): boolean {
+    if (nowMs - line.lastUsedMs <= FORGET_MS || !line.checkIns.isEmpty) return false;
+    this.events.delete(nameOf(line.settings));
+    this.rota.delete(line);
+    return true;
+  }
+
+  /** Never rejects. What the calls write first leaves in one piece. */
+  private async refresh(
+    lines: readonly EventLine[],
+    others: readonly Promise<unknown>[] = [],
+  ): Promise<void> {
     this.redis.stream?.cork();
-    const calls = [
-      runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id }),
-      ...due.map((line) => line.refresh()),
-    ];
+    const calls = lines.map((line) => line.refresh());
     this.redis.stream?.uncork();
-    const results = await Promise.allSettled(calls);
+    const results = await Promise.allSettled([...others, ...calls]);
     for (const result of results) if (result.status === "rejected") this.onError(result.reason);
   }
 }
