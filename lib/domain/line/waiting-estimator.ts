@@ -11,10 +11,14 @@ export type WaitingState = {
   second: number;
   count: number;
   readonly changes: number[];
+  /** Check-ins of `second` that are not among the changes yet: most end in the same second. */
+  fresh: number;
+  freshUntil: number;
 };
 
 export function emptyWaiting(lineTimeMs: number): WaitingState {
-  return { second: secondOf(lineTimeMs), count: 0, changes: new Array<number>(RING).fill(0) };
+  const changes = new Array<number>(RING).fill(0);
+  return { second: secondOf(lineTimeMs), count: 0, changes, fresh: 0, freshUntil: 0 };
 }
 
 /**
@@ -26,7 +30,13 @@ export function noteCheckIn(
   state: WaitingState,
   { lineTimeMs, nextMs }: { readonly lineTimeMs: number; readonly nextMs: number },
 ): void {
-  change(state, lineTimeMs, nextMs, 1);
+  settle(state, lineTimeMs);
+  const until = endOf(state, nextMs);
+  if (until !== state.freshUntil) {
+    addFresh(state);
+    state.freshUntil = until;
+  }
+  state.fresh += 1;
 }
 
 /**
@@ -37,7 +47,9 @@ export function noteGone(
   state: WaitingState,
   { lineTimeMs, countedUntilMs }: { readonly lineTimeMs: number; readonly countedUntilMs: number },
 ): void {
-  if (countedUntilMs > lineTimeMs) change(state, lineTimeMs, countedUntilMs, -1);
+  if (countedUntilMs <= lineTimeMs) return;
+  settle(state, lineTimeMs);
+  change(state, endOf(state, countedUntilMs), -1);
 }
 
 /** How many waited when the current second began, never below 0; moments must not go back. */
@@ -55,7 +67,8 @@ export function countAt(state: WaitingState, lineTimeMs: number): number {
 
 /** True when nobody counts at a moment or afterwards, so that the state may be forgotten. */
 export function isNobodyCounted(state: WaitingState, lineTimeMs: number): boolean {
-  return countAt(state, lineTimeMs) === 0 && state.changes.every((by) => by === 0);
+  const isNobodyNow = countAt(state, lineTimeMs) === 0 && state.fresh === 0;
+  return isNobodyNow && state.changes.every((by) => by === 0);
 }
 
 /** What several processes saw, as one; the order does not matter. */
@@ -63,6 +76,7 @@ export function mergeWaiting(states: readonly WaitingState[], lineTimeMs: number
   const merged = emptyWaiting(lineTimeMs);
   for (const state of states) {
     settle(state, lineTimeMs);
+    addFresh(state);
     merged.count += state.count;
     state.changes.forEach((by, slot) => {
       merged.changes[slot] = (merged.changes[slot] ?? 0) + by;
@@ -72,12 +86,19 @@ export function mergeWaiting(states: readonly WaitingState[], lineTimeMs: number
 }
 
 /** What happens in a second counts from the next one on: then all of it is known. */
-function change(state: WaitingState, fromMs: number, untilMs: number, by: number): void {
-  settle(state, fromMs);
+function change(state: WaitingState, until: number, by: number): void {
   const from = state.second + 1;
-  const until = Math.min(secondOf(untilMs) + 1, state.second + LONGEST_SECONDS);
   add(state, from, by);
   add(state, Math.max(from, until), -by);
+}
+
+function endOf({ second }: WaitingState, untilMs: number): number {
+  return Math.min(secondOf(untilMs) + 1, second + LONGEST_SECONDS);
+}
+
+function addFresh(state: WaitingState): void {
+  if (state.fresh > 0) change(state, state.freshUntil, state.fresh);
+  state.fresh = 0;
 }
 
 function add(state: WaitingState, second: number, by: number): void {
@@ -87,13 +108,15 @@ function add(state: WaitingState, second: number, by: number): void {
 /** Brings the count up to a moment. */
 function settle(state: WaitingState, lineTimeMs: number): void {
   const second = secondOf(lineTimeMs);
+  if (second <= state.second) return;
+  addFresh(state);
   const steps = Math.min(second - state.second, RING);
   for (let step = 1; step <= steps; step += 1) {
     const slot = (state.second + step) % RING;
     state.count += state.changes[slot] ?? 0;
     state.changes[slot] = 0;
   }
-  state.second = Math.max(state.second, second);
+  state.second = second;
 }
 
 function secondOf(lineTimeMs: number): number {
