@@ -12,7 +12,7 @@ export async function lineJson(
   const line =
     knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const asked = Number(exchange.query.get("lane") ?? "0");
-  const { bytes, headers, etag } = lineText(line, line.lane(asked) === null ? 0 : asked);
+  const { bytes, headers, etag } = lineText(line, line.lane(asked) === null ? 0 : asked).sent;
   const isKept = header(exchange.request, "if-none-match") === etag;
   write(exchange, isKept ? 304 : 200, headers, isKept ? undefined : bytes);
 }
