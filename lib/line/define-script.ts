@@ -7,7 +7,7 @@ type ArgumentKind = keyof ArgumentValue;
 /**
  * Binds one Lua script to named keys and arguments. The prologue is generated from the same lists
  * that the caller is typed against, so that an index cannot drift from its name; numeric arguments
- * arrive in Lua as numbers. A variable list of texts may follow: in Lua `rest(i)` and `restCount`.
+ * arrive in Lua as numbers, and travel as one text, since the driver's work grows with the arguments. A variable list of texts may follow: in Lua `rest(i)` and `restCount`.
  */
 export function defineScript<
   const Keys extends readonly string[],
@@ -20,15 +20,16 @@ export function defineScript<
   readonly lua: string;
   readonly parseReply: (raw: unknown) => Reply;
 }) {
-  const argumentNames = Object.keys(script.args);
+  const names = Object.keys(script.args);
+  const numbers = names.filter((name) => script.args[name] === "number");
+  const texts = names.filter((name) => script.args[name] !== "number");
+  const packed = numbers.length > 0 ? 1 : 0;
   const prologue = [
     ...script.keys.map((name, index) => `local ${name} = KEYS[${index + 1}]`),
-    ...argumentNames.map((name, index) => {
-      const value = `ARGV[${index + 1}]`;
-      return `local ${name} = ${script.args[name] === "number" ? `tonumber(${value})` : value}`;
-    }),
-    `local restCount = #ARGV - ${argumentNames.length}`,
-    `local function rest(i) return ARGV[${argumentNames.length} + i] end`,
+    ...(packed === 0 ? [] : [unpackNumbers(numbers)]),
+    ...texts.map((name, index) => `local ${name} = ARGV[${packed + index + 1}]`),
+    `local restCount = #ARGV - ${packed + texts.length}`,
+    `local function rest(i) return ARGV[${packed + texts.length} + i] end`,
   ].join("\n");
   const lua = `${prologue}\n${script.lua}`;
 
@@ -38,27 +39,34 @@ export function defineScript<
     args: { readonly [Name in keyof Arguments]: ArgumentValue[Arguments[Name]] },
     rest: readonly (string | number | Buffer)[] = [],
   ): Promise<Reply> {
-    const values = [
-      ...script.keys.map((name: Keys[number]) => keys[name]),
-      ...argumentNames.map((name) => toArgument(args[name])),
-      ...rest,
-    ];
-    return script.parseReply(await command(redis)(...values));
+    const values: (string | number | Buffer)[] = [];
+    for (const name of script.keys as readonly Keys[number][]) values.push(keys[name]);
+    if (packed > 0) values.push(numbers.map((name) => present(args[name])).join(" "));
+    for (const name of texts) values.push(present(args[name]));
+    values.push(...rest);
+    return script.parseReply(await call(redis, values));
   };
 
-  function command(redis: Redis): (...values: unknown[]) => Promise<unknown> {
+  function call(redis: Redis, values: readonly unknown[]): Promise<unknown> {
     if (!(script.name in redis)) {
       redis.defineCommand(script.name, { numberOfKeys: script.keys.length, lua });
     }
     // defineCommand adds the method at run time, where the type system cannot see it.
     const commands = redis as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
-    const method = commands[script.name];
-    if (method === undefined) throw new Error(`Redis script ${script.name} is not defined.`);
-    return method.bind(redis);
+    const called = commands[script.name]?.(...values);
+    if (called === undefined) throw new Error(`Redis script ${script.name} is not defined.`);
+    return called;
   }
 }
 
-function toArgument(value: number | string | Buffer | undefined): string | Buffer {
+/** Lua that reads numbers with spaces between them, which is how JavaScript writes them, too. */
+function unpackNumbers(names: readonly string[]): string {
+  const pattern = names.map(() => "(%S+)").join(" ");
+  const lines = names.map((name) => `${name} = tonumber(${name})`);
+  return [`local ${names.join(", ")} = string.match(ARGV[1], "^${pattern}$")`, ...lines].join("\n");
+}
+
+function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error("A Redis script argument is missing.");
-  return typeof value === "number" ? String(value) : value;
+  return value;
 }
