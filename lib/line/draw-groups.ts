@@ -87,12 +87,17 @@ export class DrawGroups {
     this.noteKnown(opened.group);
   }
 
-  /** Keeps the groups of the last seconds again if the line has lost something since the last call. */
-  async restore(settings: EventSettings, { holdUntilMs, lineTimeMs }: LineState): Promise<void> {
+  /** True when the line has lost something since the last state that this was asked about. */
+  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
     const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
     this.knownHoldMs = holdUntilMs;
-    this.recent = this.recent.filter(({ atMs }) => atMs >= lineTimeMs - REMEMBERED_MS);
-    if (!hadLoss) return;
+    const since = lineTimeMs - REMEMBERED_MS;
+    if (this.recent.length > 0) this.recent = this.recent.filter(({ atMs }) => atMs >= since);
+    return hadLoss;
+  }
+
+  /** Keeps the groups of the last seconds again. */
+  async restore(settings: EventSettings): Promise<void> {
     this.known = new Set();
     const groups = this.recent.map(({ group }) => group);
     for (let start = 0; start < groups.length; start += BATCH) {

@@ -144,11 +144,11 @@ export class EventLine {
       return;
     }
     // Before the state is believed: a number of the draw must never pass for one of the line.
-    await this.loadDraw(reply.state);
+    if (this.lacksDraw(reply.state)) await this.loadDraw();
     this.take(reply.state, sentAtMs);
     this.recovering = reply.status === "RECOVERING";
-    await this.recent.restore(this.redis, this.settings, reply.state);
-    await this.groups.restore(this.settings, reply.state);
+    if (this.recent.isUndone(reply.state)) await this.recent.restore(this.redis, this.settings);
+    if (this.groups.isUndone(reply.state)) await this.groups.restore(this.settings);
     if (reply.state.settingsVersion < this.settings.version)
       await putSettings(this.redis, this.settings);
     if (
@@ -213,8 +213,11 @@ export class EventLine {
     return draw !== null && this.lineNow() < (startAtMs ?? 0) + afterStartMs;
   }
 
-  private async loadDraw({ runId, drawOpensAtMs }: LineState): Promise<void> {
-    if (drawOpensAtMs === 0 || this.drawn !== null || runId !== this.settings.runId) return;
+  private lacksDraw({ runId, drawOpensAtMs }: LineState): boolean {
+    return drawOpensAtMs > 0 && this.drawn === null && runId === this.settings.runId;
+  }
+
+  private async loadDraw(): Promise<void> {
     const decided = await readDecidedDraw(this.redis, this.settings);
     this.drawn = decided && createDrawnNumbers(decided, drawHash);
   }

@@ -35,13 +35,17 @@ export class RecentAdmissions {
     this.calls.push({ lineTimeMs, members: fields.join(" ") });
   }
 
-  /** Writes them back if the line has lost something since the last call. Takes no slot. */
-  async restore(redis: Redis, settings: EventSettings, state: LineState): Promise<void> {
-    const hadLoss = this.knownHoldMs !== null && state.holdUntilMs !== this.knownHoldMs;
-    this.knownHoldMs = state.holdUntilMs;
-    const since = state.lineTimeMs - KEPT_MS;
-    this.calls = this.calls.filter(({ lineTimeMs }) => lineTimeMs >= since);
-    if (!hadLoss) return;
+  /** True when the line has lost something since the last state that this was asked about. */
+  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
+    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
+    this.knownHoldMs = holdUntilMs;
+    const since = lineTimeMs - KEPT_MS;
+    if (this.calls.length > 0) this.calls = this.calls.filter((call) => call.lineTimeMs >= since);
+    return hadLoss;
+  }
+
+  /** Writes them back. Takes no slot. */
+  async restore(redis: Redis, settings: EventSettings): Promise<void> {
     const { line, spent, recent, recentAt } = eventKeys(settings);
     const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };
     const fields = this.calls.flatMap(({ members }) => members.split(" "));
