@@ -1,5 +1,5 @@
 import type { EventRef } from "@/lib/line/keys";
-import type { OpenedPlace, Place, PlaceSealer } from "@/lib/line/place";
+import type { Place, PlaceSealer } from "@/lib/line/place";
 import { type Exchange, header } from "./http";
 
 const SPACE = 32;
@@ -19,21 +19,23 @@ export type HeldPlace =
 export function readPlace(exchange: Exchange, sealer: PlaceSealer, event: EventRef): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
-  const opened = values.map((value) => sealer.open(event, value));
-  const places = opened.filter(isPlace).map(({ place }) => place);
-  places.sort(
-    (a, b) =>
-      b.runId - a.runId ||
-      Number(b.admission !== null) - Number(a.admission !== null) ||
-      a.number - b.number,
-  );
-  const best = places[0];
-  if (best !== undefined) return { type: "place", place: best };
-  return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+  let best: Place | null = null;
+  let isUnknownKey = false;
+  for (const value of values) {
+    const opened = sealer.open(event, value);
+    if (opened.type === "unknown-key") isUnknownKey = true;
+    if (opened.type === "place" && (best === null || comesBefore(opened.place, best))) {
+      best = opened.place;
+    }
+  }
+  if (best !== null) return { type: "place", place: best };
+  return { type: isUnknownKey ? "unknown-key" : "none" };
 }
 
-function isPlace(opened: OpenedPlace): opened is Extract<OpenedPlace, { type: "place" }> {
-  return opened.type === "place";
+function comesBefore(a: Place, b: Place): boolean {
+  if (a.runId !== b.runId) return a.runId > b.runId;
+  if ((a.admission === null) !== (b.admission === null)) return a.admission !== null;
+  return a.number < b.number;
 }
 
 export function placeCookie(

@@ -1,20 +1,20 @@
 const KEPT = 50_000;
 
-/** Remembers until when a refused visitor was told to wait, so that hammering costs no Redis call. */
+/** Remembers by queue id until when a refused visitor was told to wait: hammering costs no Redis call. */
 export function createRetryMemory() {
   const untilMs = new Map<string, number>();
   return {
     /** Milliseconds that are left, or 0. */
-    remainingMs(name: string, nowMs: number): number {
-      const until = untilMs.get(name);
+    remainingMs(queueId: string, nowMs: number): number {
+      const until = untilMs.get(queueId);
       if (until === undefined) return 0;
       if (until > nowMs) return until - nowMs;
-      untilMs.delete(name);
+      untilMs.delete(queueId);
       return 0;
     },
-    remember(name: string, until: number): void {
+    remember(queueId: string, until: number): void {
       if (untilMs.size >= KEPT) untilMs.clear();
-      untilMs.set(name, until);
+      untilMs.set(queueId, until);
     },
   };
 }

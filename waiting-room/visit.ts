@@ -135,7 +135,8 @@ export async function admittedUrl(
   askedTarget: string | null,
 ): Promise<string> {
   const { settings } = line;
-  const customer = await room.node.customer(settings.customerId);
+  const { customerId } = settings;
+  const customer = room.node.knownCustomer(customerId) ?? (await room.node.customer(customerId));
   const token = room.secrets.queueToken(settings, customer, {
     queueId: admitted.place.queueId,
     admittedAtMs: admitted.admission.admittedAtMs,

@@ -23,7 +23,7 @@ import {
   type RightRequest,
 } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
-import { type Admitted, RecentAdmissions } from "./recent-admissions";
+import { RecentAdmissions } from "./recent-admissions";
 import { type EnterOutcome, enterMembers, runEnter } from "./scripts/enter";
 import { runJoin } from "./scripts/join";
 import { runJoinWithRight } from "./scripts/join-with-right";
@@ -298,21 +298,19 @@ export class EventLine {
     lane: number,
     requests: readonly EnterRequest[],
   ): Promise<EnterOutcome[]> {
-    const sorted = [...requests].sort((a, b) => a.rank - b.rank);
-    const members = enterMembers(sorted);
+    const sorted = requests.map((request, at) => ({ request, at }));
+    sorted.sort((a, b) => a.request.rank - b.request.rank);
+    const members = enterMembers(sorted.map(({ request }) => request));
     const reply = await runEnter(this.redis, this.keys, { ...this.guard(lane), members });
     if (reply.status !== "OK") throw this.unavailable(reply.status);
-    if (reply.outcomes.length !== sorted.length) throw new Error("Not all were answered.");
-    const outcomes = new Map<EnterRequest, EnterOutcome>();
-    const admitted: Admitted[] = [];
-    sorted.forEach((request, index) => {
-      const outcome = reply.outcomes[index];
-      if (outcome === undefined) return;
-      outcomes.set(request, outcome);
-      if (outcome.type === "admitted") admitted.push({ ...request, ...outcome });
+    const { lineTimeMs, outcomes } = reply;
+    if (outcomes.length !== sorted.length) throw new Error("Not all were answered.");
+    this.recent.add({ lineTimeMs, lane, members, outcomes });
+    const inOrder = [...outcomes];
+    outcomes.forEach((outcome, index) => {
+      inOrder[sorted[index]?.at ?? index] = outcome;
     });
-    this.recent.add(reply.lineTimeMs, admitted);
-    return requests.map((request) => outcomes.get(request) ?? { type: "early" });
+    return inOrder;
   }
 
   private async commitPasses(requests: readonly PassRequest[]): Promise<PassOutcome[]> {
@@ -325,12 +323,13 @@ export class EventLine {
     if (reply.status !== "OK") throw this.unavailable(reply.status);
     const { lineTimeMs } = reply;
     const passed = requests.map((request, index) => {
-      const number = reply.numbers[index] ?? 0;
-      return { ...request, lane: 0, number, admittedAtMs: lineTimeMs, renewals: 0 };
+      return { ...request, number: reply.numbers[index] ?? 0 };
     });
     const admitted = passed.filter(({ number }) => number > 0);
     for (const { number } of admitted) this.notePresented(0, number);
-    this.recent.add(lineTimeMs, admitted);
+    const members = enterMembers(admitted);
+    const outcome = { type: "admitted", admittedAtMs: lineTimeMs, renewals: 0 } as const;
+    this.recent.add({ lineTimeMs, lane: 0, members, outcomes: admitted.map(() => outcome) });
     return passed.map(({ number }) => ({ number, lineTimeMs }));
   }
 

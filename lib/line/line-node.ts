@@ -23,6 +23,8 @@ const FORGET_MS = 60_000;
 /** How long an answer "there is no such event" is believed. */
 const UNKNOWN_MS = 2_000;
 const UNKNOWN_KEPT = 10_000;
+/** How long a customer's secrets and keys are believed. */
+const CUSTOMER_MS = 1_000;
 /** Published draws that are answered from memory; they never change. */
 const DRAWS_KEPT = 4;
 
@@ -97,10 +99,18 @@ export class LineNode {
     return loading;
   }
 
+  /** The customer in memory, without waiting; undefined when it is older than a second. */
+  knownCustomer(customerId: string): CachedCustomer | undefined {
+    const held = this.customers.get(customerId);
+    const isFresh = held !== undefined && performance.now() - held.checkedAtMs < CUSTOMER_MS;
+    return isFresh ? held.customer : undefined;
+  }
+
   /** The customer's secrets, keys and config, at most a second old while Redis answers. */
   async customer(customerId: string): Promise<CachedCustomer | null> {
+    const known = this.knownCustomer(customerId);
+    if (known !== undefined) return known;
     const held = this.customers.get(customerId);
-    if (held !== undefined && performance.now() - held.checkedAtMs < 1_000) return held.customer;
     try {
       const customer = await readPublishedCustomer(this.redis, customerId);
       if (customer === null) return null;

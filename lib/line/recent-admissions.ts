@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "./keys";
-import type { EnterRequest } from "./line-calls";
+import type { EnterOutcome } from "./scripts/enter";
 import type { LineState } from "./scripts/line-state";
 import { runReport } from "./scripts/report";
 
@@ -11,28 +11,25 @@ const BATCH = 200;
 /** What a script is told of each: number, lane, when, renewals, claim and queue id. */
 const FIELDS = 6;
 
-export type Admitted = Omit<EnterRequest, "rank"> & {
-  readonly admittedAtMs: number;
-  readonly renewals: number;
+/** A call that let somebody in: who asked, as the script was told, and what each was answered. */
+export type EnterCall = {
+  readonly lineTimeMs: number;
+  readonly lane: number;
+  readonly members: string;
+  readonly outcomes: readonly EnterOutcome[];
 };
 
 /**
- * The admissions of the last ten seconds that this process has seen, for what a loss may undo. Those of
- * a call are kept as one text: many small objects that live for seconds are what a collector is worst at.
+ * The admissions of the last ten seconds that this process has seen, for what a loss may undo. They are
+ * kept as they were asked for: many small objects that live for seconds are what a collector is worst at.
  */
 export class RecentAdmissions {
-  private calls: { readonly lineTimeMs: number; readonly members: string }[] = [];
+  private calls: EnterCall[] = [];
   /** When the hold of the newest loss ends; unlike their count it never comes again. */
   private knownHoldMs: number | null = null;
 
-  /** Takes in those of one call. Neither claims nor queue ids hold a space. */
-  add(lineTimeMs: number, admitted: readonly Admitted[]): void {
-    if (admitted.length === 0) return;
-    const fields = admitted.map(
-      ({ number, lane, admittedAtMs, renewals, claim, queueId }) =>
-        `${number} ${lane} ${admittedAtMs} ${renewals} ${claim} ${queueId}`,
-    );
-    this.calls.push({ lineTimeMs, members: fields.join(" ") });
+  add(call: EnterCall): void {
+    if (call.outcomes.some(({ type }) => type === "admitted")) this.calls.push(call);
   }
 
   /** True when the line has lost something since the last state that this was asked about. */
@@ -48,10 +45,19 @@ export class RecentAdmissions {
   async restore(redis: Redis, settings: EventSettings): Promise<void> {
     const { line, spent, recent, recentAt } = eventKeys(settings);
     const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };
-    const fields = this.calls.flatMap(({ members }) => members.split(" "));
+    const fields = this.calls.flatMap(admittedIn);
     for (let start = 0; start < fields.length; start += BATCH * FIELDS) {
       const members = fields.slice(start, start + BATCH * FIELDS);
       await runReport(redis, keys, { runId: settings.runId }, members);
     }
   }
+}
+
+function admittedIn({ lane, members, outcomes }: EnterCall): (string | number)[] {
+  return members.split(";").flatMap((member, index) => {
+    const outcome = outcomes[index];
+    if (outcome?.type !== "admitted") return [];
+    const [number = "", claim = "", queueId = ""] = member.split(" ");
+    return [number, lane, outcome.admittedAtMs, outcome.renewals, claim, queueId];
+  });
 }

@@ -66,7 +66,7 @@ export async function enter(
     await line.leave(place).catch(room.log);
     return admit(room, exchange, visit, { ...place, admission }, target);
   }
-  const toldToWaitMs = room.retries.remainingMs(nameOf(line, place), performance.now());
+  const toldToWaitMs = room.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
     return answer(exchange, visit, target, {
       status: "wait",
@@ -120,19 +120,23 @@ async function enterWithin(
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const request = { lane, number, rank, queueId, claim: hashedClaim };
   let leftMs = heldMs;
-  while (isCalled(line, place)) {
-    const outcome = await line.enter(request).catch((error: unknown) => refuse(room, error));
-    if (outcome.type !== "wait" || outcome.waitMs > leftMs) return outcome;
-    await setTimeout(outcome.waitMs + 1);
-    leftMs -= outcome.waitMs + 1;
+  try {
+    while (isCalled(line, place)) {
+      const outcome = await line.enter(request);
+      if (outcome.type !== "wait" || outcome.waitMs > leftMs) return outcome;
+      await setTimeout(outcome.waitMs + 1);
+      leftMs -= outcome.waitMs + 1;
+    }
+  } catch (error) {
+    throw unavailable(room, error);
   }
   return { type: "early" };
 }
 
-function refuse(room: Room, error: unknown): never {
-  if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
+function unavailable(room: Room, error: unknown): HttpError {
+  if (error instanceof LineUnavailable) return new HttpError("recovering", error.retryAfterMs);
   room.log(error);
-  throw new HttpError("recovering", 2_000);
+  return new HttpError("recovering", 2_000);
 }
 
 function refusal(
@@ -160,14 +164,10 @@ function refusal(
     case "wait": {
       const untilHeldMs = outcome.waitMs - HELD_MS;
       const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
-      room.retries.remember(nameOf(line, place), performance.now() + retryAfterMs - 100);
+      room.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
       return { status: "wait", retryAfterMs };
     }
   }
-}
-
-function nameOf({ settings }: EventLine, place: Place): string {
-  return `${settings.customerId}:${settings.eventId}:${place.runId}:${place.lane}:${place.number}`;
 }
 
 function answer(
@@ -178,8 +178,9 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const line = body.status === "wait" ? { line: publicLine(visit.line, visit.place?.lane) } : {};
-    sendJsonText(exchange, JSON.stringify({ ...body, ...line }), cookies);
+    const shown =
+      body.status === "wait" ? { ...body, line: publicLine(visit.line, visit.place?.lane) } : body;
+    sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }
   if (body.status === "admitted") {

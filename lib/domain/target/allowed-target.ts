@@ -7,6 +7,7 @@ export function allowedTarget(
   asked: string | null,
   event: { readonly targetUrl: string; readonly allowedHosts: readonly string[] },
 ): string {
+  if (asked === event.targetUrl) return asked;
   const url = parseHttpUrl(asked);
   if (url === null) return event.targetUrl;
   const own = parseHttpUrl(event.targetUrl);
@@ -17,10 +18,18 @@ export function allowedTarget(
 }
 
 function parseHttpUrl(text: string | null): URL | null {
-  if (text === null || text.length > 4_096 || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = text === null || text.length > 4_096 ? null : parseUrl(text);
+  if (url === null) return null;
   const isHttp = url.protocol === "https:" || url.protocol === "http:";
   return isHttp && url.username === "" && url.password === "" ? url : null;
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 function hostMatches(allowed: string, host: string): boolean {

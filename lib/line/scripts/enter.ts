@@ -229,11 +229,20 @@ export type EnterReply =
 function parseEnterReply(raw: unknown): EnterReply {
   const { status, values } = parseGuardedReply(raw);
   if (status !== "OK") return { status };
-  const outcomes = String(values[1]).split(",").map(parseOutcome);
-  return { status, lineTimeMs: Number(values[0]), outcomes };
+  return { status, lineTimeMs: Number(values[0]), outcomes: parseOutcomes(String(values[1])) };
 }
 
-/** The members of a call. Queue ids hold no semicolon. */
+/** Most members of a call get the same answer; each is read once. */
+function parseOutcomes(text: string): EnterOutcome[] {
+  const known = new Map<string, EnterOutcome>();
+  return text.split(",").map((one) => {
+    const outcome = known.get(one) ?? parseOutcome(one);
+    known.set(one, outcome);
+    return outcome;
+  });
+}
+
+/** The members of a call. Queue ids hold no semicolon, and neither they nor claims a space. */
 export function enterMembers(
   members: readonly {
     readonly number: number;
