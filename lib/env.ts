@@ -23,6 +23,14 @@ function port(name: string, fallback: number): number {
   return value;
 }
 
+/** What every connector can put `https://` before and its own paths behind. */
+const QUEUE_DOMAIN = /^[\w.-]+(:\d{1,5})?(\/[\w.-]+)*$/;
+
+function pathOf(domain: string): string {
+  const slash = domain.indexOf("/");
+  return slash === -1 ? "" : domain.slice(slash);
+}
+
 export type SignUpMode = "open" | "invite" | "closed";
 
 export const env = {
@@ -38,8 +46,18 @@ export const env = {
   consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
   /** Where visitors reach the waiting room, without a slash at the end. */
   waitingRoomUrl: () => required("WAITING_ROOM_URL", "the address of the waiting room"),
-  /** `host[:port]` that connectors put after `https://`: `QueueDomain` on the wire. */
-  queueDomain: () => required("QUEUE_DOMAIN", "the host that connectors send visitors to"),
+  /** `host[:port][/path]` that connectors put after `https://`: `QueueDomain` on the wire. */
+  queueDomain: () => {
+    const domain = required("QUEUE_DOMAIN", "the host that connectors send visitors to");
+    if (!QUEUE_DOMAIN.test(domain)) {
+      throw new Error(
+        `Set QUEUE_DOMAIN to a host, maybe with a port and a path; it is "${domain}".`,
+      );
+    }
+    return domain;
+  },
+  /** The path in `QUEUE_DOMAIN`, under which the waiting room is reached: `/queue`, or "" for none. */
+  queuePath: () => (optional("QUEUE_DOMAIN") === undefined ? "" : pathOf(env.queueDomain())),
   signUp: (): SignUpMode => {
     const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
     if (mode !== "open" && mode !== "invite" && mode !== "closed") {

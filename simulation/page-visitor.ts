@@ -23,6 +23,7 @@ const PAGE = {
   customerId: "demo",
   eventId: "sale",
   runId: 1,
+  linePath: "/line/demo/sale",
   eventName: "Sale",
   enqueueToken: null,
   target: "https://shop.example/tickets",

@@ -29,12 +29,12 @@ const PUBLISHED: PublishedCustomer = {
 };
 
 /**
- * A waiting room of its own for one test file, with a customer that no other test uses. Behind as many
- * proxies as `trustedProxies` says, `x-forwarded-for` names the visitor's address.
+ * A waiting room of its own for one test file, with a customer that no other test uses. Behind
+ * proxies `x-forwarded-for` names the visitor's address.
  */
 export function startTestRoom(
   master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
-  trustedProxies = 0,
+  front: { readonly trustedProxies?: number; readonly basePath?: string } = {},
 ) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
@@ -44,10 +44,9 @@ export function startTestRoom(
     masters: [master],
     clientScript: Buffer.from("0"),
     connectorScript: Buffer.from("1"),
-    trustedProxies,
-    log: (error) => {
-      throw error;
-    },
+    trustedProxies: 0,
+    ...front,
+    log: rethrow,
   });
   const server = createServer(createListener(room));
   let port = 0;
@@ -114,6 +113,11 @@ export function startTestRoom(
     secret,
     turnComes,
   };
+}
+
+/** What a test did not expect must not pass unseen. */
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function passRealTime(): Promise<void> {

@@ -22,6 +22,7 @@ export function createRoom(options: {
   readonly verifyScript?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
+  readonly basePath?: string;
   readonly log: (error: unknown) => void;
 }): Room & { start(): void; stop(): Promise<void> } {
   const { redis, masters, log, trustedProxies } = options;
@@ -41,6 +42,7 @@ export function createRoom(options: {
     verifyScript: scriptOf("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: scriptOf("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
+    basePath: options.basePath ?? "",
     log,
     start: () => node.start(),
     stop: () => node.stop(),

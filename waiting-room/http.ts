@@ -4,21 +4,38 @@ import { type MessageCode, messageOf } from "./pages/messages";
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** What stands between the visitors and this server. */
+type Front = {
+  /** How many proxies add to the forwarding headers. */
+  readonly trustedProxies: number;
+  /** The path under which browsers reach this server, such as `/queue`; "" for none. */
+  readonly basePath: string;
+};
+
 /** One request with what every route needs of it; what few of them need is read when asked for. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Without the base path, which a proxy in front may have cut off or not. */
   readonly path: string;
-  private readonly trustedProxies: number;
+  private readonly front: Front;
+  private readonly questionAt: number;
   private parsedQuery: URLSearchParams | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, trustedProxies: number) {
+  constructor(request: IncomingMessage, response: ServerResponse, front: Front) {
     this.request = request;
     this.response = response;
-    this.trustedProxies = trustedProxies;
+    this.front = front;
     const url = request.url ?? "/";
     const question = url.indexOf("?");
-    this.path = question === -1 ? url : url.slice(0, question);
+    this.questionAt = question === -1 ? url.length : question;
+    const path = question === -1 ? url : url.slice(0, question);
+    this.path = front.basePath === "" ? path : withoutBase(path, front.basePath);
+  }
+
+  /** A path of this server as the visitor's browser has to ask for it. */
+  link(path: string): string {
+    return this.front.basePath + path;
   }
 
   get method(): string {
@@ -26,14 +43,14 @@ export class Exchange {
   }
 
   get query(): URLSearchParams {
-    this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.path.length + 1));
+    this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.questionAt + 1));
     return this.parsedQuery;
   }
 
   get isSecure(): boolean {
     const { socket } = this.request;
     if ("encrypted" in socket && socket.encrypted === true) return true;
-    if (this.trustedProxies === 0) return false;
+    if (this.front.trustedProxies === 0) return false;
     const forwarded = header(this.request, "x-forwarded-proto");
     return forwarded?.split(",").at(-1)?.trim() === "https";
   }
@@ -48,10 +65,16 @@ export class Exchange {
 
   private get seenAddress(): string {
     const own = this.request.socket.remoteAddress ?? "";
-    if (this.trustedProxies === 0) return own;
+    const { trustedProxies } = this.front;
+    if (trustedProxies === 0) return own;
     const hops = (header(this.request, "x-forwarded-for") ?? "").split(",");
-    return hops.at(-this.trustedProxies)?.trim() || own;
+    return hops.at(-trustedProxies)?.trim() || own;
   }
+}
+
+function withoutBase(path: string, basePath: string): string {
+  if (path === basePath) return "/";
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
 }
 
 const LONGEST_BODY_BYTES = 8_192;
@@ -196,10 +219,10 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** This server as the caller reached it, without a path. */
-export function originOf(exchange: Exchange): string {
+/** A path of this server as a full address, at the host by which the caller reached it. */
+export function addressOf(exchange: Exchange, path: string): string {
   const scheme = exchange.isSecure ? "https" : "http";
-  return `${scheme}://${header(exchange.request, "host") ?? ""}`;
+  return `${scheme}://${header(exchange.request, "host") ?? ""}${exchange.link(path)}`;
 }
 
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */

@@ -4,6 +4,7 @@ import type { LineNode } from "@/lib/line/line-node";
 import type { PlaceSealer } from "@/lib/line/place";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "./address-limit";
+import type { Exchange } from "./http";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
 import type { SecretBox } from "./secret-box";
@@ -27,6 +28,8 @@ export type Room = {
   readonly connectorScript: RoomScript;
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;
+  /** The path under which browsers reach this server; "" for none. */
+  readonly basePath: string;
   readonly log: (error: unknown) => void;
 };
 
@@ -34,8 +37,10 @@ export type Room = {
 export type RoomScript = { readonly path: string; readonly body: Buffer };
 
 /** The brand as the pages take it. */
-export function pageBrand({ customerId, eventId, brand }: EventSettings) {
+export function pageBrand({ customerId, eventId, brand }: EventSettings, exchange: Exchange) {
   const logoUrl =
-    brand.logo === null ? null : `/assets/logo/${customerId}/${eventId}/${brand.logo.hash}`;
+    brand.logo === null
+      ? null
+      : exchange.link(`/assets/logo/${customerId}/${eventId}/${brand.logo.hash}`);
   return { name: brand.name, colour: brand.colour, logoUrl };
 }

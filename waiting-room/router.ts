@@ -97,7 +97,7 @@ const ROUTES: readonly Route[] = [
 /** The request listener of the waiting room. Never throws, never shows more than a code. */
 export function createListener(room: Room) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = new Exchange(request, response, room.trustedProxies);
+    const exchange = new Exchange(request, response, room);
     route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
   };
 }

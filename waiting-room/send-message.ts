@@ -40,7 +40,7 @@ export function sendMessage(
     refreshSeconds = null,
   }: MessageOptions = {},
 ): void {
-  const brand = settings === null ? null : pageBrand(settings);
+  const brand = settings === null ? null : pageBrand(settings, exchange);
   const body = renderMessagePage({ code, brand, eventName: settings?.name ?? null, action });
   const hosts =
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
@@ -84,12 +84,12 @@ function nextStep(
 }
 
 /** The form that joins with an access code. */
-export function codeForm({ query }: Exchange, { customerId, eventId }: EventSettings): PageAction {
-  const target = query.get("t");
+export function codeForm(exchange: Exchange, { customerId, eventId }: EventSettings): PageAction {
+  const target = exchange.query.get("t");
   return {
     kind: "ask",
     label: "Join with this code",
-    path: `/line/${customerId}/${eventId}/join`,
+    path: exchange.link(`/line/${customerId}/${eventId}/join`),
     fields: target === null ? {} : { t: target },
     input: { name: "code", label: "Access code" },
   };
@@ -106,5 +106,5 @@ function joinAction(
     const value = exchange.query.get(name);
     if (value !== null) query.set(name, value);
   }
-  return { kind: "link", label: "Join the line", href: `/?${query}` };
+  return { kind: "link", label: "Join the line", href: exchange.link(`/?${query}`) };
 }

@@ -25,6 +25,7 @@ export async function serve(): Promise<void> {
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
     connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
+    basePath: env.queuePath(),
     log,
   });
   room.start();

@@ -40,8 +40,8 @@ type SiteOptions = Pick<PublicConnectorShopOptions, "enqueueTokens" | "isBehindP
  * A shop behind the public connector as its package comes, in front of a real waiting room over TLS:
  * the connector pulls what this waiting room publishes, and visitors are redirected to where it says.
  */
-export function startPublicSite({ trustedProxies = 0 } = {}) {
-  const room = startTestRoom(undefined, trustedProxies);
+export function startPublicSite(front: Parameters<typeof startTestRoom>[1] = {}) {
+  const room = startTestRoom(undefined, front);
   const { customerId, redis } = room;
   const securePort = listenSecurely(room);
   let shop: RunningShop | null = null;
@@ -67,7 +67,7 @@ export function startPublicSite({ trustedProxies = 0 } = {}) {
       events: opened.map(({ settings }) => settings),
       version,
       publishDate: new Date(),
-      queueDomain: new URL(ROOM).host,
+      queueDomain: `${new URL(ROOM).host}${front.basePath ?? ""}`,
     });
     await room.publish({
       config: configText(config),

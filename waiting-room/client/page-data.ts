@@ -5,6 +5,8 @@ export type PageData = {
   readonly customerId: string;
   readonly eventId: string;
   readonly runId: number;
+  /** Where what a visitor does is sent. */
+  readonly linePath: string;
   readonly eventName: string;
   /** What goes back as `t`; the server decides whether it is allowed. */
   readonly target: string;

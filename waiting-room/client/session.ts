@@ -98,7 +98,7 @@ type Asking = { readonly page: PageData; readonly visitor: Visitor; readonly wor
 
 function questionOf(step: Step, asking: Asking): Question {
   const { page, visitor, world } = asking;
-  const event = `/line/${page.customerId}/${page.eventId}`;
+  const event = page.linePath;
   switch (step) {
     case "line":
       return {

@@ -29,6 +29,7 @@ test("page, script and first answer together stay within 14 KB", async () => {
       customerId: "demo",
       eventId: "demosale",
       runId: 1,
+      linePath: "/line/demo/demosale",
       targetUrl: "https://shop.example/tickets/spring-festival?from=newsletter",
       clientScriptUrl: "/assets/client.0123456789abcdef.js",
       view: { state: "join", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },

@@ -10,6 +10,7 @@ const MODEL = {
   customerId: "demo",
   eventId: "sale",
   runId: 3,
+  path: "/draw/demo/sale/3",
   publicKey: "A".repeat(43),
   scriptUrl: "/assets/verify-1a2b.js",
 };

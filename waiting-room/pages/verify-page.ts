@@ -7,6 +7,8 @@ export type VerifyPageModel = {
   readonly customerId: string;
   readonly eventId: string;
   readonly runId: number;
+  /** Where the published draw is. */
+  readonly path: string;
   /** The key that signs everything of the draw: 32 bytes in base64url. */
   readonly publicKey: string;
   readonly scriptUrl: string;
@@ -17,8 +19,7 @@ export type VerifyPageModel = {
  * the organiser's server and says so. Every string of the model is escaped.
  */
 export function renderVerifyPage(model: VerifyPageModel): string {
-  const { customerId, eventId, runId, publicKey, scriptUrl, eventName } = model;
-  const path = `/draw/${customerId}/${eventId}/${runId}`;
+  const { customerId, eventId, runId, path, publicKey, scriptUrl, eventName } = model;
   const data = jsonForScript({ customerId, eventId, runId, publicKey, path });
   return renderDocument({
     brand: model.brand,

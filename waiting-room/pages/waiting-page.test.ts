@@ -11,6 +11,7 @@ const MODEL: WaitingPageModel = {
   customerId: "demo",
   eventId: "demosale",
   runId: 3,
+  linePath: "/line/demo/demosale",
   targetUrl: "https://shop.example/tickets?a=1&b=2",
   clientScriptUrl: "/assets/client-1a2b.js",
   view: { state: "join" },

@@ -14,6 +14,8 @@ export type WaitingPageModel = {
   readonly customerId: string;
   readonly eventId: string;
   readonly runId: number;
+  /** Where what a visitor does is sent: `/line/{c}/{e}`, behind the base path. */
+  readonly linePath: string;
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
@@ -69,6 +71,7 @@ function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
     customerId: model.customerId,
     eventId: model.eventId,
     runId: model.runId,
+    linePath: model.linePath,
     eventName: model.eventName,
     target: model.targetUrl,
     enqueueToken: model.enqueueToken ?? null,
@@ -103,11 +106,11 @@ function mottoOf(
 
 /** Leaving, for those who hold a place, and the way to another lane where there is one. */
 function more(model: WaitingPageModel, texts: PageTexts): string {
-  const path = `/line/${model.customerId}/${model.eventId}`;
+  const path = escapeHtml(model.linePath);
   const { placed, target } = dataOf(model, texts);
   const query = new URLSearchParams({ t: target });
   const code = model.takesCodes
-    ? `<a href="${escapeHtml(`${path}/code?${query}`)}">${escapeHtml(texts.fixed.codeLink)}</a>`
+    ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.fixed.codeLink)}</a>`
     : "";
   const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.fixed.leaveButton)}</button></form>`;
   const draw = model.drawUrl
@@ -118,8 +121,7 @@ function more(model: WaitingPageModel, texts: PageTexts): string {
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string {
-  const { view, targetUrl, enqueueToken } = model;
-  const path = `/line/${model.customerId}/${model.eventId}`;
+  const { view, targetUrl, enqueueToken, linePath: path } = model;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state === "join" || view.state === "full") {
     const joinId = view.state === "join" ? view.joinId : undefined;

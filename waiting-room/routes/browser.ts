@@ -6,7 +6,7 @@ import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
 import type { EventLine } from "@/lib/line/event-line";
 import { findCustomer } from "../api-key";
 import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../browser-session";
-import { type Exchange, HttpError, header, originOf, send } from "../http";
+import { addressOf, type Exchange, HttpError, header, send } from "../http";
 import type { Room } from "../room";
 import { findEvent } from "../visit";
 
@@ -114,7 +114,7 @@ function roomUrl(
   }
   const target = exchange.query.get("t");
   if (target !== null) query.set("t", removeQueueToken(target));
-  return `${originOf(exchange)}${path}?${query}`;
+  return addressOf(exchange, `${path}?${query}`);
 }
 
 /**

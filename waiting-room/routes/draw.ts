@@ -41,15 +41,16 @@ export async function verifyPage(
 ): Promise<void> {
   const { draw, settings, runId } = await findDraw(room, ids);
   const { customerId, eventId, name } = settings;
-  const brand = pageBrand(settings);
+  const brand = pageBrand(settings, exchange);
   const body = renderVerifyPage({
     brand,
     eventName: name,
     customerId,
     eventId,
     runId,
+    path: exchange.link(`/draw/${customerId}/${eventId}/${runId}`),
     publicKey: draw.publicKey,
-    scriptUrl: room.verifyScript.path,
+    scriptUrl: exchange.link(room.verifyScript.path),
   });
   send(
     exchange,

@@ -192,5 +192,5 @@ function answer(
   if (body.status === "spent") throw new HttpError("join-again");
   const query = new URLSearchParams({ c: visit.event.customerId, e: visit.event.eventId });
   if (target !== null) query.set("t", target);
-  redirect(exchange, 303, `/?${query}`);
+  redirect(exchange, 303, exchange.link(`/?${query}`));
 }

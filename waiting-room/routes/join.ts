@@ -163,5 +163,5 @@ function answer(
   }
   const query = new URLSearchParams({ c: event.customerId, e: event.eventId });
   if (target !== null) query.set("t", target);
-  redirect(exchange, 303, `/?${query}`, cookies);
+  redirect(exchange, 303, exchange.link(`/?${query}`), cookies);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EventLine } from "@/lib/line/event-line";
 import { answerAfterEnd } from "../after-event";
 import { enterDirectly, mayEnterDirectly } from "../direct-entry";
-import { type Exchange, HttpError, originOf, readJson, sendJson } from "../http";
+import { addressOf, type Exchange, HttpError, readJson, sendJson } from "../http";
 import type { Room } from "../room";
 import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
 
@@ -91,5 +91,5 @@ function pageUrl(exchange: Exchange, { settings }: EventLine, asked: Asked): str
   const { customerId, eventId, targetUrl } = settings;
   const query = new URLSearchParams({ c: customerId, e: eventId, t: targetUrl });
   for (const [parameter, value] of asked) query.set(parameter, value);
-  return `${originOf(exchange)}/?${query}`;
+  return addressOf(exchange, `/?${query}`);
 }

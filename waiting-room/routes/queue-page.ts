@@ -186,16 +186,19 @@ async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
 export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
   const { line, event } = visit;
   const { settings } = line;
-  const brand = pageBrand(settings);
+  const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
   const body = renderWaitingPage({
     brand,
     eventName: settings.name,
     ...event,
     runId: settings.runId,
+    linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
-    clientScriptUrl: room.clientScript.path,
-    drawUrl: settings.draw && `/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`,
+    clientScriptUrl: exchange.link(room.clientScript.path),
+    drawUrl:
+      settings.draw &&
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
     enqueueToken: exchange.query.get("enqueuetoken"),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,

@@ -17,7 +17,7 @@ export async function staffPage(room: Room, exchange: Exchange, ids: Ids): Promi
     action: {
       kind: "post",
       label: "Go past the line",
-      path: exchange.path,
+      path: exchange.link(exchange.path),
       fields: { link: text },
     },
   });
