@@ -69,12 +69,21 @@ export const runCap: Scenario = async ({ seconds, say }) => {
   await sleep(startedAtMs + seconds * 1_000 - performance.now());
   await guests.goHome();
   const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  sayErrors(guests, say);
   const admitted = withTokens(await watch.complete(), guests);
   await watch.close();
   await copies.close();
   await cluster.close();
   return outcome({ watch, guests, leaves, admitted }, tookSeconds);
 };
+
+/** Says what went wrong for visitors, each thing once with its number. */
+function sayErrors(guests: Guests, say: (line: string) => void): void {
+  const errors = guests.all.flatMap(({ seen }) => seen.errors);
+  for (const text of new Set(errors)) {
+    say(`${errors.filter((error) => error === text).length} times: ${text}`);
+  }
+}
 
 type Measured = {
   readonly watch: LineWatch;
