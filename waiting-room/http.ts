@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { atEndOfTurn } from "@/lib/end-of-turn";
 import { type MessageCode, messageOf } from "./pages/messages";
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -135,7 +136,7 @@ export function write(
   body?: string | Buffer,
 ): void {
   due.push({ response, status, headers, body: method === "HEAD" ? undefined : body });
-  if (due.length === 1) setImmediate(writeDue);
+  if (due.length === 1) atEndOfTurn("answers", writeDue);
 }
 
 function writeDue(): void {

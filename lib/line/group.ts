@@ -1,3 +1,5 @@
+import { atEndOfTurn } from "@/lib/end-of-turn";
+
 /** How many may stand in one call; bounds how long a script runs. */
 const GROUP_LIMIT = 256;
 /** Calls of one kind and event under way at once; more would only make the groups smaller. */
@@ -41,7 +43,7 @@ export function createGroup<Item, Result>(
   function later(run: () => void): void {
     const delayMs = waiting.length >= GROUP_LIMIT ? 0 : gatherMs();
     if (delayMs > 0) setTimeout(run, delayMs);
-    else setImmediate(run);
+    else atEndOfTurn("call", run);
   }
 
   async function settle(members: readonly Member<Item, Result>[]): Promise<void> {
