@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { findFreePorts, isPortFree, readPorts, requireFreePorts } from "./ports";
+import { findFreePorts, holdPorts, isPortFree, readPorts } from "./ports";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -29,10 +29,23 @@ test.each(["127.0.0.1", "0.0.0.0"])(
     const address = server.address();
     const port = typeof address === "object" ? (address?.port ?? 0) : 0;
     const ports = { ...(await findFreePorts()), console: port };
-    await expect(requireFreePorts(ports, ["shop", "console"])).rejects.toThrow(
+    await expect(holdPorts(ports, ["shop", "console"])).rejects.toThrow(
       `Port ${port} is taken by another program; set CONSOLE_PORT to a free port.`,
     );
     await new Promise((resolve) => server.close(resolve));
     expect(await isPortFree(port)).toBe(true);
+    expect(await isPortFree(ports.shop)).toBe(true);
   },
 );
+
+test("of two systems that start at once each port goes to one, until it is released", async () => {
+  const ports = await findFreePorts();
+  const held = await holdPorts(ports, ["postgres", "redis"]);
+  await expect(holdPorts(ports, ["redis"])).rejects.toThrow("set REDIS_PORT to a free port");
+  await held.release(["redis"]);
+  expect([await isPortFree(ports.redis), await isPortFree(ports.postgres)]).toEqual([true, false]);
+  const other = await holdPorts(ports, ["redis"]);
+  await held.releaseAll();
+  expect([await isPortFree(ports.redis), await isPortFree(ports.postgres)]).toEqual([false, true]);
+  await other.releaseAll();
+});

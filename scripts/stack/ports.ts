@@ -74,14 +74,44 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Throws the sentence that says which variable to set for the first port that is taken. */
-export async function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void> {
+/** Ports that nobody else gets until they are released to the program that is to listen there. */
+export interface HeldPorts {
+  release(names: readonly PortName[]): Promise<void>;
+  releaseAll(): Promise<void>;
+}
+
+/**
+ * Keeps ports for programs that start later, so that two systems that start at the same moment do not
+ * take each other's. Throws the sentence that says which variable to set for the first port that is
+ * taken, and then holds none.
+ */
+export async function holdPorts(ports: Ports, names: readonly PortName[]): Promise<HeldPorts> {
+  const held = new Map<PortName, Server>();
+  const release = async (released: readonly PortName[]): Promise<void> => {
+    for (const name of released) {
+      const server = held.get(name);
+      held.delete(name);
+      if (server !== undefined) await close(server);
+    }
+  };
   for (const name of names) {
-    if (await isPortFree(ports[name])) continue;
+    const server = await holdPort(ports[name]);
+    if (server !== null) {
+      held.set(name, server);
+      continue;
+    }
+    await release(names);
     throw new ExpectedFailure(
       `Port ${ports[name]} is taken by another program; set ${portVariable(name)} to a free port.`,
     );
   }
+  return { release, releaseAll: () => release(names) };
+}
+
+async function holdPort(port: number): Promise<Server | null> {
+  if (!(await isPortFree(port))) return null;
+  const server = await listen(port, "::");
+  return server === null || server.listening ? server : listen(port, "0.0.0.0");
 }
 
 /** Ports nobody listens on, for a stack that runs beside others. */

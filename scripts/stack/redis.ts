@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { ExpectedFailure } from "./expected-failure";
@@ -38,7 +38,19 @@ async function findRedis(options: RedisOptions): Promise<RedisProgram> {
 }
 
 /** Whether the Redis at `url` answers and has loaded its data. */
-export async function answersPing(url: string): Promise<boolean> {
+export function answersPing(url: string): Promise<boolean> {
+  return ask(url, async (client) => (await client.ping()) === "PONG");
+}
+
+/** Whether it is the one with its data in `directory`: on the same port there may be another. */
+function keepsDataIn(url: string, directory: string): Promise<boolean> {
+  return ask(url, async (client) => {
+    const [, kept] = await client.config("GET", "dir");
+    return (await client.ping()) === "PONG" && kept === (await realpath(directory));
+  });
+}
+
+async function ask(url: string, question: (client: Redis) => Promise<boolean>): Promise<boolean> {
   const client = new Redis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
@@ -48,7 +60,7 @@ export async function answersPing(url: string): Promise<boolean> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    return (await client.ping()) === "PONG";
+    return await question(client);
   } catch {
     return false;
   } finally {
@@ -83,7 +95,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     tier: 1,
   });
   const url = `redis://127.0.0.1:${port}`;
-  await supervisor.waitUntilReady("redis", () => answersPing(url));
+  await supervisor.waitUntilReady("redis", () => keepsDataIn(url, directory));
   return { url, directory };
 }
 

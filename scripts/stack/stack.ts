@@ -6,7 +6,7 @@ import { type Environment, environmentOf, type StackUrls, urlsOf } from "./envir
 import { ExpectedFailure } from "./expected-failure";
 import { migrateDatabase } from "./migrate";
 import { projectPath } from "./paths";
-import { type PortName, type Ports, requireFreePorts } from "./ports";
+import { type HeldPorts, holdPorts, type PortName, type Ports } from "./ports";
 import { requirePostgres, startPostgres } from "./postgres";
 import { generatePrismaClient } from "./prisma-client";
 import { Supervisor } from "./processes";
@@ -85,24 +85,38 @@ async function prepare(options: StackOptions): Promise<void> {
   await buildConsole();
 }
 
-async function startDatabase(options: StackOptions, supervisor: Supervisor): Promise<string> {
-  const { databaseUrl: given, dataDirectory, ports, onProgress } = options;
-  if (given === undefined) onProgress("Starting Postgres");
-  else await requirePostgres(given);
-  const url = given ?? (await startPostgres({ dataDirectory, port: ports.postgres, supervisor }));
+interface Starting {
+  readonly options: StackOptions;
+  readonly supervisor: Supervisor;
+  readonly held: HeldPorts;
+}
+
+async function startOwnPostgres({ options, supervisor, held }: Starting): Promise<string> {
+  const { dataDirectory, ports, onProgress } = options;
+  onProgress("Starting Postgres");
+  await held.release(["postgres"]);
+  return startPostgres({ dataDirectory, port: ports.postgres, supervisor });
+}
+
+async function startDatabase(starting: Starting): Promise<string> {
+  const { databaseUrl: given, onProgress } = starting.options;
+  if (given !== undefined) await requirePostgres(given);
+  const url = given ?? (await startOwnPostgres(starting));
   const applied = await migrateDatabase(url);
   if (applied.length > 0) onProgress(`Applied ${applied.length} database migration(s)`);
   return url;
 }
 
-async function startServers(options: StackOptions, supervisor: Supervisor): Promise<Running> {
+async function startServers(starting: Starting): Promise<Running> {
+  const { options, supervisor, held } = starting;
   const { dataDirectory, ports, onProgress } = options;
-  const databaseUrl = await startDatabase(options, supervisor);
+  const databaseUrl = await startDatabase(starting);
   if (options.redisUrl !== undefined) {
     await requireRedis(options.redisUrl);
     return { options, supervisor, databaseUrl, redisUrl: options.redisUrl, redisDirectory: null };
   }
   onProgress("Starting Redis");
+  await held.release(["redis"]);
   const redis = await startRedis({ dataDirectory, port: ports.redis, supervisor, onProgress });
   return { options, supervisor, databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
 }
@@ -155,6 +169,7 @@ async function waitForPublication(running: Running, demo: DemoSignIn): Promise<v
 
 async function startServices(
   running: Running,
+  held: HeldPorts,
   env: Environment,
   demo: DemoSignIn | null,
 ): Promise<void> {
@@ -162,6 +177,7 @@ async function startServices(
   const { services, onProgress } = options;
   onProgress(`Starting ${services.join(", ")}`);
   const run = async (names: readonly ServiceName[]): Promise<void> => {
+    await held.release(names.flatMap(portsOf));
     for (const name of names) supervisor.run(describeService(name, env));
     await Promise.all(names.map((name) => waitFor(running, name)));
   };
@@ -172,7 +188,7 @@ async function startServices(
   await run(services.filter(isShop));
 }
 
-function portsToCheck(options: StackOptions): PortName[] {
+function portsToHold(options: StackOptions): PortName[] {
   const own: PortName[] = [];
   if (options.databaseUrl === undefined) own.push("postgres");
   if (options.redisUrl === undefined) own.push("redis");
@@ -187,16 +203,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDirectory, ports } = options;
   const release = await claimDirectory(dataDirectory);
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
+  let held: HeldPorts | null = null;
   const close = async (): Promise<void> => {
     await supervisor.close();
+    await held?.releaseAll();
     release();
   };
   try {
-    await requireFreePorts(ports, portsToCheck(options));
+    held = await holdPorts(ports, portsToHold(options));
     await prepare(options);
     const secrets = await loadSecrets(dataDirectory);
     const certificate = await loadCertificate(dataDirectory);
-    const running = await startServers(options, supervisor);
+    const running = await startServers({ options, supervisor, held });
     const { databaseUrl, redisUrl, redisDirectory } = running;
     const env = environmentOf({
       dataDirectory,
@@ -207,7 +225,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       certificate,
     });
     const demo = await seed(options, env);
-    await startServices(running, env, demo);
+    await startServices(running, held, env, demo);
     return {
       urls: urlsOf(ports),
       ports,
