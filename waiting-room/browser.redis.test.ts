@@ -97,7 +97,7 @@ test("a sliding session is extended by each visit", async () => {
   }
 });
 
-test.each(["verified", "timeout", "disabled", "EventId=x&Hash=y", "x".repeat(5_000)])(
+test.each(["verified", "timeout", "disabled", "deleted", "EventId=x&Hash=y", "x".repeat(5_000)])(
   "the made-up session %s is worth nothing",
   async (value) => {
     const { settings } = await open();

@@ -88,6 +88,17 @@ describe("sent to the line", () => {
     expectPass(reply.headers.location ?? "", TARGET);
   });
 
+  test("an id in upper case is none: connectors that compare exactly would lose what they are given for it", async () => {
+    for (const query of [
+      `c=${customerId}&e=${eventId.toUpperCase()}`,
+      `c=${customerId.toUpperCase()}&e=${eventId}`,
+    ]) {
+      const reply = await call("GET", `/?${query}`, html());
+      expect([reply.status, reply.headers.location]).toEqual([400, undefined]);
+      expect(reply.body).toContain("<code>bad-request</code>");
+    }
+  });
+
   test("a script navigates to what the header of its answer decodes to", async () => {
     const header = encodeURIComponent(
       `https://room.test/?c=${customerId}&e=${eventId}&t=${ENCODED}`,
@@ -197,6 +208,7 @@ describe("sent to cancel", () => {
     `/cancel/testcust/event1/${QUEUE_ID}/cancelqueueid?t=x&r=${ENCODED}`,
     `/cancel/multiple/testcust/?wrl=event1~${QUEUE_ID}_other~x&r=${ENCODED}`,
     `/cancel/multiple/testcust?wrl=nothing_event1&r=${ENCODED}`,
+    `/cancel/multiple/testcust?wrl=event1&r=${ENCODED}`,
   ])("%s", async (path) => {
     const admitted = cookieOf(await call("GET", `/?c=${customerId}&e=${eventId}`, html()));
     const reply = await call("GET", ours(path), html(admitted));
