@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hmacSha256Hex } from "@/connectors/src/core";
 import { createActivityReporter, createConnector } from "@/connectors/src/host";
 import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import { readReportTotals } from "@/lib/line/redemptions";
@@ -44,6 +45,7 @@ function startProcess(opened: Opened, { lostReplies = 0 } = {}) {
     version: "1.0.0",
     platform: "test",
     fetch: () => Promise.reject(new Error("Nothing is pulled")),
+    hmac: hmacSha256Hex,
   };
   const common = { customerId, secrets: [secret], failOpen: true, activity } as const;
   const connector = createConnector({ ...common, config }, runtime);

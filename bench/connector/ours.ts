@@ -5,7 +5,6 @@ const OUTCOMES = {
   ignore: "no-match",
   pass: "pass",
   redirect: "redirect",
-  "ajax-redirect": "redirect",
   cancel: "redirect",
 } as const satisfies Record<Core.Decision["type"], Outcome>;
 

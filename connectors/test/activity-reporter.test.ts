@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import type { SessionCookie } from "../src/core/index.ts";
 import { createActivityReporter, createConnector, type HttpRequest } from "../src/host/index.ts";
 import { configText } from "./conformance/world.ts";
-import { cookieHeader, mint, SECRET, seal } from "./fixtures.ts";
+import { cookieHeader, hmac, mint, SECRET, seal } from "./fixtures.ts";
 
 const RUNTIME = {
   name: "stanchion-test",
   version: "1.0.0",
   platform: "test",
   fetch: () => Promise.reject(new Error("Nothing is pulled")),
+  hmac,
 };
 const FIRST = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e01";
 const SECOND = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e02";

@@ -1,5 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type ConnectorOptions, createConnector, type Runtime } from "../src/host/index.ts";
+import {
+  acceptPush,
+  type ConnectorOptions,
+  createConnector,
+  keepConfig,
+  pullInBackground,
+  type Runtime,
+  type Schedule,
+} from "../src/host/index.ts";
+import { nameInstance } from "../src/host/instance.ts";
 import { configText } from "./conformance/world.ts";
 import { hmac, SECRET } from "./fixtures.ts";
 
@@ -12,7 +21,13 @@ const OPTIONS: ConnectorOptions = {
 };
 
 function runtimeWith(fetch: Runtime["fetch"]): Runtime {
-  return { name: "stanchion-test", version: "1.0.0", platform: "test", fetch };
+  return {
+    name: "stanchion-test",
+    version: "1.0.0",
+    platform: "test",
+    fetch,
+    hmac,
+  };
 }
 
 afterEach(() => {
@@ -30,61 +45,73 @@ test("a pull that the runtime has dropped does not keep later pulls from startin
   expect(connector.runDueWork()).toBeNull();
   vi.setSystemTime(Date.now() + 2000);
   await connector.runDueWork();
-  expect(connector.configVersion()).toBe(7);
+  expect(connector.current()?.version).toBe(7);
 });
 
 test("a runtime that cannot abort requests pulls without", async () => {
-  vi.stubGlobal("AbortController", undefined);
+  vi.stubGlobal("AbortSignal", undefined);
   const fetch = vi.fn(async () => answerWithConfig());
   const connector = createConnector(OPTIONS, runtimeWith(fetch));
   await connector.runDueWork();
-  expect(connector.configVersion()).toBe(7);
+  expect(connector.current()?.version).toBe(7);
   expect(fetch).toHaveBeenCalledWith(OPTIONS.configUrl, expect.objectContaining({ signal: null }));
 });
 
 test("a config that could not be saved is saved with the next push of it", async () => {
   const save = vi.fn(async (): Promise<void> => undefined);
   save.mockRejectedValueOnce(new Error("The storage is busy"));
-  const options = { ...OPTIONS, configStorage: { load: () => null, save } };
+  const configKeeper = keepConfig({ load: () => null, save });
+  const options = { ...OPTIONS, configKeeper, push: acceptPush() };
   const connector = createConnector(
     options,
     runtimeWith(async () => answerWithConfig()),
   );
   const integrationInfo = Buffer.from(configText()).toString("hex");
-  const push = JSON.stringify({ integrationInfo, hash: hmac(SECRET, integrationInfo) });
-  await expect(connector.push(push)).rejects.toThrow("The storage is busy");
-  await connector.push(push);
+  const body = JSON.stringify({ integrationInfo, hash: hmac(SECRET, integrationInfo) });
+  const url = "https://shop.example/?__push_queueit_config";
+  const push = async () => {
+    const answer = await connector.receive(new Request(url, { method: "PUT", body }));
+    return answer?.status;
+  };
+  expect(await push()).toBe(400);
+  expect(await push()).toBe(200);
   expect(save).toHaveBeenCalledTimes(2);
-  await connector.push(push);
+  expect(await push()).toBe(200);
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-test.each([
-  ["a process with timers names itself, in each pull alike", true, 1],
-  ["one that may live for a single request does not", false, 0],
-])("%s", async (_name, hasTimers, names) => {
+test("a process that lives long names itself, in each pull alike, and pulls without requests", async () => {
   const pulls: string[] = [];
   const timers: (() => void)[] = [];
   const fetch: Runtime["fetch"] = async (_url, { headers }) => {
     pulls.push(headers["x-stanchion-connector"] ?? "");
     return answerWithConfig();
   };
-  const schedule: Runtime["schedule"] = (run) => {
+  const schedule: Schedule = (run) => {
     timers.push(run);
     return () => undefined;
   };
-  const runtime = { ...runtimeWith(fetch), ...(hasTimers ? { schedule } : {}) };
   for (let process = 0; process < 2; process += 1) {
-    const connector = createConnector(OPTIONS, runtime);
-    await connector.runDueWork();
-    await connector.ready();
+    const name = nameInstance();
+    const connector = createConnector(OPTIONS, {
+      ...runtimeWith(fetch),
+      instance: () => `; instance=${name()}`,
+    });
+    const background = pullInBackground(connector, schedule);
+    await background.ready;
     timers.at(-1)?.();
-    await connector.close();
+    await background.close();
   }
   const named = pulls.flatMap((text) => /; instance=(\w{8,40})$/.exec(text)?.[1] ?? []);
-  expect(pulls.length).toBeGreaterThanOrEqual(2);
-  expect(named).toHaveLength(hasTimers ? pulls.length : 0);
-  expect(new Set(named).size).toBe(names * 2);
+  expect([pulls.length, named.length, new Set(named).size]).toEqual([4, 4, 2]);
+});
+
+test("what may live for a single request does not name itself", async () => {
+  const fetch = vi.fn(async () => answerWithConfig());
+  await createConnector(OPTIONS, runtimeWith(fetch)).runDueWork();
+  const headers = { "x-stanchion-connector": expect.stringMatching(/config=0$/) };
+  const request = expect.objectContaining({ headers: expect.objectContaining(headers) });
+  expect(fetch).toHaveBeenCalledWith(OPTIONS.configUrl, request);
 });
 
 function answerWithConfig(): Response {

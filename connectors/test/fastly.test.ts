@@ -77,7 +77,10 @@ test("options that are missing or would do nothing are named", () =>
         [/cacheOverride:.*/.exec(await exampleOf("fastly"))?.[0] ?? "", ""],
         "cacheOverride is missing",
       ],
-      [["failOpen: false,", "failOpen: false, replay: {},"], "replay is not possible"],
+      [
+        ["failOpen: false,", "failOpen: false, replay: { forgotten() {} },"],
+        "replay is not possible",
+      ],
       [["failOpen: false,", "failOpen: false, activity: {},"], "activity is not possible"],
       [["failOpen: false,", "failOpen: false, configPublicKeys: [],"], "configPublicKeys is not"],
     ];

@@ -1,8 +1,13 @@
 import {
+  acceptPush,
   createActivityReporter,
   createFetchConnector,
+  explainDecisions,
   type FetchConnector,
+  signedBy,
+  tellKeyNames,
 } from "../src/adapters/fetch/index.ts";
+import type { StandardOptions } from "../src/host/index.ts";
 import {
   type AdapterSite,
   ORIGIN_COOKIE,
@@ -32,7 +37,7 @@ async function toAnswer(response: Response): Promise<SiteAnswer> {
 /** Starts a site whose visitors are `Request` objects in this process. */
 export async function startFetchSite(
   setup: SiteSetup,
-  create: (options: ReturnType<typeof toOptions>) => Pick<FetchConnector, "handle" | "close">,
+  create: (options: StandardOptions) => Pick<FetchConnector, "handle">,
 ): Promise<AdapterSite> {
   const connector = create(toOptions(setup, createActivityReporter));
   const background: Promise<unknown>[] = [];
@@ -45,10 +50,18 @@ export async function startFetchSite(
   };
   await send("/");
   await Promise.all(background);
-  return { origin: ORIGIN, send, close: connector.close };
+  return { origin: ORIGIN, send, close: async () => undefined };
 }
 
-/** The adapter for `Request` and `Response` itself. */
+/** The adapter for `Request` and `Response` itself, with the parts that the setup asks for. */
 export function startPlainFetchSite(setup: SiteSetup): Promise<AdapterSite> {
-  return startFetchSite(setup, createFetchConnector);
+  return startFetchSite(setup, ({ configPublicKeys, acceptsPush, ...options }) =>
+    createFetchConnector({
+      ...options,
+      signature: configPublicKeys && signedBy(configPublicKeys),
+      push: acceptsPush === true ? acceptPush() : undefined,
+      keyNames: tellKeyNames(),
+      diagnostics: explainDecisions(),
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createFetchConnector } from "../src/adapters/fetch/index.ts";
+import { createFetchConnector, waitForFirstConfig } from "../src/adapters/fetch/index.ts";
 import { importExample } from "./bundle.ts";
 import { configText } from "./conformance/world.ts";
 import { SECRET } from "./fixtures.ts";
@@ -55,10 +55,14 @@ test("the first requests may wait for rules, but not for ever", async () => {
   const patient = createFetchConnector({
     ...OPTIONS,
     fetch: answerPull(20),
-    firstConfigWaitMs: 30_000,
+    firstConfig: waitForFirstConfig(30_000),
   });
   expect((await patient.handle(REQUEST, site)).status).toBe(302);
   const never = () => new Promise<Response>(() => undefined);
-  const hurried = createFetchConnector({ ...OPTIONS, fetch: never, firstConfigWaitMs: 20 });
+  const hurried = createFetchConnector({
+    ...OPTIONS,
+    fetch: never,
+    firstConfig: waitForFirstConfig(20),
+  });
   expect((await hurried.handle(REQUEST, site)).status).toBe(503);
 });

@@ -4,7 +4,6 @@ import {
   type Decision,
   hmacSha256Hex,
   sessionCookieName,
-  sha256Hex,
 } from "../src/core/index.ts";
 import type { Fetch, HttpRequest, Runtime, SiteRequest } from "../src/host/index.ts";
 import {
@@ -17,6 +16,7 @@ import {
   buildConfig,
   buildIntegration,
   cookieHeader,
+  hmac,
   mint,
   QUEUE_ID,
   SECRET,
@@ -29,6 +29,7 @@ const RUNTIME: Runtime = {
   version: "1.0.0",
   platform: "test",
   fetch: NEVER,
+  hmac,
 };
 const SHOP = "https://shop.example/tickets";
 
@@ -71,7 +72,7 @@ describe("a replay store in memory", () => {
 describe("a replay store that is shared", () => {
   test("is asked once for a token that would admit, and never else", async () => {
     const firstUse = vi.fn(async () => true);
-    const connector = start({ sharedReplay: { firstUse } });
+    const connector = start({ replay: { firstUse } });
     await connector.check(visit(SHOP));
     await connector.check(visit(`${SHOP}?queueittoken=bad`));
     await connector.check(visit("https://shop.example/"));
@@ -81,11 +82,11 @@ describe("a replay store that is shared", () => {
     expect(firstUse).not.toHaveBeenCalled();
     const verdict = await connector.check(visit(`${SHOP}?queueittoken=${token}`));
     expect(verdict.answer?.headers).toContainEqual(["Location", SHOP]);
-    expect(firstUse.mock.calls).toEqual([[sha256Hex(token), expect.any(Number)]]);
+    expect(firstUse.mock.calls).toEqual([[token.slice(-64), expect.any(Number)]]);
   });
 
   test("refuses a token that was used elsewhere", async () => {
-    const connector = start({ sharedReplay: { firstUse: async () => false } });
+    const connector = start({ replay: { firstUse: async () => false } });
     const verdict = await connector.check(visit(`${SHOP}?queueittoken=${freshToken()}`));
     const location = verdict.answer?.headers.find(([name]) => name === "Location")?.[1];
     expect(location).toMatch(/^https:\/\/room\.example\/error\/qidlimit\/\?/);
@@ -94,8 +95,8 @@ describe("a replay store that is shared", () => {
 
   test("that fails lets nobody in: the visitor tries again", async () => {
     const onProblem = vi.fn();
-    const sharedReplay = { firstUse: () => Promise.reject(new Error("store is down")) };
-    const connector = start({ sharedReplay, onProblem });
+    const replay = { firstUse: () => Promise.reject(new Error("store is down")) };
+    const connector = start({ replay, onProblem });
     const verdict = await connector.check(visit(`${SHOP}?queueittoken=${freshToken()}`));
     expect(verdict.answer?.status).toBe(503);
     expect(onProblem.mock.calls).toEqual([[new Error("store is down")]]);
@@ -114,7 +115,6 @@ describe("a host that listens", () => {
       { reason: "timestamp", rule: "Tickets", session: "expired", token: "timestamp" },
       { reason: "no-rule", rule: null, session: "none", token: "none" },
     ]);
-    expect(connector.counts()).toMatchObject({ redirected: 1, ignored: 1, passed: 0 });
   });
 
   test("and throws changes nothing but is told", async () => {

@@ -131,12 +131,15 @@ const FIELDS = [
   "Hash",
 ];
 
-/** What a session cookie says: the last of each field counts, their order and others do not. */
+/**
+ * What a session cookie says: the last of each field counts, their order and others do not, and what is
+ * not one name and one value is no field.
+ */
 function meaningOf(name: string, value: string): string {
   const fields = new Map(
     value.split("&").map((pair): [string, string] => {
-      const equals = pair.indexOf("=");
-      return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      const [field = "", text = "", more] = pair.split("=");
+      return more === undefined ? [field, text] : ["", ""];
     }),
   );
   return [name, ...FIELDS.map((field) => fields.get(field) ?? "")].join("\n");

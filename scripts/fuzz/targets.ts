@@ -12,7 +12,6 @@ import {
   verifySessionCookie,
 } from "@/connectors/src/core";
 import { isSigned } from "@/connectors/src/host/config-signature";
-import { checkOptions } from "@/connectors/src/host/options";
 import { readPush } from "@/connectors/src/host/push";
 import {
   CLIENT_IP,
@@ -211,15 +210,15 @@ const trySignature: Target = (subject, random) => {
   return isGood === true && !isGenuine ? `${header} ${text}` : null;
 };
 
-const PUSH_OPTIONS = checkOptions({ customerId: "acme", secrets: SECRETS, failOpen: false });
+const PUSH_TARGET = { secrets: SECRETS, hmac: hmacSha256Hex };
 const INFO = Buffer.from(CONFIG_TEXT).toString("hex");
 const PUSH = JSON.stringify({ integrationInfo: INFO, hash: hmacSha256Hex(SECRETS[0], INFO) });
 
 const tryPush: Target = (_subject, random) => {
   const body = mutate(PUSH, random);
   try {
-    const { text } = readPush(body, PUSH_OPTIONS);
-    return text === CONFIG_TEXT ? null : body;
+    const pushed = readPush(body, PUSH_TARGET);
+    return "text" in pushed && pushed.text === CONFIG_TEXT ? null : body;
   } catch {
     // A refused push is an error for its sender.
     return null;

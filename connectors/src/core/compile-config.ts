@@ -1,55 +1,43 @@
 import { anyOf, compileTrigger, type Matcher } from "./triggers.ts";
-import { asRecord, asText } from "./untrusted.ts";
+import { asText, membersOf, type UnknownRecord } from "./untrusted.ts";
 
 const EVENT_ID = /^[A-Za-z0-9.-]{1,64}$/;
-const QUEUE_DOMAIN = /^[A-Za-z0-9.:[\]/_-]+$/;
-const COOKIE_DOMAIN = /^[A-Za-z0-9.-]+$/;
-const PATH_PREFIX = /^[A-Za-z0-9._~/-]*$/;
+/** What breaks neither an address nor a header. */
+const HARMLESS = /^[\w.:[\]/~-]*$/;
+const QUEUE_DOMAIN = /^[\w.:[\]/~-]+$/;
 const MAX_VALIDITY_MINUTES = 60 * 24 * 365;
 
-/** Names and cookie settings that every acting integration has. */
-export interface Protection {
+/** An integration made ready for many requests. */
+export interface Rule {
+  readonly matches: Matcher;
   readonly name: string;
+  /** `Queue` or `Cancel`; anything else lets the request through, and nothing below counts. */
+  readonly action: string;
   /** The event that visitors are sent to. */
   readonly eventId: string;
   /** That event first, then the others whose sessions count as well. */
   readonly eventIds: readonly string[];
   readonly queueDomain: string;
-  readonly queuePathPrefix: string;
-  readonly cookieDomain: string;
-  readonly isCookieHttpOnly: boolean;
-  readonly isCookieSecure: boolean;
-  readonly culture: string;
-  readonly layoutName: string;
+  readonly pathPrefix: string;
+  /** How long a session lasts, and whether visits extend it. */
+  readonly validityMinutes: number;
+  readonly isExtended: boolean;
+  /** What a session cookie has behind its value and `Expires`. */
+  readonly cookieAttributes: string;
+  /** What the waiting room's pages are to look like. */
+  readonly look: { readonly cid: string; readonly l: string };
+  /** Where visitors come back to: "" leaves it to the event, null is where they are. */
+  readonly targetUrl: string | null;
+  /** The integration as it was published. */
+  readonly source: UnknownRecord;
 }
-
-/** How the waiting room learns where a visitor wants to go. */
-export type TargetUrlRule =
-  | { readonly type: "current-url" }
-  | { readonly type: "event-target-url" }
-  | { readonly type: "forced"; readonly url: string };
-
-/** What an integration does with a request that it matches. */
-export type CompiledAction =
-  | { readonly type: "ignore"; readonly name: string }
-  | { readonly type: "cancel"; readonly protection: Protection }
-  | {
-      readonly type: "queue";
-      readonly protection: Protection;
-      readonly cookieValidityMinutes: number;
-      readonly extendCookieValidity: boolean;
-      readonly targetUrl: TargetUrlRule;
-    };
 
 /** An integration config made ready for many requests. Compile once per version. */
 export interface CompiledConfig {
   readonly version: number;
   /** "" when the config does not say. */
   readonly customerId: string;
-  readonly integrations: readonly {
-    readonly matches: Matcher;
-    readonly action: CompiledAction;
-  }[];
+  readonly rules: readonly Rule[];
 }
 
 /** The outcome of {@link compileConfig}. */
@@ -57,106 +45,74 @@ export type ConfigCompilation =
   | { readonly ok: true; readonly config: CompiledConfig }
   | { readonly ok: false; readonly problem: string };
 
-type UnknownRecord = Readonly<Record<string, unknown>>;
-
-/** Leaves this file only as the `problem` of a compilation. */
-class ConfigProblem extends Error {}
-
-function readMatching(record: UnknownRecord, key: string, pattern: RegExp): string {
-  const text = asText(record[key]);
-  if (!pattern.test(text)) throw new ConfigProblem(`${key} is missing or malformed`);
-  return text;
+/** @throws Error naming what cannot be obeyed */
+export function refuse(what: string): never {
+  throw new Error(`The config is refused for its ${what}`);
 }
 
-function readOptional(record: UnknownRecord, key: string, pattern: RegExp): string {
-  return asText(record[key]) === "" ? "" : readMatching(record, key, pattern);
+function listOf(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) ? value : null;
 }
 
-function readEventIds(record: UnknownRecord): readonly string[] {
-  const involved = record["InvolvedWaitingRoomIds"];
-  const others = Array.isArray(involved) ? involved.map(asText) : [];
-  if (others.some((id) => !EVENT_ID.test(id))) {
-    throw new ConfigProblem("InvolvedWaitingRoomIds is malformed");
-  }
-  return [...new Set([readMatching(record, "EventId", EVENT_ID), ...others])];
+function targetUrlOf({ RedirectLogic, ForcedTargetUrl }: UnknownRecord): string | null {
+  if (RedirectLogic === "ForcedTargetUrl") return asText(ForcedTargetUrl);
+  return RedirectLogic === "EventTargetUrl" ? "" : null;
 }
 
-function compileProtection(record: UnknownRecord): Protection {
+/** @param path - names the integration in what is thrown when it cannot be obeyed */
+function compileRule(source: UnknownRecord, path: string): Rule {
+  const action = asText(source["ActionType"]);
+  const isQueue = action === "Queue";
+  const isActing = isQueue || action === "Cancel";
+  const check = (key: string, text: string, pattern: RegExp): string =>
+    isActing && !pattern.test(text) ? refuse(path + key) : text;
+  const read = (key: string, pattern: RegExp = /^/): string =>
+    check(key, asText(source[key]), pattern);
+
+  const eventId = read("EventId", EVENT_ID);
+  const others = (listOf(source["InvolvedWaitingRoomIds"]) ?? []).map((id) =>
+    check("InvolvedWaitingRoomIds", asText(id), EVENT_ID),
+  );
+  const validityMinutes = Number(source["CookieValidityMinute"]);
+  const isValidity = validityMinutes > 0 && validityMinutes <= MAX_VALIDITY_MINUTES;
+  if (isQueue && !isValidity) refuse(`${path}CookieValidityMinute`);
+  const triggers = listOf(source["Triggers"]) ?? refuse(`${path}Triggers`);
+  const domain = read("CookieDomain", HARMLESS);
   return {
-    name: asText(record["Name"]),
-    eventId: readMatching(record, "EventId", EVENT_ID),
-    eventIds: readEventIds(record),
-    queueDomain: readMatching(record, "QueueDomain", QUEUE_DOMAIN),
-    queuePathPrefix: readOptional(record, "QueuePathPrefix", PATH_PREFIX),
-    cookieDomain: readOptional(record, "CookieDomain", COOKIE_DOMAIN),
-    isCookieHttpOnly: Boolean(record["IsCookieHttpOnly"]),
-    isCookieSecure: Boolean(record["IsCookieSecure"]),
-    culture: asText(record["Culture"]),
-    layoutName: asText(record["LayoutName"]),
+    matches: anyOf(triggers.map((trigger) => compileTrigger(trigger) ?? refuse(`${path}Triggers`))),
+    name: read("Name"),
+    action,
+    eventId,
+    eventIds: [...new Set([eventId, ...others])],
+    queueDomain: read("QueueDomain", QUEUE_DOMAIN),
+    pathPrefix: read("QueuePathPrefix", HARMLESS),
+    validityMinutes,
+    isExtended: Boolean(source["ExtendCookieValidity"]),
+    cookieAttributes:
+      (domain && `; Domain=${domain}`) +
+      (source["IsCookieHttpOnly"] ? "; HttpOnly" : "") +
+      (source["IsCookieSecure"] ? "; Secure" : ""),
+    look: { cid: read("Culture"), l: read("LayoutName") },
+    targetUrl: targetUrlOf(source),
+    source,
   };
 }
 
-function compileTargetUrl(record: UnknownRecord): TargetUrlRule {
-  switch (record["RedirectLogic"]) {
-    case "ForcedTargetUrl":
-      return { type: "forced", url: asText(record["ForcedTargetUrl"]) };
-    case "EventTargetUrl":
-      return { type: "event-target-url" };
-    default:
-      return { type: "current-url" };
-  }
-}
-
-function readValidityMinutes(record: UnknownRecord): number {
-  const minutes = record["CookieValidityMinute"];
-  if (typeof minutes !== "number" || !(minutes > 0 && minutes <= MAX_VALIDITY_MINUTES)) {
-    throw new ConfigProblem("CookieValidityMinute is missing or out of range");
-  }
-  return minutes;
-}
-
-function compileAction(record: UnknownRecord): CompiledAction {
-  switch (record["ActionType"]) {
-    case "Queue":
-      return {
-        type: "queue",
-        protection: compileProtection(record),
-        cookieValidityMinutes: readValidityMinutes(record),
-        extendCookieValidity: Boolean(record["ExtendCookieValidity"]),
-        targetUrl: compileTargetUrl(record),
-      };
-    case "Cancel":
-      return { type: "cancel", protection: compileProtection(record) };
-    default:
-      return { type: "ignore", name: asText(record["Name"]) };
-  }
-}
-
-function compileIntegration(integration: unknown): CompiledConfig["integrations"][number] {
-  const record = asRecord(integration);
-  if (record === null) throw new ConfigProblem("it is not an object");
-  const triggers = record["Triggers"];
-  if (!Array.isArray(triggers)) throw new ConfigProblem("Triggers is missing");
-  const matchers = triggers.map((trigger: unknown) => {
-    const matcher = compileTrigger(trigger);
-    if (matcher === null) throw new ConfigProblem("TriggerParts is missing");
-    return matcher;
-  });
-  return {
-    matches: anyOf(matchers),
-    action: compileAction(record),
-  };
-}
-
-function compileIntegrations(integrations: readonly unknown[]): CompiledConfig["integrations"] {
-  return integrations.map((integration, index) => {
-    try {
-      return compileIntegration(integration);
-    } catch (error) {
-      if (!(error instanceof ConfigProblem)) throw error;
-      throw new ConfigProblem(`Integration ${index + 1}: ${error.message}`);
-    }
-  });
+/**
+ * As {@link compileConfig}, for those who treat a config that cannot be obeyed as one that cannot be
+ * read.
+ *
+ * @throws Error saying what is wrong with it
+ */
+export function readConfig(config: unknown): CompiledConfig {
+  const { Version, CustomerId, Integrations } = membersOf(config);
+  const version = Number(Version);
+  if (!(Number.isInteger(version) && version >= 1)) refuse("Version");
+  const integrations = listOf(Integrations) ?? refuse("Integrations");
+  const rules = integrations.map((integration, index) =>
+    compileRule(membersOf(integration), `Integrations.${index + 1}.`),
+  );
+  return { version, customerId: asText(CustomerId), rules };
 }
 
 /**
@@ -168,20 +124,9 @@ function compileIntegrations(integrations: readonly unknown[]): CompiledConfig["
  * @param config - the parsed JSON, whatever it is
  */
 export function compileConfig(config: unknown): ConfigCompilation {
-  const record = asRecord(config);
-  if (record === null) return { ok: false, problem: "The config is not an object" };
-  const version = record["Version"];
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
-    return { ok: false, problem: "Version is missing or below 1" };
-  }
-  const integrations = record["Integrations"];
-  if (!Array.isArray(integrations)) return { ok: false, problem: "Integrations is missing" };
   try {
-    const customerId = asText(record["CustomerId"]);
-    const compiled = { version, customerId, integrations: compileIntegrations(integrations) };
-    return { ok: true, config: compiled };
+    return { ok: true, config: readConfig(config) };
   } catch (error) {
-    if (error instanceof ConfigProblem) return { ok: false, problem: error.message };
-    throw error;
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
 }

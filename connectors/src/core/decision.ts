@@ -1,10 +1,8 @@
-import type { CompiledConfig } from "./compile-config.ts";
-import type { CookieChange } from "./cookie-change.ts";
-import type { QueueTokenError } from "./queue-token.ts";
-import type { RedirectError } from "./redirect-urls.ts";
-import type { ReplayStore } from "./replay.ts";
+import type { CompiledConfig, Rule } from "./compile-config.ts";
+import type { RequestView } from "./request.ts";
 import type { Secrets } from "./secrets.ts";
-import type { SessionCookieError } from "./session-cookie.ts";
+import type { SessionCookieError } from "./session-fields.ts";
+import type { QueueTokenError } from "./token-fields.ts";
 
 /** What a decision rests on besides the request. */
 export interface DecideOptions extends Secrets {
@@ -18,8 +16,17 @@ export interface DecideOptions extends Secrets {
   readonly waitingRoomOrigin?: string | undefined;
   /** Makes a signed right to join for an event, if the site hands out such. */
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
-  /** Remembers queue tokens, so that each starts one session only. */
-  readonly replay?: ReplayStore | undefined;
+  /**
+   * Whether this is the first use of a queue token, which is remembered then: so each starts one
+   * session only. Asked of tokens that would admit.
+   *
+   * @param tokenHash - see {@link PassDecision}
+   */
+  readonly isFirstUse?: ((tokenHash: string, expiresAtUnixSeconds: number) => boolean) | undefined;
+  /** Tells the waiting room's operators why, where an address differs (`icr`). */
+  readonly explain?:
+    | ((view: RequestView, rule: Rule, reason: RedirectReason, nowMs: number) => string)
+    | undefined;
   /** Whether the waiting room has taken a place back; its sessions and tokens do not count. */
   readonly isRefused?: ((queueId: string) => boolean) | undefined;
   /**
@@ -29,8 +36,11 @@ export interface DecideOptions extends Secrets {
   readonly bindsToAddress?: boolean | undefined;
 }
 
+/** Why somebody is sent to an error page of the waiting room. The word is also its path. */
+export type RedirectError = QueueTokenError | "connector/sessionstate" | "qidlimit";
+
 /** Why somebody is sent to the waiting room. */
-export type RedirectReason = "queue" | "cancel" | RedirectError["code"];
+export type RedirectReason = "queue" | "cancel" | RedirectError;
 
 /** Why a request is decided as it is. The word is stable. */
 export type DecisionReason =
@@ -57,8 +67,8 @@ export interface Diagnosis {
 interface DecisionBase {
   readonly reason: DecisionReason;
   readonly diagnosis: Diagnosis;
-  /** To be set or cleared with the response, whoever makes it. */
-  readonly cookies: readonly CookieChange[];
+  /** The value of each `Set-Cookie` header that the response has to have, whoever makes it. */
+  readonly cookies: readonly string[];
 }
 
 /** No rule applies, or the rule says so: the request is none of the connector's business. */
@@ -73,39 +83,38 @@ export interface PassDecision extends DecisionBase {
   /** "" when the session names none. */
   readonly queueId: string;
   readonly redirectType: string;
-  /** SHA-256 of the token that started the session; null without one, or without a replay store. */
+  /** The hash of the token that started the session: it names the token. null without one. */
   readonly tokenHash: string | null;
   /** The URL without its queue token, to be redirected to; null when it had none. */
   readonly cleanUrl: string | null;
 }
 
-/** The visitor goes to the waiting room, to queue or to read about an error. */
-export interface RedirectDecision extends DecisionBase {
-  readonly type: "redirect";
+/** What sends a visitor to the waiting room. */
+interface DecisionToLeave extends DecisionBase {
   readonly url: string;
+  /**
+   * Where a script made the request, which its page has to navigate for: `url` percent-encoded, the
+   * value of `x-queueit-redirect`. null: the response redirects.
+   */
+  readonly headerValue: string | null;
 }
 
-/** A script's request is refused; the page that runs the script has to navigate to `url`. */
-export interface AjaxRedirectDecision extends DecisionBase {
-  readonly type: "ajax-redirect";
-  readonly url: string;
-  /** `url` percent-encoded: the value of `x-queueit-redirect`. */
-  readonly headerValue: string;
+/** The visitor goes to the waiting room, to queue or to read about an error. */
+export interface RedirectDecision extends DecisionToLeave {
+  readonly type: "redirect";
 }
 
 /** The visitor leaves: these sessions end here, and `url` tells the waiting room. */
-export interface CancelDecision extends DecisionBase {
+export interface CancelDecision extends DecisionToLeave {
   readonly type: "cancel";
-  readonly url: string;
-  /** The url percent-encoded when a script asked: the value of `x-queueit-redirect`. */
-  readonly headerValue: string | null;
-  readonly ended: readonly { readonly eventId: string; readonly queueId: string }[];
+  readonly ended: readonly EndedSession[];
+}
+
+/** A session that its visitor gives back. `queueId` may be "". */
+export interface EndedSession {
+  readonly eventId: string;
+  readonly queueId: string;
 }
 
 /** The whole answer to a request: an adapter only translates it. */
-export type Decision =
-  | IgnoreDecision
-  | PassDecision
-  | RedirectDecision
-  | AjaxRedirectDecision
-  | CancelDecision;
+export type Decision = IgnoreDecision | PassDecision | RedirectDecision | CancelDecision;

@@ -1,16 +1,13 @@
-import { isHmacSha256 } from "./sha256.ts";
-
 /**
  * HMAC-SHA256 of `message` under `key`, both taken as UTF-8, as 64 lower-case hex digits.
  */
 export type HmacSha256Hex = (key: string, message: string) => string;
 
-const DIGEST_DIGITS = 64;
-const HEX_DIGEST = /^[0-9a-f]{64}$/;
-
-/** Whether `text` could be a digest at all. */
-export function isHexDigest(text: string): boolean {
-  return HEX_DIGEST.test(text);
+/** The cryptography that a decision needs; the runtime brings it. */
+export interface Hashing {
+  readonly hmac: HmacSha256Hex;
+  /** Whether `digest` is that HMAC; how long it takes does not tell how much of it is right. */
+  readonly isHmac: (key: string, message: string, digest: string) => boolean;
 }
 
 /**
@@ -26,18 +23,7 @@ export function equalsInConstantTime(left: string, right: string): boolean {
   return difference === 0;
 }
 
-/**
- * Returns the secret under which `digest` was made of `message`, or null when there is none.
- * The first secret is tried first, so a request costs one HMAC unless a rotation is going on.
- */
-export function findSigningSecret(
-  { message, digest }: { readonly message: string; readonly digest: string },
-  secrets: readonly string[],
-): string | null {
-  // What cannot be a digest is not worth an HMAC.
-  if (digest.length !== DIGEST_DIGITS) return null;
-  for (const secret of secrets) {
-    if (secret !== "" && isHmacSha256(secret, message, digest)) return secret;
-  }
-  return null;
+/** Writes bytes (0 to 255) as lower-case hex digits. */
+export function toHex(bytes: Iterable<number>): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

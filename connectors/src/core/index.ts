@@ -5,34 +5,41 @@
  * @module
  */
 
-export { type CompiledConfig, type ConfigCompilation, compileConfig } from "./compile-config.ts";
-export { type CookieChange, formatSetCookie } from "./cookie-change.ts";
-export { decide } from "./decide.ts";
+export {
+  type CompiledConfig,
+  type ConfigCompilation,
+  compileConfig,
+  type Rule,
+} from "./compile-config.ts";
+export { decideWith } from "./decide.ts";
+export { decide } from "./decide-plain.ts";
 export type {
-  AjaxRedirectDecision,
   CancelDecision,
   DecideOptions,
   Decision,
   DecisionReason,
   Diagnosis,
+  EndedSession,
   IgnoreDecision,
   PassDecision,
   RedirectDecision,
+  RedirectError,
   RedirectReason,
 } from "./decision.ts";
-export type { HmacSha256Hex } from "./hmac.ts";
+export { explainAddress } from "./explain-address.ts";
+export type { Hashing, HmacSha256Hex } from "./hmac.ts";
 export type {
   Integration,
   IntegrationConfig,
   Trigger,
   TriggerPart,
 } from "./integration-config.ts";
+export { keyIdOf } from "./key-id.ts";
 export {
   mintQueueToken,
   parseQueueToken,
   type QueueToken,
   type QueueTokenCheck,
-  type QueueTokenError,
   type QueueTokenExpectation,
   type QueueTokenFields,
   verifyQueueToken,
@@ -40,15 +47,15 @@ export {
 export { appendQueueToken, findQueueToken, removeQueueToken } from "./queue-token-url.ts";
 export { createMemoryReplayStore, type MemoryReplayStore, type ReplayStore } from "./replay.ts";
 export type { ConnectorRequest } from "./request.ts";
-export { keyIdOf, type SecretList, type Secrets } from "./secrets.ts";
+export type { SecretList, Secrets } from "./secrets.ts";
 export {
   type SessionCookie,
   type SessionCookieCheck,
-  type SessionCookieError,
   type SessionCookieExpectation,
   sealSessionCookie,
-  sessionCookieName,
   verifySessionCookie,
 } from "./session-cookie.ts";
+export { type SessionCookieError, sessionCookieName } from "./session-fields.ts";
 export { hmacSha256Hex, isHmacSha256, sha256Hex } from "./sha256.ts";
+export type { QueueTokenError } from "./token-fields.ts";
 export { matchesTriggers } from "./triggers.ts";

@@ -1,15 +1,11 @@
-const RESERVED_BY_RFC_3986 = /[!'()*]/g;
-
 /**
  * Percent-encodes everything but the unreserved characters of RFC 3986, exactly as the public
- * JavaScript connectors do (`*` becomes `%2a`). Text that is not well-formed Unicode, and a
- * missing text, give "".
+ * JavaScript connectors do (`*` becomes `%2a`). Text that is not well-formed Unicode gives "".
  */
-export function encodePercent(text: string | null | undefined): string {
-  if (!text) return "";
+export function encodePercent(text: string): string {
   try {
     return encodeURIComponent(text).replace(
-      RESERVED_BY_RFC_3986,
+      /[!'()*]/g,
       (character) => `%${character.charCodeAt(0).toString(16)}`,
     );
   } catch {
@@ -17,12 +13,11 @@ export function encodePercent(text: string | null | undefined): string {
   }
 }
 
-/** Decodes percent-escapes, or returns null when they are broken. */
-export function decodePercent(text: string): string | null {
-  if (!text.includes("%")) return text;
+/** Decodes percent-escapes, or returns `otherwise` when they are broken. */
+export function decodePercent(text: string, otherwise: string = text): string {
   try {
-    return decodeURIComponent(text);
+    return text.includes("%") ? decodeURIComponent(text) : text;
   } catch {
-    return null;
+    return otherwise;
   }
 }

@@ -2,51 +2,33 @@ import { decodePercent } from "./percent-encoding.ts";
 
 const PARAMETER = "queueittoken";
 
-interface SplitUrl {
-  readonly beforeQuery: string;
-  readonly parameters: readonly string[];
-  readonly fragment: string;
+/** Page, query with its "?", and fragment. */
+const URL_PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s;
+/** Whether there may be a token: by its name, or by escapes that could spell the name. */
+const MAY_HOLD_TOKEN = /queueittoken|%/i;
+
+/** Whether a parameter is another one than a token. */
+function isOther(parameter: string): boolean {
+  const [name = ""] = parameter.split("=", 1);
+  return decodePercent(name).toLowerCase() !== PARAMETER;
 }
 
-function splitUrl(url: string): SplitUrl {
-  const hash = url.indexOf("#");
-  const withoutFragment = hash === -1 ? url : url.slice(0, hash);
-  const fragment = hash === -1 ? "" : url.slice(hash);
-  const question = withoutFragment.indexOf("?");
-  if (question === -1) return { beforeQuery: withoutFragment, parameters: [], fragment };
+/** Takes a URL apart; `build` puts it together again with other parameters. */
+function splitUrl(url: string) {
+  const [, page = "", query = "", fragment = ""] = URL_PARTS.exec(url) ?? [];
   return {
-    beforeQuery: withoutFragment.slice(0, question),
-    parameters: withoutFragment.slice(question + 1).split("&"),
-    fragment,
+    parameters: query === "" ? [] : query.slice(1).split("&"),
+    build: (parameters: readonly string[]): string =>
+      `${page}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}${fragment}`,
   };
-}
-
-function isQueueToken(parameter: string): boolean {
-  const equals = parameter.indexOf("=");
-  const name = equals === -1 ? parameter : parameter.slice(0, equals);
-  return decodePercent(name)?.toLowerCase() === PARAMETER;
-}
-
-function join({ beforeQuery, fragment }: SplitUrl, parameters: readonly string[]): string {
-  const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
-  return `${beforeQuery}${query}${fragment}`;
 }
 
 /** A URL and the token that was in it. */
 export interface TokenSplit {
   /** The URL without any token. */
   readonly pageUrl: string;
-  /** The first token, percent-decoded; null without one. */
-  readonly queueToken: string | null;
-}
-
-/** Whether a parameter may be a token: by its name, or by escapes that could spell the name. */
-const MAY_HOLD_TOKEN = /[?&](?:queueittoken|[^=&#?%]*%)/i;
-
-function readValue(parameter: string): string | null {
-  const equals = parameter.indexOf("=");
-  const value = equals === -1 ? "" : parameter.slice(equals + 1);
-  return value === "" ? null : (decodePercent(value) ?? value);
+  /** The first token, percent-decoded; "" without one. */
+  readonly queueToken: string;
 }
 
 /**
@@ -55,17 +37,18 @@ function readValue(parameter: string): string | null {
  * returned as it stands. What stands in the fragment is no parameter.
  */
 export function splitQueueToken(url: string): TokenSplit {
-  if (!MAY_HOLD_TOKEN.test(url)) return { pageUrl: url, queueToken: null };
-  const split = splitUrl(url);
-  const tokens = split.parameters.filter(isQueueToken);
-  if (tokens.length === 0) return { pageUrl: url, queueToken: null };
-  const kept = split.parameters.filter((parameter) => !isQueueToken(parameter));
-  return { pageUrl: join(split, kept), queueToken: readValue(tokens[0] ?? "") };
+  if (!MAY_HOLD_TOKEN.test(url)) return { pageUrl: url, queueToken: "" };
+  const { parameters, build } = splitUrl(url);
+  const kept = parameters.filter(isOther);
+  if (kept.length === parameters.length) return { pageUrl: url, queueToken: "" };
+  const token = parameters.find((parameter) => !isOther(parameter)) ?? "";
+  const [, ...value] = token.split("=");
+  return { pageUrl: build(kept), queueToken: decodePercent(value.join("=")) };
 }
 
 /** Returns the first `queueittoken` of a URL, or null; see {@link splitQueueToken}. */
 export function findQueueToken(url: string): string | null {
-  return splitQueueToken(url).queueToken;
+  return splitQueueToken(url).queueToken || null;
 }
 
 /**
@@ -87,7 +70,7 @@ export function removeQueueToken(url: string): string {
  * appendQueueToken("/p?a=1#top", "e_sale~h_…"); // "/p?a=1&queueittoken=e_sale~h_…#top"
  */
 export function appendQueueToken(url: string, token: string): string {
-  const split = splitUrl(url);
-  const kept = split.parameters.filter((text) => text !== "" && !isQueueToken(text));
-  return join(split, [...kept, `${PARAMETER}=${token}`]);
+  const { parameters, build } = splitUrl(url);
+  const kept = parameters.filter((text) => text !== "" && isOther(text));
+  return build([...kept, `${PARAMETER}=${token}`]);
 }

@@ -1,9 +1,15 @@
-import { findSigningSecret, type HmacSha256Hex } from "./hmac.ts";
-import { type Secrets, secretsOf } from "./secrets.ts";
-import { hmacSha256Hex, isHmacSha256 } from "./sha256.ts";
+import { readFields } from "./fields.ts";
+import type { HmacSha256Hex } from "./hmac.ts";
+import type { Secrets } from "./secrets.ts";
+import { hmacSha256Hex, plainHashing } from "./sha256.ts";
+import {
+  type QueueTokenError,
+  readToken,
+  signedTextOf,
+  type TokenFields,
+  tokenErrorOf,
+} from "./token-fields.ts";
 
-/** Longer texts are refused unread: a real token has about 200 characters. */
-const MAX_TOKEN_CHARACTERS = 2048;
 const SAFE_VALUE = /^[A-Za-z0-9.-]+$/;
 const REDIRECT_TYPE = /^[A-Za-z]+$/;
 
@@ -22,9 +28,6 @@ export interface QueueToken {
   /** The text that the hash covers: the token without its hash. */
   readonly signedText: string;
 }
-
-/** Why a token is refused; the word is also the path of the error page. */
-export type QueueTokenError = "hash" | "eventid" | "timestamp" | "ip";
 
 /** The outcome of {@link verifyQueueToken}. */
 export type QueueTokenCheck =
@@ -52,20 +55,20 @@ export interface QueueTokenFields {
   readonly clientIp?: string | undefined;
 }
 
-function readFields(text: string): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
-  for (const group of text.split("~")) {
-    const split = group.indexOf("_");
-    if (split !== -1 && split === group.lastIndexOf("_")) {
-      fields.set(group.slice(0, split), group.slice(split + 1));
-    }
-  }
-  return fields;
-}
-
-function toInteger(text: string | undefined): number {
-  const parsed = Number.parseInt(text ?? "", 10);
-  return Number.isNaN(parsed) ? 0 : parsed;
+function toQueueToken(text: string, fields: TokenFields): QueueToken {
+  const [eventId, queueId, expires, validityMinutes, redirectType, hashedIp, hash] = fields;
+  const [extendable] = readFields(text, "~_", ["ce"]);
+  return {
+    eventId,
+    queueId,
+    expiresUnixSeconds: Number.parseInt(expires, 10) || 0,
+    extendableCookie: extendable.toLowerCase() === "true",
+    cookieValidityMinutes: Number.parseInt(validityMinutes, 10) || null,
+    redirectType,
+    hashedIp,
+    hash,
+    signedText: signedTextOf(text, hash),
+  };
 }
 
 /**
@@ -73,25 +76,7 @@ function toInteger(text: string | undefined): number {
  * keys are ignored (though signed), and of a repeated key the last counts. Never throws.
  */
 export function parseQueueToken(text: string): QueueToken {
-  const fields = readFields(text.length > MAX_TOKEN_CHARACTERS ? "" : text);
-  const hash = fields.get("h") ?? "";
-  const cookieValidityMinutes = toInteger(fields.get("cv"));
-  return {
-    eventId: fields.get("e") ?? "",
-    queueId: fields.get("q") ?? "",
-    expiresUnixSeconds: toInteger(fields.get("ts")),
-    extendableCookie: fields.get("ce")?.toLowerCase() === "true",
-    cookieValidityMinutes: cookieValidityMinutes === 0 ? null : cookieValidityMinutes,
-    redirectType: fields.get("rt") ?? "",
-    hashedIp: fields.get("hip") ?? "",
-    hash,
-    signedText: hash === "" ? text : text.replace(`~h_${hash}`, () => ""),
-  };
-}
-
-/** Whether somebody with a secret made this to see what a connector does. It admits nobody. */
-export function isDebug({ redirectType }: Pick<QueueToken, "redirectType">): boolean {
-  return redirectType.toLowerCase() === "debug";
+  return toQueueToken(text, readToken(text));
 }
 
 /**
@@ -100,20 +85,12 @@ export function isDebug({ redirectType }: Pick<QueueToken, "redirectType">): boo
  * without a redirect type of plain letters is refused as `hash`. Never throws.
  */
 export function verifyQueueToken(text: string, expected: QueueTokenExpectation): QueueTokenCheck {
-  const token = parseQueueToken(text);
-  const refuse = (error: QueueTokenError): QueueTokenCheck => ({ valid: false, error, token });
-
-  if (!REDIRECT_TYPE.test(token.redirectType)) return refuse("hash");
-  const signed = { message: token.signedText, digest: token.hash };
-  const secret = findSigningSecret(signed, secretsOf(expected, token.eventId));
-  if (secret === null) return refuse("hash");
-  if (!expected.eventIds.includes(token.eventId)) return refuse("eventid");
-  if (token.expiresUnixSeconds < expected.nowUnixSeconds) return refuse("timestamp");
-  const { clientIp } = expected;
-  if (token.hashedIp !== "" && clientIp && !isHmacSha256(secret, clientIp, token.hashedIp)) {
-    return refuse("ip");
-  }
-  return { valid: true, token };
+  const fields = readToken(text);
+  const { eventIds, nowUnixSeconds, clientIp } = expected;
+  const verifier = { options: expected, clientIp, hashing: plainHashing };
+  const error = tokenErrorOf(text, fields, eventIds, nowUnixSeconds, verifier);
+  const token = toQueueToken(text, fields);
+  return error === null ? { valid: true, token } : { valid: false, error, token };
 }
 
 function requireSafe(name: string, value: string, pattern: RegExp): void {

@@ -1,113 +1,64 @@
-import type { Protection } from "./compile-config.ts";
+import type { CompiledConfig, Rule } from "./compile-config.ts";
+import type { EndedSession } from "./decision.ts";
+import { joinFields } from "./fields.ts";
 import { encodePercent } from "./percent-encoding.ts";
 
 /** What every redirect to the waiting room tells it. */
 export interface RedirectContext {
-  readonly customerId: string;
-  readonly protection: Protection;
-  readonly configVersion: number;
-  readonly connectorVersion: string;
-  /** Replaces `https://` and the config's queue domain. */
-  readonly waitingRoomOrigin?: string | undefined;
-}
-
-/** Where the waiting room begins, for example `https://room.example/prefix/`. */
-export function baseUrl({ protection, waitingRoomOrigin }: RedirectContext): string {
-  const origin = (waitingRoomOrigin ?? `https://${protection.queueDomain}`).replace(/\/$/, "");
-  const prefix = protection.queuePathPrefix.replace(/^\//, "").replace(/\/$/, "");
-  return prefix === "" ? `${origin}/` : `${origin}/${prefix}/`;
-}
-
-function identityParameters(context: RedirectContext): string[] {
-  return [
-    `c=${encodePercent(context.customerId)}`,
-    `e=${encodePercent(context.protection.eventId)}`,
-    `ver=${context.connectorVersion}`,
-    `cver=${context.configVersion}`,
-    `man=${encodePercent(context.protection.name)}`,
-  ];
+  readonly rule: Rule;
+  readonly options: {
+    readonly customerId: string;
+    readonly config: CompiledConfig;
+    readonly connectorVersion: string;
+    /** Replaces `https://` and the config's queue domain. */
+    readonly waitingRoomOrigin?: string | undefined;
+  };
 }
 
 /** Longer values are left out, so that no visitor can make an address that servers refuse. */
 const MAX_VALUE_CHARACTERS = 8192;
 
-function optionalParameter(name: string, value: string): readonly string[] {
-  const encoded = value.length > MAX_VALUE_CHARACTERS ? "" : encodePercent(value);
-  return encoded === "" ? [] : [`${name}=${encoded}`];
+/** Writes what has a value; the order is kept. */
+export function formatQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
+  return joinFields(
+    Object.entries(fields).map(([name, value = ""]) => {
+      const text = String(value);
+      return [name, text.length > MAX_VALUE_CHARACTERS ? "" : encodePercent(text)];
+    }),
+  );
 }
 
-function commonParameters(context: RedirectContext): string[] {
-  return [
-    ...identityParameters(context),
-    ...optionalParameter("cid", context.protection.culture),
-    ...optionalParameter("l", context.protection.layoutName),
-  ];
+/** Where the waiting room begins, for example `https://room.example/prefix/`. */
+export function baseUrl({ rule, options }: RedirectContext): string {
+  const { waitingRoomOrigin = `https://${rule.queueDomain}` } = options;
+  const prefix = rule.pathPrefix.replace(/^\/|\/$/g, "");
+  return `${waitingRoomOrigin.replace(/\/$/, "")}/${prefix && `${prefix}/`}`;
+}
+
+function identityOf({ rule, options }: RedirectContext) {
+  return {
+    c: options.customerId,
+    e: rule.eventId,
+    ver: options.connectorVersion,
+    cver: options.config.version,
+    man: rule.name,
+  };
 }
 
 /**
- * Where a visitor without a session goes.
+ * Where a visitor goes to queue, or to read about an error. Of what a visitor has written, any
+ * character that nothing genuine has is percent-encoded, so that it cannot break the header.
  *
- * @param targetUrl - where to come back to; "" leaves it to the event
- * @param enqueueToken - a signed right to join, put in as it is
+ * @param path - "" or that of an error page, with "/" at its end
+ * @param fields - what is said besides, in the order of the protocol
  */
-export function queueUrl(
+export function roomUrl(
   context: RedirectContext,
-  targetUrl: string,
-  enqueueToken: string | undefined,
+  path: string,
+  fields: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const parameters = commonParameters(context);
-  if (enqueueToken) parameters.push(`enqueuetoken=${enqueueToken}`);
-  parameters.push(...optionalParameter("t", targetUrl));
-  return `${baseUrl(context)}?${parameters.join("&")}`;
-}
-
-/** Why a visitor is sent to an error page of the waiting room, and when. */
-export interface RedirectError {
-  readonly code: "hash" | "eventid" | "timestamp" | "ip" | "connector/sessionstate" | "qidlimit";
-  /** Details of a mismatched address, or "". */
-  readonly reason: string;
-  readonly queueToken: string | null;
-  readonly nowUnixSeconds: number;
-}
-
-/**
- * Where a visitor with an unusable token or session goes. A genuine token appears unchanged; any
- * character that no genuine token has is percent-encoded, so that it cannot break the header.
- */
-export function errorUrl(
-  context: RedirectContext,
-  error: RedirectError,
-  targetUrl: string,
-): string {
-  const parameters = [...commonParameters(context), ...optionalParameter("icr", error.reason)];
-  parameters.push(
-    ...optionalParameter("queueittoken", error.queueToken ?? ""),
-    `ts=${error.nowUnixSeconds}`,
-    ...optionalParameter("t", targetUrl),
-  );
-  return `${baseUrl(context)}error/${error.code}/?${parameters.join("&")}`;
-}
-
-/** A session that its visitor gives back. `queueId` may be "". */
-export interface EndedSession {
-  readonly eventId: string;
-  readonly queueId: string;
-}
-
-function cancelManyUrl(
-  context: RedirectContext,
-  ended: readonly EndedSession[],
-  targetUrl: string,
-): string {
-  const rooms = ended.map(({ eventId, queueId }) =>
-    [eventId, queueId]
-      .filter((text) => text !== "")
-      .map(encodePercent)
-      .join("~"),
-  );
-  const parameters = [`wrl=${rooms.join("_")}`, ...optionalParameter("r", targetUrl)];
-  const customer = encodePercent(context.customerId);
-  return `${baseUrl(context)}cancel/multiple/${customer}?${parameters.join("&")}`;
+  const query = formatQuery({ ...identityOf(context), ...context.rule.look, ...fields });
+  return `${baseUrl(context)}${path}?${query}`;
 }
 
 /** Where a visitor goes to give sessions back: one address for one event, another for several. */
@@ -116,11 +67,14 @@ export function cancelUrl(
   ended: readonly EndedSession[],
   targetUrl: string,
 ): string {
-  const { customerId, protection } = context;
-  if (protection.eventIds.length > 1) return cancelManyUrl(context, ended, targetUrl);
-  const segments = [customerId, protection.eventId, ended[0]?.queueId ?? ""]
-    .filter((segment) => segment !== "")
-    .map(encodePercent);
-  const parameters = [...identityParameters(context), ...optionalParameter("r", targetUrl)];
-  return `${baseUrl(context)}cancel/${segments.join("/")}?${parameters.join("&")}`;
+  const { rule, options } = context;
+  const customer = encodePercent(options.customerId);
+  const queueId = encodePercent(ended[0]?.queueId ?? "");
+  const isOfSeveral = rule.eventIds.length > 1;
+  const path = isOfSeveral
+    ? `multiple/${customer}`
+    : `${customer}/${rule.eventId}${queueId && `/${queueId}`}`;
+  const rooms = ended.map((one) => one.eventId + (one.queueId && `~${one.queueId}`));
+  const identity = isOfSeveral ? { wrl: rooms.join("_") } : identityOf(context);
+  return `${baseUrl(context)}cancel/${path}?${formatQuery({ ...identity, r: targetUrl })}`;
 }

@@ -1,15 +1,20 @@
-/** Remembers which queue tokens have started a session. */
+/** Remembers which queue tokens have started a session. It is asked of tokens that would admit. */
 export interface ReplayStore {
   /**
-   * Returns whether this is the token's first use, and remembers it until it expires.
+   * Returns whether this is the token's first use, and remembers it until it expires. When it rejects,
+   * the visitor is asked to try again (503).
    *
-   * @param tokenHash - SHA-256 of the token, 64 hex digits
+   * @param tokenHash - names the token: its own hash, 64 hex digits
    */
-  readonly firstUse: (tokenHash: string, expiresAtUnixSeconds: number) => boolean;
+  readonly firstUse: (
+    tokenHash: string,
+    expiresAtUnixSeconds: number,
+  ) => boolean | Promise<boolean>;
 }
 
 /** A replay store of this process, with a count of what it had to forget. */
 export interface MemoryReplayStore extends ReplayStore {
+  readonly firstUse: (tokenHash: string, expiresAtUnixSeconds: number) => boolean;
   /** Tokens forgotten before they expired, because there was no room for more. */
   readonly forgotten: () => number;
   readonly size: () => number;

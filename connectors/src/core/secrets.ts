@@ -1,6 +1,6 @@
-import { sha256Hex } from "./sha256.ts";
+import type { Hashing } from "./hmac.ts";
 
-const KEY_ID_DIGITS = 8;
+const DIGEST_DIGITS = 64;
 
 /** One secret at least: the first signs, all of them verify. */
 export type SecretList = readonly [string, ...string[]];
@@ -20,7 +20,34 @@ export function secretsOf({ secrets, eventSecrets }: Secrets, eventId: string): 
   return eventSecrets?.get(eventId.toLowerCase()) ?? secrets;
 }
 
-/** Names a secret without giving it away: 8 hex digits that the waiting room shows as well. */
-export function keyIdOf(secret: string): string {
-  return sha256Hex(`stanchion-key-id:${secret}`).slice(0, KEY_ID_DIGITS);
+/** What signatures are checked with. */
+export interface Verifier {
+  readonly options: Secrets;
+  readonly hashing: Hashing;
+  /** Without it no address binding is checked. */
+  readonly clientIp?: string | undefined;
+}
+
+/**
+ * What is wrong with a signed text: no secret of its event made the digest, or it is bound to
+ * another address. The first secret is tried first, so a request costs one HMAC unless a rotation is
+ * going on.
+ *
+ * @param hashedIp - the HMAC of the address that it is bound to; "" when it is bound to none
+ */
+export function faultOf(
+  { hashing, options, clientIp }: Verifier,
+  eventId: string,
+  message: string,
+  digest: string,
+  hashedIp: string,
+): "hash" | "ip" | null {
+  // What cannot be a digest is not worth an HMAC.
+  if (digest.length !== DIGEST_DIGITS) return "hash";
+  for (const secret of secretsOf(options, eventId)) {
+    if (secret === "" || !hashing.isHmac(secret, message, digest)) continue;
+    const isElsewhere = hashedIp && clientIp && !hashing.isHmac(secret, clientIp, hashedIp);
+    return isElsewhere ? "ip" : null;
+  }
+  return "hash";
 }

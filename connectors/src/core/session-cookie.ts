@@ -1,17 +1,12 @@
-import { findSigningSecret, isHexDigest } from "./hmac.ts";
-import { type Secrets, secretsOf } from "./secrets.ts";
-import { hmacSha256Hex, isHmacSha256 } from "./sha256.ts";
-
-const NAME_PREFIX = "QueueITAccepted-SDFrts345E-V3_";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LETTERS = /^[A-Za-z]+$/;
-const MINUTES = /^\d{1,9}$/;
-const UNIX_SECONDS = /^\d{1,12}$/;
-const BREAKS_THE_COOKIE = /[&=]/;
-/** The end of a UUID, wherever it stands. */
-const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
-/** Longer values are refused unread: a real one has about 250 characters. */
-const MAX_COOKIE_CHARACTERS = 1024;
+import type { Secrets } from "./secrets.ts";
+import {
+  readSession,
+  type SessionCookieError,
+  type SessionFields,
+  sessionErrorOf,
+  writeSession,
+} from "./session-fields.ts";
+import { hmacSha256Hex, plainHashing } from "./sha256.ts";
 
 /** What a session cookie says about an admitted visitor. */
 export interface SessionCookie {
@@ -25,9 +20,6 @@ export interface SessionCookie {
   /** "" when the session is not bound to an address. */
   readonly hashedIp: string;
 }
-
-/** Why a session cookie does not count. */
-export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip";
 
 /** The outcome of {@link verifySessionCookie}. */
 export type SessionCookieCheck =
@@ -50,103 +42,16 @@ export interface SessionCookieExpectation extends Secrets {
   readonly clientIp?: string | undefined;
 }
 
-interface RawFields {
-  readonly eventId: string;
-  readonly queueId: string;
-  readonly fixedValidityMinutes: string;
-  readonly redirectType: string;
-  readonly issueTime: string;
-  readonly hashedIp: string;
-  readonly hash: string;
-}
-
-/** Returns the name of the cookie that holds a visitor's session of one event. */
-export function sessionCookieName(eventId: string): string {
-  return `${NAME_PREFIX}${eventId}`;
-}
-
-function readRawFields(value: string): RawFields {
-  const raw = {
-    eventId: "",
-    queueId: "",
-    fixedValidityMinutes: "",
-    redirectType: "",
-    issueTime: "",
-    hashedIp: "",
-    hash: "",
-  };
-  for (const pair of value.split("&")) {
-    const equals = pair.indexOf("=");
-    const text = pair.slice(equals + 1);
-    switch (pair.slice(0, Math.max(0, equals))) {
-      case "EventId":
-        raw.eventId = text;
-        break;
-      case "QueueId":
-        raw.queueId = text;
-        break;
-      case "FixedValidityMins":
-        raw.fixedValidityMinutes = text;
-        break;
-      case "RedirectType":
-        raw.redirectType = text;
-        break;
-      case "IssueTime":
-        raw.issueTime = text;
-        break;
-      case "Hip":
-        raw.hashedIp = text;
-        break;
-      case "Hash":
-        raw.hash = text;
-    }
-  }
-  return raw;
-}
-
-/**
- * The hash covers the fields without anything between them. If a digit could wander from the
- * queue id into the validity, or from the issue time into the redirect type, a visitor could
- * lengthen the own session and the hash would still fit; if one could wander between event id and
- * queue id, a session of `sale` could count for `sale2`. So of a text with a UUID in it only the
- * reading that has it as queue id is accepted.
- */
-function isUnambiguous(raw: RawFields): boolean {
-  const { queueId, fixedValidityMinutes, redirectType, issueTime, hashedIp } = raw;
-  if (!LETTERS.test(redirectType) || !UNIX_SECONDS.test(issueTime)) return false;
-  if (hashedIp !== "" && !isHexDigest(hashedIp)) return false;
-  if (fixedValidityMinutes !== "" && !MINUTES.test(fixedValidityMinutes)) return false;
-  if (UUID.test(queueId) || queueId === "") return true;
-  return fixedValidityMinutes === "" && !HAS_END_OF_UUID.test(queueId + redirectType);
-}
-
-function signedText(raw: Omit<RawFields, "hash">): string {
-  return (
-    raw.eventId +
-    raw.queueId +
-    raw.fixedValidityMinutes +
-    raw.redirectType +
-    raw.issueTime +
-    raw.hashedIp
-  );
-}
-
-function toCookie(raw: RawFields): SessionCookie {
-  const fixed = raw.fixedValidityMinutes;
+function toCookie(fields: SessionFields): SessionCookie {
+  const [eventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp] = fields;
   return {
-    eventId: raw.eventId,
-    queueId: raw.queueId,
-    fixedValidityMinutes: fixed === "" ? null : Number(fixed),
-    redirectType: raw.redirectType,
-    issuedUnixSeconds: Number(raw.issueTime),
-    hashedIp: raw.hashedIp,
+    eventId,
+    queueId,
+    fixedValidityMinutes: fixedMinutes === "" ? null : Number(fixedMinutes),
+    redirectType,
+    issuedUnixSeconds: Number(issueTime),
+    hashedIp,
   };
-}
-
-function isExpired(cookie: SessionCookie, expected: SessionCookieExpectation): boolean {
-  if (expected.cookieValidityMinutes === null) return false;
-  const validityMinutes = cookie.fixedValidityMinutes ?? expected.cookieValidityMinutes;
-  return !(cookie.issuedUnixSeconds + validityMinutes * 60 >= expected.nowUnixSeconds);
 }
 
 /**
@@ -157,53 +62,30 @@ export function verifySessionCookie(
   value: string,
   expected: SessionCookieExpectation,
 ): SessionCookieCheck {
-  const raw = readRawFields(value.length > MAX_COOKIE_CHARACTERS ? "" : value);
-  if (!isUnambiguous(raw)) return { valid: false, error: "malformed", cookie: null };
-  const cookie = toCookie(raw);
-  if (raw.eventId.toLowerCase() !== expected.eventId.toLowerCase()) {
-    return { valid: false, error: "eventid", cookie };
-  }
-  if (isExpired(cookie, expected)) return { valid: false, error: "expired", cookie };
-  const signed = { message: signedText(raw), digest: raw.hash };
-  const secret = findSigningSecret(signed, secretsOf(expected, expected.eventId));
-  if (secret === null) return { valid: false, error: "hash", cookie };
-  const { clientIp } = expected;
-  if (raw.hashedIp !== "" && clientIp && !isHmacSha256(secret, clientIp, raw.hashedIp)) {
-    return { valid: false, error: "ip", cookie };
-  }
+  const { eventId, cookieValidityMinutes, nowUnixSeconds, clientIp } = expected;
+  const verifier = { options: expected, clientIp, hashing: plainHashing };
+  const fields = readSession(value);
+  const error = sessionErrorOf(fields, eventId, cookieValidityMinutes, nowUnixSeconds, verifier);
+  if (error === "malformed") return { valid: false, error, cookie: null };
+  const cookie = toCookie(fields);
+  if (error !== null) return { valid: false, error, cookie };
   return { valid: true, cookie, extendable: cookie.fixedValidityMinutes === null };
-}
-
-/** A queue id that {@link verifySessionCookie} would not take back is left out. */
-function storableQueueId(cookie: SessionCookie): string {
-  const { queueId, redirectType } = cookie;
-  if (UUID.test(queueId)) return queueId;
-  const isAmbiguous =
-    cookie.fixedValidityMinutes !== null || HAS_END_OF_UUID.test(queueId + redirectType);
-  return isAmbiguous || BREAKS_THE_COOKIE.test(queueId) ? "" : queueId;
 }
 
 /**
  * Makes the value of a session cookie, not yet percent-encoded. The same fields with a new
- * `issuedUnixSeconds` extend a session.
+ * `issuedUnixSeconds` extend a session. A queue id that {@link verifySessionCookie} would not take
+ * back is left out.
  */
 export function sealSessionCookie(cookie: SessionCookie, secret: string): string {
-  const raw = {
-    eventId: cookie.eventId,
-    queueId: storableQueueId(cookie),
-    fixedValidityMinutes: cookie.fixedValidityMinutes?.toString() ?? "",
-    redirectType: cookie.redirectType.toLowerCase(),
-    issueTime: Math.floor(cookie.issuedUnixSeconds).toString(),
-    hashedIp: cookie.hashedIp,
-  };
-  const field = (name: string, text: string): string => (text === "" ? "" : `&${name}=${text}`);
-  return (
-    `EventId=${raw.eventId}` +
-    field("QueueId", raw.queueId) +
-    field("FixedValidityMins", raw.fixedValidityMinutes) +
-    field("RedirectType", raw.redirectType) +
-    field("IssueTime", raw.issueTime) +
-    field("Hip", raw.hashedIp) +
-    field("Hash", hmacSha256Hex(secret, signedText(raw)))
-  );
+  const fields: SessionFields = [
+    cookie.eventId,
+    cookie.queueId,
+    cookie.fixedValidityMinutes?.toString() ?? "",
+    cookie.redirectType.toLowerCase(),
+    Math.floor(cookie.issuedUnixSeconds).toString(),
+    cookie.hashedIp,
+    "",
+  ];
+  return writeSession(fields, secret, hmacSha256Hex);
 }

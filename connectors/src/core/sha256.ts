@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { Hashing } from "./hmac.ts";
+
 const ROUNDS = 64;
 const BLOCK_BYTES = 64;
 const END_MARK = 0x80;
@@ -233,3 +235,6 @@ export function isHmacSha256(key: string, message: string, digest: string): bool
   }
   return difference === 0;
 }
+
+/** The cryptography of this module, for those who decide with it. */
+export const plainHashing: Hashing = { hmac: hmacSha256Hex, isHmac: isHmacSha256 };

@@ -1,11 +1,21 @@
+/** An object of which nothing is known but that it is one. */
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Returns a value as an object with unknown members, or null when it is none. */
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  return Object.fromEntries(Object.entries(value));
+export function asRecord(value: unknown): UnknownRecord | null {
+  return isRecord(value) ? value : null;
 }
 
 /** Returns texts as they are, numbers and booleans as text, and "" for anything else. */
 export function asText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
+/** Returns any value as something with unknown members; what is no object has none that count. */
+export function membersOf(value: unknown): UnknownRecord {
+  return Object(value);
 }

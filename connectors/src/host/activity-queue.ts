@@ -1,4 +1,4 @@
-import type { Decision } from "../core/index.ts";
+import type { Decision } from "../core/decision.ts";
 
 const USE_HASH_DIGITS = 16;
 /** What one report may name. */
@@ -9,7 +9,7 @@ export interface ActivityItem {
   readonly kind: "active" | "over" | "used";
   readonly eventId: string;
   readonly queueId: string;
-  /** The beginning of the token's SHA-256; "" unless a token was used. */
+  /** The beginning of the token's own hash; "" unless a token was used. */
   readonly useHash: string;
 }
 

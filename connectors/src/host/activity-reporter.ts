@@ -1,4 +1,4 @@
-import type { Decision } from "../core/index.ts";
+import type { Decision } from "../core/decision.ts";
 import {
   type ActivityItem,
   ActivityQueue,
@@ -7,8 +7,8 @@ import {
   keepWithin,
 } from "./activity-queue.ts";
 import { nameInstance } from "./instance.ts";
-import { requireCount } from "./options.ts";
-import { canAbort, type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
+import { requireOptions } from "./options.ts";
+import { endAfter, type Fetch, jitter, type Schedule, toError } from "./runtime.ts";
 
 const MAX_REFUSED = 10_000;
 const MAX_ANSWER_CHARACTERS = 200_000;
@@ -88,8 +88,7 @@ function readRefused(text: string): readonly string[] {
 export function createActivityReporter(options: ActivityOptions): ActivityReporter {
   const { activityUrl, apiKey, intervalSeconds = 10, timeoutMs = 4000 } = options;
   const { maxWaiting = 10_000, onProblem = (): void => undefined, schedule } = options;
-  requireCount("intervalSeconds", intervalSeconds, 0.01);
-  requireCount("maxWaiting", maxWaiting, 1);
+  requireOptions({ intervalSeconds: intervalSeconds >= 0.01, maxWaiting: maxWaiting >= 1 });
   const send: Fetch = options.fetch ?? ((url, request) => fetch(url, request));
   const queue = new ActivityQueue(maxWaiting);
   const refused = new Set<string>();
@@ -107,7 +106,7 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
         headers: { "api-key": apiKey, "content-type": "application/json" },
         body: bodyOf(report, instance()),
         redirect: "manual",
-        signal: canAbort() ? AbortSignal.timeout(timeoutMs) : null,
+        signal: endAfter(timeoutMs),
       });
       if (answer.status !== 200) {
         if (isRefusal(answer.status)) queue.giveUp(report);

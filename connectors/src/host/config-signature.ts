@@ -1,26 +1,13 @@
+import { requireOptions } from "./options.ts";
+import type { ConfigSignature } from "./parts.ts";
 import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
-
-/** The header that carries the signature of a pulled config. */
-export const SIGNATURE_HEADER = "x-stanchion-config-signature";
 
 /** As the header of a pull has it, or alone, as it comes with a push. */
 const SIGNATURE = /(?:^|,\s*signature=)([\w-]{86})$/;
-const PUBLIC_KEY_BYTES = 32;
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-/** @throws TypeError when a key is not 32 bytes in base64url */
-export function readPublicKeys(keys: readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
-  return keys.map((key) => {
-    const bytes = /^[\w-]{43}$/.test(key) ? fromBase64Url(key) : null;
-    if (bytes?.length !== PUBLIC_KEY_BYTES) {
-      throw new TypeError("configPublicKeys is not a list of 32 bytes in base64url");
-    }
-    return bytes;
-  });
 }
 
 const verifyByWebCrypto: VerifyEd25519 = async (publicKey, signature, bytes) => {
@@ -52,4 +39,22 @@ export function isSigned(
     return andThen(verify(key, signature, bytes), (isGood) => isGood || tryFrom(index + 1));
   };
   return tryFrom(0);
+}
+
+/**
+ * Makes the part that refuses every config without a signature of one of these keys, wherever it comes
+ * from. With it an older config cannot come back either: nobody else can write a higher version.
+ *
+ * @param publicKeys - Ed25519 keys of the waiting room, 32 bytes each in base64url
+ * @param verify - default: WebCrypto
+ * @throws TypeError when a key is not that
+ */
+export function signedBy(
+  publicKeys: readonly string[],
+  verify?: VerifyEd25519 | undefined,
+): ConfigSignature {
+  const areKeys = publicKeys.length > 0 && publicKeys.every((key) => /^[\w-]{43}$/.test(key));
+  requireOptions({ configPublicKeys: areKeys });
+  const keys = publicKeys.map(fromBase64Url);
+  return (text, written) => isSigned(text, written, keys, verify);
 }

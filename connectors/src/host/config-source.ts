@@ -1,9 +1,10 @@
-import { type CompiledConfig, keyIdOf } from "../core/index.ts";
-import { SIGNATURE_HEADER } from "./config-signature.ts";
-import { holdConfig } from "./held-config.ts";
-import { nameInstance } from "./instance.ts";
-import type { CheckedOptions } from "./options.ts";
-import { canAbort, type HttpAnswer, jitter, type Runtime, toError } from "./runtime.ts";
+import { type CompiledConfig, readConfig, refuse } from "../core/compile-config.ts";
+import { type CheckedOptions, requireOptions } from "./options.ts";
+import type { TakeConfig } from "./parts.ts";
+import { endAfter, jitter, type Runtime } from "./runtime.ts";
+
+/** The header that carries the signature of a pulled config. */
+export const SIGNATURE_HEADER = "x-stanchion-config-signature";
 
 const FIRST_RETRY_MS = 1000;
 /**
@@ -14,118 +15,95 @@ const PULL_IS_LOST_AFTER = 3;
 
 /** Where the connector's rules come from. Asking it never waits. */
 export interface ConfigSource {
-  /** The last good config; null while there was none. */
+  /** The config in use; null while none was ever seen. */
   readonly current: () => CompiledConfig | null;
-  /** Takes up a config that came by another way; rejects with why it is refused. */
-  readonly take: (text: string, signature: string | null) => Promise<void>;
-  /** Starts a pull when one is due, and returns it. */
-  readonly pullIfDue: (nowMs: number) => Promise<void> | null;
-  /** Resolves after the first pull, whether it succeeded or not. */
+  /** Takes up a config, or rejects with why it is refused and keeps the one it has. */
+  readonly take: TakeConfig;
+  /** Resolves when a kept config is taken up, whether that succeeded or not. */
   readonly ready: Promise<void>;
-  /** Stops pulling; resolves when nothing is under way any more. */
-  readonly close: () => Promise<void>;
+  /** When the next pull is due, in milliseconds since 1970; Infinity without a `configUrl`. */
+  readonly nextPullMs: () => number;
+  /** Pulls the config, due or not; never rejects. */
+  readonly pull: () => Promise<void>;
 }
 
 /**
- * Names this connector, where it runs and what it holds; the waiting room lists it. Processes name
- * themselves where they live long. Where each request may have one of its own, the list would be full of
- * them.
+ * Holds the config that counts. A config is refused when it cannot be obeyed, is that of another
+ * customer, is older than the one held, or lacks a signature where there has to be one. A failure
+ * never takes away the config that is held; after one, the next pull is due sooner.
+ *
+ * @throws Error when the inline `config` is refused
  */
-function heartbeat(
+export function createConfigSource(
   options: CheckedOptions,
   runtime: Runtime,
-  { config, instance }: { readonly config: CompiledConfig | null; readonly instance: string },
-): string {
-  const eventSecrets = [...(options.eventSecrets?.values() ?? [])].flat();
-  const keys = [...new Set([...options.secrets, ...eventSecrets])].map(keyIdOf).join(",");
-  const { name, version, platform } = runtime;
-  const said = `${name}/${version}; runtime=${platform}; keys=${keys}; config=${config?.version ?? 0}`;
-  return runtime.schedule === undefined ? said : `${said}; instance=${instance}`;
-}
-
-function explain(cause: unknown): Error {
-  const error = toError(cause);
-  if (error.name !== "TimeoutError") return error;
-  return new Error("The waiting room did not answer the config pull in time", { cause });
-}
-
-/**
- * Starts pulling the integration config in the background: at once, then at intervals, and sooner
- * after a failure. A failure never takes away the config that is held.
- */
-export function startConfigSource(options: CheckedOptions, runtime: Runtime): ConfigSource {
-  const held = holdConfig(options, runtime);
-  const { configUrl, apiKey = "", pullTimeoutMs: timeoutMs } = options;
-  const instance = nameInstance();
-  const closing = canAbort() ? new AbortController() : null;
-  let isClosed = false;
-  const intervalMs = options.pullIntervalSeconds * 1000;
-  let etag: string | null = null;
+  report: (cause: unknown) => void,
+): ConfigSource {
+  const { configKeeper, pullIntervalSeconds = 300, pullTimeoutMs = 4000 } = options;
+  requireOptions({
+    pullIntervalSeconds: pullIntervalSeconds >= 0.1,
+    pullTimeoutMs: pullTimeoutMs >= 1,
+  });
+  let held: CompiledConfig | null = null;
+  let etag = "";
   let retryMs = FIRST_RETRY_MS;
-  let nextPullAtMs = 0;
-  let pulling: Promise<void> | null = null;
-  let cancelTimer: (() => void) | undefined;
+  let nextPullMs = options.configUrl === undefined ? Number.POSITIVE_INFINITY : 0;
 
-  const ask = (url: string): Promise<HttpAnswer> =>
-    runtime.fetch(url, {
+  const accept = (parsed: unknown): void => {
+    const config = readConfig(parsed);
+    if (config.customerId !== options.customerId) refuse("CustomerId");
+    if (config.version < (held?.version ?? 0)) refuse("Version, older than the one held");
+    held = config;
+  };
+  const take: TakeConfig = async (text, signature) => {
+    const isGood = options.signature === undefined || (await options.signature(text, signature));
+    if (!isGood) refuse("signature");
+    accept(JSON.parse(text));
+    await configKeeper?.save(text, signature);
+  };
+  /** Names this connector, where it runs and what it holds; the waiting room lists it. */
+  const describe = (): string =>
+    `${runtime.name}/${runtime.version}; runtime=${runtime.platform}; config=${held?.version ?? 0}` +
+    (options.keyNames?.(options) ?? "") +
+    (runtime.instance?.() ?? "");
+  const refresh = async (): Promise<void> => {
+    const answer = await runtime.fetch(options.configUrl ?? "", {
       method: "GET",
       headers: {
-        accept: "application/json",
-        "api-key": apiKey,
-        "x-stanchion-connector": heartbeat(options, runtime, {
-          config: held.current(),
-          instance: instance(),
-        }),
-        ...(etag === null ? {} : { "if-none-match": etag }),
+        "api-key": options.apiKey ?? "",
+        "x-stanchion-connector": describe(),
+        ...(etag && { "if-none-match": etag }),
       },
       redirect: "manual",
-      signal: closing && AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+      signal: endAfter(pullTimeoutMs),
     });
-  const refresh = async (url: string): Promise<void> => {
-    const answer = await ask(url);
-    if (answer.status === 304) return;
-    if (answer.status !== 200) {
-      throw new Error(`The waiting room answered ${answer.status} to the config pull`);
-    }
-    await held.take(await answer.text(), answer.headers.get(SIGNATURE_HEADER));
-    etag = answer.headers.get("etag");
+    const { status, headers } = answer;
+    if (status === 304) return;
+    if (status !== 200) throw new Error(`The config pull was answered ${status}`);
+    await take(await answer.text(), headers.get(SIGNATURE_HEADER));
+    etag = headers.get("etag") ?? "";
   };
-  const pullOnce = async (url: string): Promise<void> => {
-    let waitMs = intervalMs;
-    try {
-      await held.loaded;
-      await refresh(url);
-      retryMs = FIRST_RETRY_MS;
-    } catch (error) {
-      if (!isClosed) options.onProblem(explain(error));
-      waitMs = Math.min(retryMs, intervalMs);
-      retryMs *= 2;
-    }
-    const delayMs = jitter(waitMs);
-    nextPullAtMs = Date.now() + delayMs;
-    pulling = null;
-    if (!isClosed) cancelTimer = runtime.schedule?.(start, delayMs);
-  };
-  const start = (): Promise<void> => {
-    if (configUrl === undefined || isClosed) return Promise.resolve();
-    nextPullAtMs = Date.now() + PULL_IS_LOST_AFTER * timeoutMs;
-    pulling = pullOnce(configUrl);
-    return pulling;
-  };
-
+  const { config } = options;
+  if (config !== undefined) accept(typeof config === "string" ? JSON.parse(config) : config);
+  const ready = (configKeeper?.load(take) ?? Promise.resolve()).catch(report);
   return {
-    current: held.current,
-    take: async (text, signature) => held.take(text, signature),
-    pullIfDue: (nowMs) => {
-      const isDue = nowMs >= nextPullAtMs && configUrl !== undefined;
-      return isDue ? start() : null;
-    },
-    ready: runtime.schedule === undefined ? Promise.resolve(held.loaded) : start(),
-    close: async () => {
-      isClosed = true;
-      closing?.abort();
-      cancelTimer?.();
-      await pulling;
+    current: () => held,
+    take,
+    ready,
+    nextPullMs: () => nextPullMs,
+    pull: async () => {
+      nextPullMs = Date.now() + PULL_IS_LOST_AFTER * pullTimeoutMs;
+      let waitMs = pullIntervalSeconds * 1000;
+      try {
+        await ready;
+        await refresh();
+        retryMs = FIRST_RETRY_MS;
+      } catch (error) {
+        report(error);
+        waitMs = Math.min(retryMs, waitMs);
+        retryMs *= 2;
+      }
+      nextPullMs = Date.now() + jitter(waitMs);
     },
   };
 }

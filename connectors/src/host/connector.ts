@@ -1,10 +1,14 @@
-import type { ConnectorRequest, Decision } from "../core/index.ts";
-import { startConfigSource } from "./config-source.ts";
-import { createDecider } from "./decide-request.ts";
+import type { CompiledConfig } from "../core/compile-config.ts";
+import { decideWith } from "../core/decide.ts";
+import type { DecideOptions, Decision } from "../core/decision.ts";
+import { equalsInConstantTime, type Hashing } from "../core/hmac.ts";
+import type { ConnectorRequest } from "../core/request.ts";
+import { rememberAnswers } from "./answers.ts";
+import { type ConfigSource, createConfigSource } from "./config-source.ts";
 import { type ConnectorOptions, checkOptions } from "./options.ts";
-import { readPush } from "./push.ts";
+import type { PushRequest } from "./parts.ts";
 import { type MaybePromise, type Runtime, toError } from "./runtime.ts";
-import { type Header, notReady, type Verdict, verdictOf } from "./verdict.ts";
+import { type Answer, answerOf, type Header, notReady, type Verdict } from "./verdict.ts";
 
 /** A request as an adapter hands it over. */
 export interface SiteRequest extends ConnectorRequest {
@@ -12,54 +16,18 @@ export interface SiteRequest extends ConnectorRequest {
   readonly method: string;
 }
 
-/** How many requests were decided how, since the start. */
-export interface DecisionCounts {
-  readonly ignored: number;
-  readonly passed: number;
-  readonly redirected: number;
-  readonly cancelled: number;
-  /** Let through because no config was ever seen and `failOpen` is true. */
-  readonly failedOpen: number;
-  /** Answered 503. */
-  readonly notReady: number;
-}
-
 /** A connector without its adapter: what is the same in every runtime. */
-export interface Connector {
-  /** Decides about a request; at once, unless a shared replay store has to be asked. */
+export interface Connector extends Omit<ConfigSource, "take"> {
+  /** Decides about a request; at once, unless the runtime's HMAC or a replay store takes time. */
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
-  /** Work that is due, for runtimes without timers; never rejects. */
+  /** Answers a pushed config; null when the request is none, or pushes are not accepted. */
+  readonly receive: (request: PushRequest) => Promise<Answer> | null;
+  /** Starts the work that is due, for runtimes without timers; never rejects. */
   readonly runDueWork: () => Promise<unknown> | null;
-  /** Resolves after the first config pull, whether it succeeded or not. */
-  readonly ready: () => Promise<void>;
-  /** The version of the config in use; null while none was ever seen. */
-  readonly configVersion: () => number | null;
-  /** Takes up a pushed config (the body of the PUT), or rejects with why it is refused. */
-  readonly push: (body: string) => Promise<void>;
-  readonly counts: () => DecisionCounts;
-  /** Stops the pulling and reports what is left. */
-  readonly close: () => Promise<void>;
 }
-
-const COUNTED = {
-  ignore: "ignored",
-  pass: "passed",
-  redirect: "redirected",
-  "ajax-redirect": "redirected",
-  cancel: "cancelled",
-} as const;
-
-const NO_REQUESTS = {
-  ignored: 0,
-  passed: 0,
-  redirected: 0,
-  cancelled: 0,
-  failedOpen: 0,
-  notReady: 0,
-} as const;
 
 /**
- * Starts a connector: it pulls the integration config in the background and decides about each
+ * Starts a connector: it pulls the integration config beside requests and decides about each
  * request from memory. Adapters for a runtime are written on top of this.
  *
  * Guarantees: a request never waits for the waiting room; an error never lets anybody in, except
@@ -69,66 +37,68 @@ const NO_REQUESTS = {
  */
 export function createConnector(options: ConnectorOptions, runtime: Runtime): Connector {
   const checked = checkOptions(options);
-  const { activity, failOpen, onDecision, onProblem } = checked;
-  const source = startConfigSource(checked, runtime);
-  const decideRequest = createDecider(checked, runtime);
-  const marker: Header = ["x-queueit-connector", runtime.name];
-  const counts: Record<keyof DecisionCounts, number> = { ...NO_REQUESTS };
+  const { activity, diagnostics, failOpen, replay, onDecision } = checked;
+  const report = (cause: unknown): void => checked.onProblem?.(toError(cause));
+  const source = createConfigSource(checked, runtime, report);
 
+  const verdict = (answer: Answer | null, ...headers: Header[]): Verdict => ({
+    answer,
+    headers: [["x-queueit-connector", runtime.name], ...headers],
+  });
+  const refuse = (method: string): Verdict => verdict(notReady(method, checked.notReadyPage));
   const conclude = (decision: Decision, request: SiteRequest): Verdict => {
-    counts[COUNTED[decision.type]] += 1;
     activity?.record(decision);
     try {
       onDecision?.(decision, request);
     } catch (error) {
-      onProblem(toError(error));
+      report(error);
     }
-    return verdictOf(decision, request.method, marker);
+    const cookies = decision.cookies.map((cookie): Header => ["Set-Cookie", cookie]);
+    return verdict(answerOf(decision, request.method), ...cookies);
   };
-  const decideWithoutConfig = ({ method }: SiteRequest): Verdict => {
-    counts[failOpen ? "failedOpen" : "notReady"] += 1;
-    if (failOpen) activity?.recordFailedOpen();
-    return failOpen
-      ? { answer: null, headers: [marker, ["x-queueit-failed", "true"]] }
-      : { answer: notReady(method), headers: [marker] };
-  };
-  const fail = (cause: unknown, { method }: SiteRequest): Verdict => {
-    onProblem(toError(cause));
-    counts.notReady += 1;
-    return { answer: notReady(method), headers: [marker] };
-  };
-  const check = (request: SiteRequest): MaybePromise<Verdict> => {
-    try {
-      const config = source.current();
-      if (config === null) return decideWithoutConfig(request);
-      const decision = decideRequest(request, config);
-      if (!(decision instanceof Promise)) return conclude(decision, request);
-      return decision.then(
-        (late) => conclude(late, request),
-        (error: unknown) => fail(error, request),
-      );
-    } catch (error) {
-      return fail(error, request);
-    }
+  const decideBy = (config: CompiledConfig, request: SiteRequest): MaybePromise<Verdict> => {
+    const hmac = rememberAnswers(runtime.hmac);
+    const isHmac: Hashing["isHmac"] = (key, message, digest) =>
+      equalsInConstantTime(hmac(key, message), digest);
+    const basis: DecideOptions = {
+      ...checked,
+      config,
+      nowMs: Date.now(),
+      connectorVersion: `${runtime.name}-${runtime.version}`,
+      isFirstUse:
+        replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry)),
+      isRefused: activity?.isRefused,
+    };
+    const decide = diagnostics?.(decideWith) ?? decideWith;
+    const fail = (cause: unknown): Verdict => {
+      report(cause);
+      return refuse(request.method);
+    };
+    const attempt = (): MaybePromise<Verdict> => {
+      try {
+        return conclude(decide({ hmac, isHmac }, request, basis), request);
+      } catch (cause) {
+        return cause instanceof Promise ? cause.then(attempt, fail) : fail(cause);
+      }
+    };
+    return attempt();
   };
 
   return {
-    check,
+    ...source,
+    check: (request) => {
+      const config = source.current();
+      if (config !== null) return decideBy(config, request);
+      if (!failOpen) return refuse(request.method);
+      activity?.recordFailedOpen();
+      return verdict(null, ["x-queueit-failed", "true"]);
+    },
+    receive: (request) => checked.push?.(request, { ...checked, ...runtime, ...source }) ?? null,
     runDueWork: () => {
       const nowMs = Date.now();
-      const pull = source.pullIfDue(nowMs);
+      const pull = nowMs < source.nextPullMs() ? null : source.pull();
       const report = activity?.sendIfDue(nowMs) ?? null;
-      return pull === null && report === null ? null : Promise.all([pull, report]);
-    },
-    ready: () => source.ready,
-    configVersion: () => source.current()?.version ?? null,
-    push: async (body) => {
-      const { text, signature } = readPush(body, checked);
-      await source.take(text, signature);
-    },
-    counts: () => ({ ...counts }),
-    close: async () => {
-      await Promise.all([source.close(), activity?.close()]);
+      return pull || report ? Promise.all([pull, report]) : null;
     },
   };
 }

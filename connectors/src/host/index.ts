@@ -11,17 +11,25 @@ export {
   type ActivityReporter,
   createActivityReporter,
 } from "./activity-reporter.ts";
-export {
-  type Connector,
-  createConnector,
-  type DecisionCounts,
-  type SiteRequest,
-} from "./connector.ts";
-export type { ConfigStorage } from "./held-config.ts";
-export type { ConnectorOptions, SharedReplayStore } from "./options.ts";
-export { answerPush, isPush } from "./push.ts";
+export { type ConfigStorage, keepConfig } from "./config-keeper.ts";
+export { signedBy } from "./config-signature.ts";
+export { type Connector, createConnector, type SiteRequest } from "./connector.ts";
+export { countDecisions, type DecisionCounter, type DecisionCounts } from "./counts.ts";
+export { explainDecisions } from "./diagnostics.ts";
+export { tellKeyNames } from "./key-names.ts";
+export type { ConnectorOptions } from "./options.ts";
+export type {
+  ConfigKeeper,
+  ConfigSignature,
+  Diagnostics,
+  KeyNames,
+  PushReceiver,
+  PushRequest,
+} from "./parts.ts";
+export { acceptPush, MAX_PUSH_CHARACTERS } from "./push.ts";
 export type {
   Fetch,
+  Hmac,
   HttpAnswer,
   HttpRequest,
   MaybePromise,
@@ -29,4 +37,7 @@ export type {
   Schedule,
   VerifyEd25519,
 } from "./runtime.ts";
+export { type StandardOptions, withStandardParts } from "./standard-parts.ts";
+export { type BackgroundPulls, pullInBackground } from "./timers.ts";
 export type { Answer, Header, Verdict } from "./verdict.ts";
+export { hmacByWebCrypto } from "./web-crypto.ts";

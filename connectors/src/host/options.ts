@@ -1,12 +1,15 @@
-import type { ConnectorRequest, Decision, ReplayStore, SecretList } from "../core/index.ts";
+import type { Decision } from "../core/decision.ts";
+import type { ReplayStore } from "../core/replay.ts";
+import type { ConnectorRequest } from "../core/request.ts";
+import type { SecretList } from "../core/secrets.ts";
 import type { ActivityReporter } from "./activity-reporter.ts";
-import type { ConfigStorage } from "./held-config.ts";
-
-/** A replay store that several processes share. It is asked only when a token would admit. */
-export interface SharedReplayStore {
-  /** As in {@link ReplayStore}. When it rejects, the visitor is asked to try again (503). */
-  readonly firstUse: (tokenHash: string, expiresAtUnixSeconds: number) => Promise<boolean>;
-}
+import type {
+  ConfigKeeper,
+  ConfigSignature,
+  Diagnostics,
+  KeyNames,
+  PushReceiver,
+} from "./parts.ts";
 
 /** How to run a connector, whatever the runtime. */
 export interface ConnectorOptions {
@@ -31,14 +34,14 @@ export interface ConnectorOptions {
   /** A config that comes with the program, as JSON text or parsed. Trusted as the program is. */
   readonly config?: unknown;
   /**
-   * Ed25519 keys (32 bytes in base64url) of the waiting room. When given, a pulled, pushed or
-   * stored config counts only with a signature of one of them.
+   * With it (`signedBy(keys)`), a pulled, pushed or stored config counts only with a signature of the
+   * waiting room. Without it, whoever answers the pull is believed.
    */
-  readonly configPublicKeys?: readonly string[] | undefined;
-  /** Takes configs that the waiting room PUTs to any address with `?__push_queueit_config`. */
-  readonly acceptsPush?: boolean | undefined;
-  /** Keeps the last good config over restarts. */
-  readonly configStorage?: ConfigStorage | undefined;
+  readonly signature?: ConfigSignature | undefined;
+  /** With it (`acceptPush()`), configs that the waiting room PUTs to the site are taken up. */
+  readonly push?: PushReceiver | undefined;
+  /** Keeps the last good config over restarts (`keepConfig(storage)`). */
+  readonly configKeeper?: ConfigKeeper | undefined;
   /** Seconds between pulls, give or take a tenth. Default 300. */
   readonly pullIntervalSeconds?: number | undefined;
   /** Milliseconds that a pull may take. Default 4000. */
@@ -49,58 +52,49 @@ export interface ConnectorOptions {
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
   /** Default true. False checks no address binding and starts sessions that are bound to none. */
   readonly bindsToAddress?: boolean | undefined;
-  /** Lets each queue token start one session only, as far as the store sees. */
+  /**
+   * Lets each queue token start one session only, as far as the store sees: `createMemoryReplayStore()`
+   * or one that several processes share. Without it, a token is good until it expires.
+   */
   readonly replay?: ReplayStore | undefined;
-  /** The same with a store that several processes share; asked besides `replay`. */
-  readonly sharedReplay?: SharedReplayStore | undefined;
   /** Reports to the waiting room who is on the site. */
   readonly activity?: ActivityReporter | undefined;
+  /** Tells the waiting room which secrets are in use here, by name (`tellKeyNames()`). */
+  readonly keyNames?: KeyNames | undefined;
+  /** Tells operators why a visitor was sent away (`explainDecisions()`). */
+  readonly diagnostics?: Diagnostics | undefined;
+  /** The page of a 503, in HTML. Default: a sentence that tries again by itself. */
+  readonly notReadyPage?: string | undefined;
   /** Hears of every decision, to log or count it. What it throws goes to `onProblem`. */
   readonly onDecision?: ((decision: Decision, request: ConnectorRequest) => void) | undefined;
   /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
   readonly onProblem?: ((problem: Error) => void) | undefined;
 }
 
-const DEFAULT_PULL_INTERVAL_SECONDS = 300;
-const DEFAULT_PULL_TIMEOUT_MS = 4000;
-
-/** Options that were checked, with the defaults filled in. */
+/** Options that were checked. */
 export interface CheckedOptions extends Omit<ConnectorOptions, "eventSecrets"> {
   /** By event id in lower case. */
-  readonly eventSecrets: ReadonlyMap<string, SecretList> | undefined;
-  readonly pullIntervalSeconds: number;
-  readonly pullTimeoutMs: number;
-  readonly onProblem: (problem: Error) => void;
+  readonly eventSecrets: ReadonlyMap<string, SecretList>;
 }
 
-function requireText(name: string, value: unknown): void {
-  if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
+/** @throws TypeError with the code `option-invalid`, naming the first option that is not as it has to be */
+export function requireOptions(areGood: Readonly<Record<string, boolean>>): void {
+  for (const [name, isGood] of Object.entries(areGood)) {
+    const message = `${name} is missing or wrong: see what the connector's options say of it`;
+    if (!isGood) throw Object.assign(new TypeError(message), { code: "option-invalid" });
+  }
 }
 
-const HTTP_URL = /^https?:\/\/[^/?#]+/i;
-
-function requireHttpUrl(name: string, value: unknown): string {
-  const origin = HTTP_URL.exec(String(value))?.[0];
-  if (origin === undefined) throw new TypeError(`${name} is not an HTTP address`);
-  return origin;
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
-/** @throws TypeError naming the option when it is not a number of at least `least` */
-export function requireCount(name: string, value: number, least: number): void {
-  if (!(Number.isFinite(value) && value >= least)) throw new TypeError(`${name} is below ${least}`);
+function areSecrets(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
-function requireSecrets(name: string, secrets: unknown): void {
-  if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError(`${name} is missing`);
-  for (const secret of secrets) requireText(name, secret);
-}
-
-function checkEventSecrets(
-  eventSecrets: Readonly<Record<string, SecretList>>,
-): ReadonlyMap<string, SecretList> {
-  const entries = Object.entries(eventSecrets);
-  for (const [eventId, secrets] of entries) requireSecrets(`eventSecrets.${eventId}`, secrets);
-  return new Map(entries.map(([eventId, secrets]) => [eventId.toLowerCase(), secrets]));
+function isAddress(value: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(value);
 }
 
 /**
@@ -109,23 +103,19 @@ function checkEventSecrets(
  * @throws TypeError naming the option that is wrong
  */
 export function checkOptions(options: ConnectorOptions): CheckedOptions {
-  requireText("customerId", options.customerId);
-  requireSecrets("secrets", options.secrets);
-  if (typeof options.failOpen !== "boolean") throw new TypeError("failOpen is missing");
-  if (options.configUrl !== undefined) {
-    requireHttpUrl("configUrl", options.configUrl);
-    requireText("apiKey", options.apiKey);
-  }
-  const { waitingRoomOrigin, eventSecrets } = options;
-  const checked = {
+  const { configUrl, eventSecrets = {}, waitingRoomOrigin } = options;
+  requireOptions({
+    customerId: isText(options.customerId),
+    secrets: areSecrets(options.secrets),
+    eventSecrets: Object.values(eventSecrets).every(areSecrets),
+    failOpen: typeof options.failOpen === "boolean",
+    configUrl: configUrl === undefined || isAddress(configUrl),
+    apiKey: configUrl === undefined || isText(options.apiKey),
+    waitingRoomOrigin: waitingRoomOrigin === undefined || isAddress(waitingRoomOrigin),
+  });
+  const ofEvents = Object.entries(eventSecrets);
+  return {
     ...options,
-    eventSecrets: eventSecrets && checkEventSecrets(eventSecrets),
-    waitingRoomOrigin: waitingRoomOrigin && requireHttpUrl("waitingRoomOrigin", waitingRoomOrigin),
-    pullIntervalSeconds: options.pullIntervalSeconds ?? DEFAULT_PULL_INTERVAL_SECONDS,
-    pullTimeoutMs: options.pullTimeoutMs ?? DEFAULT_PULL_TIMEOUT_MS,
-    onProblem: options.onProblem ?? ((): void => undefined),
+    eventSecrets: new Map(ofEvents.map(([id, secrets]) => [id.toLowerCase(), secrets])),
   };
-  requireCount("pullIntervalSeconds", checked.pullIntervalSeconds, 0.1);
-  requireCount("pullTimeoutMs", checked.pullTimeoutMs, 1);
-  return checked;
 }

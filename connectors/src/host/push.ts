@@ -1,5 +1,7 @@
-import { isHmacSha256 } from "../core/index.ts";
-import type { CheckedOptions } from "./options.ts";
+import { equalsInConstantTime } from "../core/hmac.ts";
+import { asRecord, asText } from "../core/untrusted.ts";
+import type { PushReceiver, PushTarget } from "./parts.ts";
+import { andThen, type MaybePromise } from "./runtime.ts";
 import type { Answer } from "./verdict.ts";
 
 /** A body may have so many characters: twice as many as a config, and the rest. */
@@ -26,26 +28,26 @@ function textOfHex(hex: string): string {
  * Reads the body of a push, `{"integrationInfo": hex, "hash": hex, "signature"?: text}`, and checks
  * that one of the customer's secrets made the hash.
  *
- * @throws Error when it is not that
+ * @throws Error (or rejects) when it is not that
  */
-export function readPush(body: string, { secrets }: CheckedOptions): PushedConfig {
-  const pushed: unknown = JSON.parse(body);
-  const fields = typeof pushed === "object" && pushed !== null ? Object.entries(pushed) : [];
-  const field = (name: string): string | null => {
-    const value: unknown = fields.find(([key]) => key === name)?.[1];
-    return typeof value === "string" ? value : null;
+export function readPush(
+  body: string,
+  { secrets, hmac }: Pick<PushTarget, "secrets" | "hmac">,
+): MaybePromise<PushedConfig> {
+  const { integrationInfo, hash, signature } = asRecord(JSON.parse(body)) ?? {};
+  const info = asText(integrationInfo);
+  const tryFrom = (index: number): MaybePromise<PushedConfig> => {
+    const secret = secrets[index];
+    if (secret === undefined || !HEX.test(info)) {
+      throw new Error("The pushed config is not from the waiting room");
+    }
+    return andThen(hmac(secret, info), (expected) =>
+      equalsInConstantTime(expected, asText(hash))
+        ? { text: textOfHex(info), signature: asText(signature) || null }
+        : tryFrom(index + 1),
+    );
   };
-  const info = field("integrationInfo") ?? "";
-  const hash = field("hash") ?? "";
-  if (!HEX.test(info) || !secrets.some((secret) => isHmacSha256(secret, info, hash))) {
-    throw new Error("The pushed config is not from the waiting room");
-  }
-  return { text: textOfHex(info), signature: field("signature") };
-}
-
-/** Whether a request to the site is a push. */
-export function isPush(method: string, url: string): boolean {
-  return method === "PUT" && url.includes("?__push_queueit_config");
+  return tryFrom(0);
 }
 
 function say(status: number, body: string): Answer {
@@ -53,13 +55,23 @@ function say(status: number, body: string): Answer {
 }
 
 /**
- * Answers a push as the waiting room expects it; never rejects.
- *
- * @param take - takes the config up, or rejects with why it is refused
+ * Makes the part that takes up configs which the waiting room PUTs to any address of the site with
+ * `?__push_queueit_config`. Only a body with the HMAC of one of the customer's secrets counts. It is
+ * answered as the waiting room expects it, and no push ever rejects.
  */
-export async function answerPush(take: () => Promise<void>): Promise<Answer> {
-  return take().then(
-    () => say(200, "Success!"),
-    () => say(400, "Fail!"),
-  );
+export function acceptPush(): PushReceiver {
+  return (request, target) => {
+    const isPush = request.method === "PUT" && request.url.includes("?__push_queueit_config");
+    if (!isPush) return null;
+    const receive = async (): Promise<void> => {
+      const isTooLarge = Number(request.headers.get("content-length")) > MAX_PUSH_CHARACTERS;
+      if (isTooLarge) throw new RangeError("The push is too large");
+      const { text, signature } = await readPush(await request.text(), target);
+      await target.take(text, signature);
+    };
+    return receive().then(
+      () => say(200, "Success!"),
+      () => say(400, "Fail!"),
+    );
+  };
 }

@@ -40,6 +40,12 @@ export type VerifyEd25519 = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => MaybePromise<boolean>;
 
+/**
+ * HMAC-SHA256 of `message` under `key`, both taken as UTF-8, as 64 lower-case hex digits; later, where
+ * that takes time. `hmacSha256Hex` of the core answers at once in every runtime.
+ */
+export type Hmac = (key: string, message: string) => MaybePromise<string>;
+
 /** What an adapter says about itself and about where it runs. */
 export interface Runtime {
   /** Goes into `x-queueit-connector` and `ver`, e.g. `stanchion-node`. */
@@ -48,15 +54,14 @@ export interface Runtime {
   /** With its version, e.g. `node/20.20.2`. */
   readonly platform: string;
   readonly fetch: Fetch;
-  /** Without timers, work that is due starts with the next request. */
-  readonly schedule?: Schedule | undefined;
-  /** Default: WebCrypto. */
-  readonly verifyEd25519?: VerifyEd25519 | undefined;
+  readonly hmac: Hmac;
+  /** What a process that lives long adds to its pulls, to be told apart in the waiting room's list. */
+  readonly instance?: (() => string) | undefined;
 }
 
-/** Whether the runtime can end a request of its own. */
-export function canAbort(): boolean {
-  return typeof AbortController === "function" && typeof AbortSignal === "function";
+/** Ends a request after a while; null where the runtime has no such signals. */
+export function endAfter(timeoutMs: number): AbortSignal | null {
+  return typeof AbortSignal === "function" ? AbortSignal.timeout(timeoutMs) : null;
 }
 
 /** Spread out by a tenth, so that many sites do not ask in the same moment. */

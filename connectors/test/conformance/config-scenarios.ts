@@ -86,7 +86,7 @@ export const CONFIG: Scenarios = {
     const keys = [SECRET, OTHER_SECRET].map(keyIdOf).join(",");
     expect(headers?.["x-stanchion-connector"]).toMatch(
       new RegExp(
-        `^stanchion-[a-z-]+/\\d+\\.\\d+\\.\\d+; runtime=\\S+; keys=${keys}; config=0(; instance=\\w+)?$`,
+        `^stanchion-[a-z-]+/\\d+\\.\\d+\\.\\d+; runtime=\\S+; config=0; keys=${keys}(; instance=\\w+)?$`,
       ),
     );
   },

@@ -1,5 +1,5 @@
 import { createMemoryReplayStore, type SecretList } from "../../src/core/index.ts";
-import type { ActivityReporter, ConnectorOptions } from "../../src/host/index.ts";
+import type { ActivityReporter, StandardOptions } from "../../src/host/index.ts";
 
 /** What the suite asks of a protected site, as plain data, so that it fits into any runtime. */
 export interface SiteSetup {
@@ -71,7 +71,7 @@ export function toOptions(
     apiKey: string;
     intervalSeconds: number;
   }) => ActivityReporter,
-): ConnectorOptions {
+): StandardOptions {
   const { replay, enqueueToken, activityUrl, configText, ...plain } = setup;
   const { apiKey } = setup;
   return {

@@ -1,7 +1,8 @@
+import { hmacSha256Hex } from "../../core/sha256.ts";
 import { type Connector, createConnector, type SiteRequest } from "../../host/connector.ts";
 import { hostOnly } from "../../host/host-only.ts";
-import type { ConnectorOptions } from "../../host/options.ts";
 import type { Fetch } from "../../host/runtime.ts";
+import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
 import type { Header } from "../../host/verdict.ts";
 import type { EdgeWorkerRequest, EdgeWorkerResponse, HttpRequestFunction } from "./events.ts";
 import { packHeaders, unpackHeaders } from "./handover.ts";
@@ -13,7 +14,7 @@ const PULL_TIMEOUT_MS = 1000;
 
 /** How to run the connector in an EdgeWorker. */
 export interface EdgeWorkerOptions
-  extends Omit<ConnectorOptions, "acceptsPush" | "configPublicKeys"> {
+  extends Omit<StandardOptions, "acceptsPush" | "configPublicKeys"> {
   /** `httpRequest` of the module `http-request`, where the config is pulled. */
   readonly httpRequest?: HttpRequestFunction | undefined;
   /** The variable of the property that carries cookies to the response. Default `PMUSER_STANCHION`. */
@@ -61,10 +62,13 @@ function createConnectorOf(options: EdgeWorkerOptions): Connector {
     httpRequest === undefined
       ? () => Promise.reject(new Error("There are no sub-requests without httpRequest"))
       : toFetch(httpRequest, pullTimeoutMs);
-  return createConnector(
-    { ...rest, pullTimeoutMs },
-    { name: "stanchion-akamai", version: VERSION, platform: "akamai-edgeworkers", fetch },
-  );
+  return createConnector(withStandardParts({ ...rest, pullTimeoutMs }), {
+    name: "stanchion-akamai",
+    version: VERSION,
+    platform: "akamai-edgeworkers",
+    fetch,
+    hmac: hmacSha256Hex,
+  });
 }
 
 /**
@@ -83,7 +87,7 @@ export function createEdgeWorker(options: EdgeWorkerOptions): EdgeWorker {
   const connector = createConnectorOf(options);
   return {
     onClientRequest: async (request) => {
-      await connector.ready();
+      await connector.ready;
       await connector.runDueWork();
       const { answer, headers } = await connector.check(toSiteRequest(request));
       // Nothing is left for the response where the answer says it all.

@@ -56,21 +56,17 @@ export function createCheck(options: BrowserConnectorOptions, page: Page): () =>
       if (isCurrent()) void check();
     });
   };
-  const obey = (
-    verdict: Verdict | null,
-    { protection, cookies }: Asked,
-    isCurrent: IsCurrent,
-  ): void => {
-    if (verdict === null) page.report("no-answer", protection.eventId);
-    if (verdict?.type === "session") enter(protection, verdict.value);
+  const obey = (verdict: Verdict | null, { rule, cookies }: Asked, isCurrent: IsCurrent): void => {
+    if (verdict === null) page.report("no-answer", rule.eventId);
+    if (verdict?.type === "session") enter(rule, verdict.value);
     else if (verdict?.type === "redirect") leave(verdict.address, cookies);
-    else if (failOpen) enter(protection, TIMEOUT_SESSION);
+    else if (failOpen) enter(rule, TIMEOUT_SESSION);
     else waitAndRetry(isCurrent);
   };
   /** In the background: the page is shown already, and stays where nobody answers. */
   const renew = async (asked: Asked, isCurrent: IsCurrent): Promise<void> => {
     const verdict = await ask(page, customerId, asked);
-    if (verdict?.type === "session") keep(asked.protection, verdict.value);
+    if (verdict?.type === "session") keep(asked.rule, verdict.value);
     else if (verdict !== null && isCurrent()) obey(verdict, asked, isCurrent);
   };
   const askFirst = async (asked: Asked, isCurrent: IsCurrent): Promise<void> => {
@@ -89,7 +85,7 @@ export function createCheck(options: BrowserConnectorOptions, page: Page): () =>
       case "ask":
         return askFirst(judgement, isCurrent);
       case "in":
-        show(judgement.protection, judgement.session);
+        show(judgement.rule, judgement.session);
         if (judgement.renewal !== null) await renew(judgement.renewal, isCurrent);
     }
   };

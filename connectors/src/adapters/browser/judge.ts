@@ -1,17 +1,20 @@
-import type { CompiledAction, CompiledConfig, Protection } from "../../core/compile-config.ts";
-import { clearSession, formatSetCookie } from "../../core/cookie-change.ts";
+import type { CompiledConfig, Rule } from "../../core/compile-config.ts";
 import { encodePercent } from "../../core/percent-encoding.ts";
-import { splitQueueToken } from "../../core/queue-token-url.ts";
-import { baseUrl, cancelUrl, type RedirectContext } from "../../core/redirect-urls.ts";
-import { type ConnectorRequest, RequestView } from "../../core/request.ts";
-import { sessionCookieName } from "../../core/session-cookie.ts";
+import { removeQueueToken } from "../../core/queue-token-url.ts";
+import { baseUrl, cancelUrl, formatQuery, type RedirectContext } from "../../core/redirect-urls.ts";
+import {
+  type ConnectorRequest,
+  type RequestView,
+  readCookies,
+  viewRequest,
+} from "../../core/request.ts";
+import { sessionCookieName } from "../../core/session-fields.ts";
+import { setSession } from "../../core/set-cookie.ts";
 import { goesOn, needsRenewal, readPageSession, TIMEOUT_SESSION } from "./session.ts";
-
-type QueueAction = Extract<CompiledAction, { readonly type: "queue" }>;
 
 /** A question that only the waiting room can answer: a script at the address does. */
 export interface Asked {
-  readonly protection: Protection;
+  readonly rule: Rule;
   readonly address: string;
   /** What to set when the answer is no: sessions that are none any more. */
   readonly cookies: readonly string[];
@@ -24,7 +27,7 @@ export type Judgement =
   | {
       /** It has a session; the question extends it in the background. */
       readonly type: "in";
-      readonly protection: Protection;
+      readonly rule: Rule;
       /** The value of its cookie. */
       readonly session: string;
       readonly renewal: Asked | null;
@@ -50,105 +53,83 @@ function withoutFragment(url: string): string {
   return url.split("#", 1)[0] ?? "";
 }
 
-function contextOf(page: JudgedPage, protection: Protection): RedirectContext {
-  const { queuePathPrefix = protection.queuePathPrefix } = page;
-  return {
-    customerId: page.customerId,
-    protection: { ...protection, queuePathPrefix },
-    configVersion: page.config.version,
-    connectorVersion: page.connectorVersion,
-    waitingRoomOrigin: page.waitingRoomOrigin,
-  };
+function contextOf(page: JudgedPage, rule: Rule): RedirectContext {
+  const { queuePathPrefix = rule.pathPrefix } = page;
+  return { rule: { ...rule, pathPrefix: queuePathPrefix }, options: page };
 }
 
-function targetOf({ targetUrl }: QueueAction, pageUrl: string): string {
-  if (targetUrl.type === "forced") return targetUrl.url;
-  return targetUrl.type === "current-url" ? pageUrl : "";
-}
-
-/** What the page tells the waiting room, in the order of the protocol. */
-function questionOf(page: JudgedPage, action: QueueAction, session: string): string {
-  const { pageUrl, queueToken } = splitQueueToken(page.request.url);
-  const { protection, cookieValidityMinutes } = action;
-  const fields: readonly (readonly [name: string, value: string])[] = [
-    ["t", targetOf(action, pageUrl)],
-    ["queueittoken", queueToken ?? ""],
-    ["ver", page.connectorVersion],
-    ["cver", String(page.config.version)],
-    ["man", protection.name],
-    ["cid", protection.culture],
-    ["l", protection.layoutName],
-    ["enqueuetoken", page.enqueueToken?.(protection.eventId) ?? ""],
-    ["_cval", session],
-    ["_cv", String(cookieValidityMinutes)],
-  ];
-  return fields
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${name}=${encodePercent(value)}`)
-    .join("&");
-}
-
-function questionAddress(page: JudgedPage, action: QueueAction, session: string): string {
-  const base = baseUrl(contextOf(page, action.protection));
-  const path = [page.customerId, action.protection.eventId, String(page.nowMs)]
-    .map(encodePercent)
-    .join("/");
-  return `${base}javascriptqueue/${path}?${questionOf(page, action, session)}`;
+/** Asks what the page tells the waiting room, in the order of the protocol. */
+function questionAddress(
+  page: JudgedPage,
+  rule: Rule,
+  queueToken: string,
+  session: string,
+): string {
+  const path = [page.customerId, rule.eventId, String(page.nowMs)].map(encodePercent).join("/");
+  const query = formatQuery({
+    t: rule.targetUrl ?? removeQueueToken(page.request.url),
+    queueittoken: queueToken,
+    ver: page.connectorVersion,
+    cver: page.config.version,
+    man: rule.name,
+    ...rule.look,
+    enqueuetoken: page.enqueueToken?.(rule.eventId),
+    _cval: session,
+    _cv: rule.validityMinutes,
+  });
+  return `${baseUrl(contextOf(page, rule))}javascriptqueue/${path}?${query}`;
 }
 
 /** A visitor of several hosts or paths may have as many cookies of a name. */
 const MAX_COOKIES = 3;
 
 /** Whatever the page holds as sessions of a rule, and what it says of itself. */
-function findSessions({ eventIds }: Protection, view: RequestView) {
+function findSessions({ eventIds }: Rule, view: RequestView) {
   return eventIds.flatMap((eventId) =>
-    view
-      .cookies(sessionCookieName(eventId), MAX_COOKIES)
+    readCookies(view, sessionCookieName(eventId), MAX_COOKIES)
       .filter((value) => value !== "")
       .map((value) => ({ eventId, value, session: readPageSession(value, eventId) })),
   );
 }
 
 function clearingCookies(
-  protection: Protection,
+  rule: Rule,
   found: readonly { readonly eventId: string }[],
 ): readonly string[] {
   const eventIds = new Set(found.map(({ eventId }) => eventId));
-  return [...eventIds].map((eventId) => formatSetCookie(clearSession(protection, eventId)));
+  return [...eventIds].map((eventId) => setSession(rule, eventId, "", 0));
 }
 
-function judgeQueue(page: JudgedPage, action: QueueAction, view: RequestView): Judgement {
-  const { cookieValidityMinutes, extendCookieValidity, protection } = action;
-  const { queueToken } = splitQueueToken(page.request.url);
+function judgeQueue(page: JudgedPage, rule: Rule, view: RequestView): Judgement {
   const nowUnixSeconds = Math.floor(page.nowMs / 1000);
-  const found = findSessions(protection, view);
+  const found = findSessions(rule, view);
   const askWith = (held: string): Asked => ({
-    protection,
-    address: questionAddress(page, action, held),
-    cookies: clearingCookies(protection, found),
+    rule,
+    address: questionAddress(page, rule, view.queueToken, held),
+    cookies: clearingCookies(rule, found),
   });
-  const isMain = ({ eventId }: { readonly eventId: string }) => eventId === protection.eventId;
+  const isMain = ({ eventId }: { readonly eventId: string }) => eventId === rule.eventId;
   for (const one of found) {
     const { value, session } = one;
-    if (value === TIMEOUT_SESSION && queueToken === null) {
-      return { type: "in", protection, session: value, renewal: null };
+    if (value === TIMEOUT_SESSION && view.queueToken === "") {
+      return { type: "in", rule, session: value, renewal: null };
     }
-    if (session === null || !goesOn(session, cookieValidityMinutes, nowUnixSeconds)) continue;
-    const isDue = extendCookieValidity && needsRenewal(session, nowUnixSeconds);
+    if (session === null || !goesOn(session, rule.validityMinutes, nowUnixSeconds)) continue;
+    const isDue = rule.isExtended && needsRenewal(session, nowUnixSeconds);
     const renewal = isDue && isMain(one) ? askWith(value) : null;
-    return { type: "in", protection, session: value, renewal };
+    return { type: "in", rule, session: value, renewal };
   }
   return { type: "ask", ...askWith(found.find(isMain)?.value ?? "") };
 }
 
-function judgeCancel(page: JudgedPage, protection: Protection, view: RequestView): Judgement {
-  const found = findSessions(protection, view);
+function judgeCancel(page: JudgedPage, rule: Rule, view: RequestView): Judgement {
+  const found = findSessions(rule, view);
   const ended = found.flatMap(({ eventId, session }) =>
     session === null ? [] : [{ eventId, queueId: session.queueId }],
   );
   if (ended.length === 0) return { type: "show" };
-  const address = cancelUrl(contextOf(page, protection), ended, view.pageUrl);
-  return { type: "leave", address, cookies: clearingCookies(protection, found) };
+  const address = cancelUrl(contextOf(page, rule), ended, view.pageUrl);
+  return { type: "leave", address, cookies: clearingCookies(rule, found) };
 }
 
 /**
@@ -158,12 +139,8 @@ function judgeCancel(page: JudgedPage, protection: Protection, view: RequestView
  */
 export function judge(page: JudgedPage): Judgement {
   const { request, config } = page;
-  const url = withoutFragment(request.url);
-  const view = new RequestView(request, splitQueueToken(url).pageUrl);
-  const found = config.integrations.find(({ matches }) => matches(view));
-  if (found === undefined || found.action.type === "ignore") return { type: "show" };
-  const { action } = found;
-  return action.type === "cancel"
-    ? judgeCancel(page, action.protection, view)
-    : judgeQueue(page, action, view);
+  const view = viewRequest({ ...request, url: withoutFragment(request.url) });
+  const rule = config.rules.find(({ matches }) => matches(view));
+  if (rule?.action === "Queue") return judgeQueue(page, rule, view);
+  return rule?.action === "Cancel" ? judgeCancel(page, rule, view) : { type: "show" };
 }

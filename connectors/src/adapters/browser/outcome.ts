@@ -1,11 +1,13 @@
-import type { Protection } from "../../core/compile-config.ts";
-import { formatSetCookie, setSession } from "../../core/cookie-change.ts";
+import type { Rule } from "../../core/compile-config.ts";
 import { removeQueueToken } from "../../core/queue-token-url.ts";
+import { setSession } from "../../core/set-cookie.ts";
 import type { BrowserConnectorOptions, PageEvent } from "./options.ts";
 import type { Page } from "./page.ts";
 import { readPageSession, TIMEOUT_SESSION } from "./session.ts";
 
 const TIMEOUT_SESSION_SECONDS = 180;
+/** A cookie outlives its session, which its value limits. */
+const SESSION_COOKIE_SECONDS = 86_400;
 
 /** Takes the queue token out of the address bar. */
 export function cleanAddress(page: Page): void {
@@ -17,11 +19,11 @@ export function cleanAddress(page: Page): void {
 /** What a page does once it is known that the visitor may be here. */
 export interface Outcomes {
   /** Keeps a session as a cookie of the site. */
-  readonly keep: (protection: Protection, session: string) => void;
+  readonly keep: (rule: Rule, session: string) => void;
   /** Shows the page, takes the token out of the address, and tells the page about it. */
-  readonly show: (protection: Protection, session: string) => void;
+  readonly show: (rule: Rule, session: string) => void;
   /** Does both. */
-  readonly enter: (protection: Protection, session: string) => void;
+  readonly enter: (rule: Rule, session: string) => void;
 }
 
 function hookOf(redirectType: string): "onVerified" | "onDisabled" | "onTimeout" {
@@ -41,14 +43,10 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
     }
     page.announce(`stanchion-${hook.slice(2).toLowerCase()}`, event);
   };
-  const keep: Outcomes["keep"] = (protection, value) => {
-    const nowUnixSeconds = Math.floor(page.nowMs() / 1000);
-    const cookie = setSession(protection, protection.eventId, value, nowUnixSeconds);
-    const isTimeout = value === TIMEOUT_SESSION;
-    const expiresUnixSeconds = isTimeout
-      ? nowUnixSeconds + TIMEOUT_SESSION_SECONDS
-      : cookie.expiresUnixSeconds;
-    page.setCookie(formatSetCookie({ ...cookie, expiresUnixSeconds }));
+  const keep: Outcomes["keep"] = (rule, value) => {
+    const seconds = value === TIMEOUT_SESSION ? TIMEOUT_SESSION_SECONDS : SESSION_COOKIE_SECONDS;
+    const expiresUnixSeconds = Math.floor(page.nowMs() / 1000) + seconds;
+    page.setCookie(setSession(rule, rule.eventId, value, expiresUnixSeconds));
   };
   const show: Outcomes["show"] = ({ eventId, eventIds }, session) => {
     page.cover(null);
@@ -60,9 +58,9 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
   return {
     keep,
     show,
-    enter: (protection, session) => {
-      keep(protection, session);
-      show(protection, session);
+    enter: (rule, session) => {
+      keep(rule, session);
+      show(rule, session);
     },
   };
 }

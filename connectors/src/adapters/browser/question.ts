@@ -24,10 +24,10 @@ function readVerdict(given: unknown): Verdict | null {
 export async function ask(
   page: Page,
   customerId: string,
-  { protection, address }: Asked,
+  { rule, address }: Asked,
 ): Promise<Verdict | null> {
   let verdict: Verdict | null = null;
-  page.define(["queueit", customerId, protection.eventId, "enqueue"], (given) => {
+  page.define(["queueit", customerId, rule.eventId, "enqueue"], (given) => {
     verdict = readVerdict(given);
   });
   return (await withinPatience(page, page.loadScript(address))) ? verdict : null;

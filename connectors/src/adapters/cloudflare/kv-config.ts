@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADER } from "../../host/config-signature.ts";
-import type { ConfigStorage } from "../../host/held-config.ts";
+import type { ConfigStorage } from "../../host/config-keeper.ts";
+import { SIGNATURE_HEADER } from "../../host/config-source.ts";
 import type { Fetch } from "../../host/runtime.ts";
 
 /** A KV namespace, as far as the connector needs it. */

@@ -1,17 +1,22 @@
+import { hmacSha256Hex } from "../../core/sha256.ts";
+import type { FetchConnector } from "../../host/fetch-connector.ts";
 import {
-  createFetchConnector,
-  type FetchConnector,
-  type FetchConnectorOptions,
-} from "../../host/fetch-connector.ts";
+  createStandardFetchConnector,
+  type StandardFetchOptions,
+} from "../../host/standard-fetch.ts";
 import { configInKv, type KvNamespace } from "./kv-config.ts";
 
-const RUNTIME = { name: "stanchion-cloudflare", platform: "cloudflare-workers" };
+const RUNTIME = {
+  name: "stanchion-cloudflare",
+  platform: "cloudflare-workers",
+  hmac: hmacSha256Hex,
+};
 const DEFAULT_KEY = "stanchion-config";
 /** KV is read again after so many seconds; it answers from its own cache in between. */
 const KV_INTERVAL_SECONDS = 60;
 
 /** How to run the connector in a Cloudflare Worker. */
-export interface CloudflareOptions extends Omit<FetchConnectorOptions, "configStorage" | "fetch"> {
+export interface CloudflareOptions extends Omit<StandardFetchOptions, "configStorage" | "fetch"> {
   /**
    * Keeps the last good config for all isolates. Without `configUrl` it is also where the config
    * comes from: the waiting room pushes it to one isolate, the others read it here.
@@ -38,23 +43,20 @@ export type CloudflareSite<Env> = (
   ctx: ExecutionContext,
 ) => Response | Promise<Response>;
 
-function createConnectorOf(options: CloudflareOptions): FetchConnector {
+function toFetchOptions(options: CloudflareOptions): StandardFetchOptions {
   const { kv, kvKey = DEFAULT_KEY, ...rest } = options;
-  if (kv === undefined) return createFetchConnector(rest, RUNTIME);
+  if (kv === undefined) return rest;
   const { storage, fetch } = configInKv(kv, kvKey);
   const stored = { acceptsPush: true, ...rest, configStorage: storage };
-  if (rest.configUrl !== undefined) return createFetchConnector(stored, RUNTIME);
-  return createFetchConnector(
-    {
-      pullIntervalSeconds: KV_INTERVAL_SECONDS,
-      ...stored,
-      // Nothing is sent there: every pull is answered from KV.
-      configUrl: "https://kv.invalid/",
-      apiKey: "kv",
-      fetch,
-    },
-    RUNTIME,
-  );
+  if (rest.configUrl !== undefined) return stored;
+  return {
+    pullIntervalSeconds: KV_INTERVAL_SECONDS,
+    ...stored,
+    // Nothing is sent there: every pull is answered from KV.
+    configUrl: "https://kv.invalid/",
+    apiKey: "kv",
+    fetch,
+  };
 }
 
 /**
@@ -79,7 +81,7 @@ export function createCloudflareWorker<Env>(
   let connector: FetchConnector | undefined;
   return {
     fetch: (request, env, ctx) => {
-      connector ??= createConnectorOf(optionsOf(env));
+      connector ??= createStandardFetchConnector(toFetchOptions(optionsOf(env)), RUNTIME);
       return connector.handle(request, (passed) => site(passed, env, ctx), {
         clientIp: request.headers.get("cf-connecting-ip") ?? undefined,
         waitUntil: (work) => ctx.waitUntil(work),

@@ -1,19 +1,19 @@
-import {
-  createFetchConnector,
-  type FetchConnector,
-  type FetchConnectorOptions,
-} from "../../host/fetch-connector.ts";
-import type { ConfigStorage } from "../../host/held-config.ts";
+import { hmacSha256Hex } from "../../core/sha256.ts";
+import type { ConfigStorage } from "../../host/config-keeper.ts";
+import type { FetchConnector } from "../../host/fetch-connector.ts";
 import type { Fetch } from "../../host/runtime.ts";
+import {
+  createStandardFetchConnector,
+  type StandardFetchOptions,
+} from "../../host/standard-fetch.ts";
 
-const RUNTIME = { name: "stanchion-fastly", platform: "fastly-compute" };
+const RUNTIME = { name: "stanchion-fastly", platform: "fastly-compute", hmac: hmacSha256Hex };
 const DEFAULT_KEY = "stanchion-config";
 /** How long a request may wait for a pull in a sandbox without rules. */
 const FIRST_CONFIG_WAIT_MS = 2000;
 /** Options of other runtimes that would do nothing here, and why. */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   activity: "a sandbox ends before there is something to report",
-  replay: "a sandbox remembers no token; use sharedReplay",
   configPublicKeys: "Compute has no Ed25519",
 };
 
@@ -25,10 +25,7 @@ export interface FastlyKvStore {
 
 /** How to run the connector in Fastly Compute. */
 export interface FastlyOptions
-  extends Omit<
-    FetchConnectorOptions,
-    "activity" | "configPublicKeys" | "configStorage" | "fetch" | "replay"
-  > {
+  extends Omit<StandardFetchOptions, "activity" | "configPublicKeys" | "configStorage" | "fetch"> {
   /** The name of the backend that is the waiting room. */
   readonly backend: string;
   /** A `CacheOverride` for pulls, with `ttl` and `swr`: each sandbox pulls, Fastly's cache answers. */
@@ -76,22 +73,23 @@ function createConnectorOf(options: FastlyOptions): FetchConnector {
   if (rest.configUrl !== undefined && !(backend && cacheOverride)) {
     throw new TypeError(`${backend ? "cacheOverride" : "backend"} is missing`);
   }
+  if (rest.replay !== undefined && "forgotten" in rest.replay) {
+    throw new TypeError("replay is not possible: a sandbox remembers no token; share a store");
+  }
   for (const [name, value] of Object.entries(rest)) {
     const reason = Object.hasOwn(IMPOSSIBLE, name) ? IMPOSSIBLE[name] : undefined;
     if (reason !== undefined && value !== undefined) {
       throw new TypeError(`${name} is not possible: ${reason}`);
     }
   }
-  return createFetchConnector(
-    {
-      firstConfigWaitMs: FIRST_CONFIG_WAIT_MS,
-      acceptsPush: kv !== undefined,
-      ...rest,
-      configStorage: kv && configIn(kv, kvKey),
-      fetch: fetchFrom(backend, cacheOverride),
-    },
-    RUNTIME,
-  );
+  const complete: StandardFetchOptions = {
+    firstConfigWaitMs: FIRST_CONFIG_WAIT_MS,
+    acceptsPush: kv !== undefined,
+    ...rest,
+    configStorage: kv && configIn(kv, kvKey),
+    fetch: fetchFrom(backend, cacheOverride),
+  };
+  return createStandardFetchConnector(complete, RUNTIME);
 }
 
 /**

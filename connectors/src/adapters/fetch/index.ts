@@ -4,14 +4,21 @@
  * @module
  */
 
-export { createMemoryReplayStore } from "../../core/index.ts";
+export { createMemoryReplayStore } from "../../core/replay.ts";
 export {
   type ActivityReporter,
   createActivityReporter,
 } from "../../host/activity-reporter.ts";
+export { type ConfigStorage, keepConfig } from "../../host/config-keeper.ts";
+export { signedBy } from "../../host/config-signature.ts";
+export { explainDecisions } from "../../host/diagnostics.ts";
 export {
   createFetchConnector,
   type FetchConnector,
   type FetchConnectorOptions,
   type RequestFacts,
 } from "../../host/fetch-connector.ts";
+export { waitForFirstConfig } from "../../host/first-config.ts";
+export { tellKeyNames } from "../../host/key-names.ts";
+export { NOT_READY_PAGE } from "../../host/not-ready-page.ts";
+export { acceptPush } from "../../host/push.ts";

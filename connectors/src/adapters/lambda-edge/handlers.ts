@@ -1,7 +1,8 @@
+import { hmacSha256Hex } from "../../core/sha256.ts";
 import { createConnector, type SiteRequest } from "../../host/connector.ts";
 import { hostOnly } from "../../host/host-only.ts";
-import type { ConnectorOptions } from "../../host/options.ts";
 import type { Fetch } from "../../host/runtime.ts";
+import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
 import type { Answer, Header } from "../../host/verdict.ts";
 import type {
   CloudFrontHeaders,
@@ -21,7 +22,7 @@ const HANDED_OVER = new Set(["set-cookie", "x-queueit-connector", "x-queueit-fai
 const PULL_TIMEOUT_MS = 1000;
 
 /** How to run the connector in Lambda@Edge. */
-export interface LambdaEdgeOptions extends Omit<ConnectorOptions, "acceptsPush"> {
+export interface LambdaEdgeOptions extends Omit<StandardOptions, "acceptsPush"> {
   /** Default: the runtime's own, for config pulls. */
   readonly fetch?: Fetch | undefined;
 }
@@ -78,17 +79,18 @@ function toResult({ status, headers, body }: Answer, more: readonly Header[]): C
  */
 export function createViewerRequestHandler(options: LambdaEdgeOptions): ViewerRequestHandler {
   const connector = createConnector(
-    { pullTimeoutMs: PULL_TIMEOUT_MS, ...options },
+    withStandardParts({ pullTimeoutMs: PULL_TIMEOUT_MS, ...options }),
     {
       name: "stanchion-lambda-edge",
       version: VERSION,
       platform: "lambda@edge",
       fetch: options.fetch ?? ((url, request) => fetch(url, request)),
+      hmac: hmacSha256Hex,
     },
   );
   return async ({ Records: [{ cf }] }) => {
     const { request } = cf;
-    await connector.ready();
+    await connector.ready;
     await connector.runDueWork();
     const { answer, headers } = await connector.check(toSiteRequest(request));
     if (answer !== null) return toResult(answer, headers);

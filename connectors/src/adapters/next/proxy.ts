@@ -1,11 +1,15 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from "next/server.js";
-import { createFetchConnector, type FetchConnectorOptions } from "../../host/fetch-connector.ts";
+import { hmacSha256Hex } from "../../core/sha256.ts";
 import { forwardedEntry } from "../../host/forwarded.ts";
 import { hostOnly } from "../../host/host-only.ts";
-import { requireCount } from "../../host/options.ts";
+import { requireOptions } from "../../host/options.ts";
+import {
+  createStandardFetchConnector,
+  type StandardFetchOptions,
+} from "../../host/standard-fetch.ts";
 
 /** How to run the connector in the proxy of a Next.js app. */
-export interface NextProxyOptions extends FetchConnectorOptions {
+export interface NextProxyOptions extends StandardFetchOptions {
   /**
    * How many proxies in front are ours; that many `X-Forwarded-*` entries are believed. Default 0,
    * which leaves the visitor's address unknown: Next.js tells a proxy only those headers.
@@ -52,10 +56,11 @@ export function createNextProxy(
   siteProxy: NextSiteProxy = () => undefined,
 ): NextProxy {
   const { trustedProxies = 0, ...rest } = options;
-  requireCount("trustedProxies", trustedProxies, 0);
-  const connector = createFetchConnector(rest, {
+  requireOptions({ trustedProxies: trustedProxies >= 0 });
+  const connector = createStandardFetchConnector(rest, {
     name: "stanchion-next",
     platform: "next.js",
+    hmac: hmacSha256Hex,
   });
   return (request, event) =>
     connector.handle(

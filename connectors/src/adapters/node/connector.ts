@@ -1,17 +1,23 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { hmacSha256Hex } from "../../core/sha256.ts";
 import {
   type Answer,
-  answerPush,
   type Connector,
+  countDecisions,
   createConnector,
-  isPush,
+  type DecisionCounts,
+  MAX_PUSH_CHARACTERS,
   type MaybePromise,
+  pullInBackground,
   type Runtime,
   type SiteRequest,
+  type StandardOptions,
   type Verdict,
   type VerifyEd25519,
+  withStandardParts,
 } from "../../host/index.ts";
+import { nameInstance } from "../../host/instance.ts";
 import { configInFile } from "./config-file.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
@@ -21,10 +27,16 @@ import { readHeader, readVisitorFacts } from "./visitor-facts.ts";
 
 const NAME = "stanchion-node";
 const VERSION = "0.1.0";
-const MAX_PUSH_BYTES = 10_001_000;
 
 /** The connector at work. */
-export interface NodeConnector extends Omit<Connector, "check" | "runDueWork"> {
+export interface NodeConnector {
+  /** The version of the config in use; null while none was ever seen. */
+  readonly configVersion: () => number | null;
+  /** Stops the pulling and reports what is left. */
+  readonly close: () => Promise<void>;
+  /** Resolves after the first config pull, whether it succeeded or not. */
+  readonly ready: () => Promise<void>;
+  readonly counts: () => DecisionCounts;
   /** Express-style middleware: calls `next` when the request may go on, and answers otherwise. */
   readonly middleware: (
     request: IncomingMessage,
@@ -62,6 +74,65 @@ function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): O
   return "answered";
 }
 
+/** What every way of running a connector in Node has in common. */
+interface RunningConnector
+  extends Pick<NodeConnector, "close" | "configVersion" | "counts" | "ready"> {
+  readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
+  readonly receive: Connector["receive"];
+}
+
+/** Counts what is decided, and pulls by timers until it is closed. */
+function startPulling(
+  { configFile, connect, onDecision, onProblem, ...options }: NodeConnectorOptions,
+  name: Pick<Runtime, "name" | "version">,
+): RunningConnector {
+  const closing = new AbortController();
+  const fetch = createNodeFetch(connect);
+  const counter = countDecisions();
+  const count = (verdict: Verdict): Verdict => {
+    counter.addVerdict(verdict);
+    return verdict;
+  };
+  const complete: StandardOptions = {
+    ...options,
+    configStorage: configFile === undefined ? options.configStorage : configInFile(configFile),
+    onDecision: (decision, request) => {
+      counter.addDecision(decision);
+      onDecision?.(decision, request);
+    },
+    onProblem: (problem) => {
+      if (!closing.signal.aborted) onProblem?.(problem);
+    },
+  };
+  const instance = nameInstance();
+  const { check, ...connector } = createConnector(withStandardParts(complete, verifyEd25519), {
+    ...name,
+    platform: `node/${process.versions.node}`,
+    fetch: (url, { signal, ...request }) => {
+      const signals = signal === null ? [closing.signal] : [closing.signal, signal];
+      return fetch(url, { ...request, signal: AbortSignal.any(signals) });
+    },
+    hmac: hmacSha256Hex,
+    instance: () => `; instance=${instance()}`,
+  });
+  const pulls = pullInBackground(connector, schedule);
+  return {
+    receive: connector.receive,
+    check: (request) => {
+      const verdict = check(request);
+      return verdict instanceof Promise ? verdict.then(count) : count(verdict);
+    },
+    configVersion: () => connector.current()?.version ?? null,
+    counts: counter.counts,
+    ready: () => pulls.ready,
+    close: async () => {
+      closing.abort();
+      await pulls.close();
+      await options.activity?.close();
+    },
+  };
+}
+
 /**
  * Starts a connector: it pulls the integration config in the background and decides about each
  * request from memory.
@@ -80,21 +151,11 @@ export function createNodeConnector(
   options: NodeConnectorOptions,
   name: Pick<Runtime, "name" | "version"> = { name: NAME, version: VERSION },
 ): NodeConnector {
-  const { trustedProxies = 0, readBody, configFile, connect, acceptsPush } = options;
+  const { trustedProxies = 0, readBody } = options;
   if (!(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
     throw new TypeError("trustedProxies is below 0");
   }
-  const configStorage = configFile === undefined ? options.configStorage : configInFile(configFile);
-  const { check, runDueWork, ...shared } = createConnector(
-    { ...options, configStorage },
-    {
-      ...name,
-      platform: `node/${process.versions.node}`,
-      fetch: createNodeFetch(connect),
-      schedule,
-      verifyEd25519,
-    },
-  );
+  const connector = startPulling(options, name);
 
   const toSiteRequest = (request: IncomingMessage): SiteRequest => ({
     ...readVisitorFacts(request, trustedProxies),
@@ -105,16 +166,15 @@ export function createNodeConnector(
       return readBody?.(request);
     },
   });
-  const takePush = async (request: IncomingMessage, response: ServerResponse): Promise<Outcome> => {
-    const take = async () => shared.push(await readText(request, MAX_PUSH_BYTES));
-    sendAnswer(await answerPush(take), response);
-    return "answered";
-  };
   const handle = (request: IncomingMessage, response: ServerResponse): MaybePromise<Outcome> => {
-    if (acceptsPush === true && isPush(request.method ?? "", request.url ?? "")) {
-      return takePush(request, response);
+    const { method = "", url = "" } = request;
+    const headers = { get: (name: string) => readHeader(request, name) ?? null };
+    const text = () => readText(request, MAX_PUSH_CHARACTERS);
+    const pushed = connector.receive({ method, url, headers, text });
+    if (pushed !== null) {
+      return pushed.then((answer) => applyVerdict({ answer, headers: [] }, response));
     }
-    const verdict = check(toSiteRequest(request));
+    const verdict = connector.check(toSiteRequest(request));
     return verdict instanceof Promise
       ? verdict.then((late) => applyVerdict(late, response))
       : applyVerdict(verdict, response);
@@ -131,7 +191,10 @@ export function createNodeConnector(
   };
 
   return {
-    ...shared,
+    counts: connector.counts,
+    configVersion: connector.configVersion,
+    ready: connector.ready,
+    close: connector.close,
     admit: async (request, response) => (await handle(request, response)) === "goes-on",
     middleware: pass,
     wrap: (handler) => (request, response) => {

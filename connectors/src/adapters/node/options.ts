@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { ConnectorOptions } from "../../host/index.ts";
+import type { StandardOptions } from "../../host/index.ts";
 import type { Dial } from "./node-fetch.ts";
 
 /** How to run the connector in Node. */
-export interface NodeConnectorOptions extends ConnectorOptions {
+export interface NodeConnectorOptions extends StandardOptions {
   /** Keeps the last good config over restarts, in this file. */
   readonly configFile?: string | undefined;
   /** Dials this address for the pull instead of the host in `configUrl`, which is still sent. */

@@ -27,8 +27,7 @@ export interface ListenOptions {
 }
 
 /** A proxy with its connector. */
-export interface ProxyServer
-  extends Pick<NodeConnector, "ready" | "configVersion" | "push" | "counts"> {
+export interface ProxyServer extends Pick<NodeConnector, "ready" | "configVersion" | "counts"> {
   /** Opens the proxy and resolves to its port; rejects when the port is taken. */
   readonly listen: (options: ListenOptions) => Promise<number>;
   /** Takes no more visitors, waits for requests under way, and breaks off what then is left. */
@@ -157,11 +156,10 @@ export function createProxy(options: ProxyOptions): ProxyServer {
     });
   });
 
-  const { ready, configVersion, push, counts } = connector;
+  const { ready, configVersion, counts } = connector;
   return {
     ready,
     configVersion,
-    push,
     counts,
     listen: (where) => listen(server, where),
     close: async () => {

@@ -1,0 +1,18 @@
+import type { Rule } from "./compile-config.ts";
+import { sessionCookieName } from "./session-fields.ts";
+
+/**
+ * Writes the value of a `Set-Cookie` header for the session of an event.
+ *
+ * @param value - not yet percent-encoded; "" takes the cookie away
+ */
+export function setSession(
+  rule: Rule,
+  eventId: string,
+  value: string,
+  expiresUnixSeconds: number,
+): string {
+  const expires = new Date(expiresUnixSeconds * 1000).toUTCString();
+  const cookie = `${sessionCookieName(eventId)}=${encodeURIComponent(value)}`;
+  return `${cookie}; Expires=${expires}; Path=/${rule.cookieAttributes}`;
+}

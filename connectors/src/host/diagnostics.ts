@@ -1,0 +1,112 @@
+import type { Rule } from "../core/compile-config.ts";
+import type { DecideOptions, Decision } from "../core/decision.ts";
+import { explainAddress } from "../core/explain-address.ts";
+import type { Hashing } from "../core/hmac.ts";
+import { type RequestView, viewRequest } from "../core/request.ts";
+import { isDebug, readToken, tokenErrorOf } from "../core/token-fields.ts";
+import { asText } from "../core/untrusted.ts";
+import type { Diagnostics } from "./parts.ts";
+
+const NAME = "queueitdebug";
+const LIFETIME_SECONDS = 20 * 60;
+/** What is longer is cut: browsers refuse cookies of more than 4,096 characters. */
+const MAX_FIELD_CHARACTERS = 200;
+const MAY_BE_DEBUG = /rt_debug/i;
+
+const SETTINGS = ["QueueDomain", "CookieDomain", "IsCookieHttpOnly", "IsCookieSecure"];
+const QUEUE_SETTINGS = ["ExtendCookieValidity", "CookieValidityMinute", "LayoutName", "Culture"];
+
+/** The headers that tell an operator which way a request came, by the name of their field. */
+const HEADERS = {
+  Via: "via",
+  Forwarded: "forwarded",
+  XForwardedFor: "x-forwarded-for",
+  XForwardedHost: "x-forwarded-host",
+  XForwardedProto: "x-forwarded-proto",
+} as const;
+
+/**
+ * Whether a token asks for diagnostics and is signed by a secret of its event, which only the
+ * waiting room and the site's operator know. Such a token never admits.
+ */
+function asksForDiagnostics(
+  { queueToken, request }: RequestView,
+  options: DecideOptions,
+  hashing: Hashing,
+): boolean {
+  if (!MAY_BE_DEBUG.test(queueToken)) return false;
+  const token = readToken(queueToken);
+  const [eventId, , , , redirectType] = token;
+  const verifier = { options, hashing, clientIp: request.clientIp };
+  const nowUnixSeconds = Math.floor(options.nowMs / 1000);
+  const error = tokenErrorOf(queueToken, token, [eventId], nowUnixSeconds, verifier);
+  return isDebug(redirectType) && error === null;
+}
+
+/** The settings of a rule, as the public connectors write them. */
+function describeRule({ action, source }: Rule, { config }: DecideOptions): [string, string][] {
+  const describe = (names: readonly string[]): string =>
+    names.map((name) => `${name}:${asText(source[name])}`).join("&");
+  const settings = `${describe(["EventId"])}&Version:${config.version}&${describe(SETTINGS)}`;
+  if (action === "Cancel") return [["CancelConfig", settings]];
+  if (action !== "Queue") return [];
+  const queue = `${settings}&${describe(QUEUE_SETTINGS)}&ActionName:${asText(source["Name"])}`;
+  return [["QueueConfig", queue]];
+}
+
+/** What an operator may know of a decision, besides the fields of the public connectors. */
+function describeDecision({ type, reason, diagnosis }: Decision): [string, string][] {
+  return [
+    ["Decision", `${type}:${reason}`],
+    ["Session", diagnosis.session],
+  ];
+}
+
+/**
+ * Makes the cookie that tells an operator how a request was decided: the fields of the public
+ * connectors, and the decision with its reason. It holds no secret.
+ */
+function debugCookie(view: RequestView, options: DecideOptions, decision: Decision): string {
+  const { request } = view;
+  const rule = options.config.rules.find(({ matches }) => matches(view));
+  const headers = Object.entries(HEADERS).map(([field, name]): [string, string] => [
+    `RequestHttpHeader_${field}`,
+    view.header(name),
+  ]);
+  const fields: [string, string][] = [
+    ["SdkVersion", options.connectorVersion],
+    ["Connector", options.connectorVersion],
+    ["ConfigVersion", `${options.config.version}`],
+    ["MatchedConfig", rule?.name ?? "NULL"],
+    ...describeDecision(decision),
+    ["ServerUtcTime", new Date(options.nowMs).toISOString()],
+    ["RequestIP", request.clientIp ?? ""],
+    ["PureUrl", view.pageUrl],
+    ["OriginalUrl", request.url],
+    ["QueueitToken", view.queueToken],
+    ...(rule === undefined ? [] : describeRule(rule, options)),
+    ...headers,
+  ];
+  const value = fields
+    .filter(([, text]) => text !== "")
+    .map(([field, text]) => `${field}=${text.slice(0, MAX_FIELD_CHARACTERS)}`)
+    .join("|");
+  const expires = new Date(options.nowMs + LIFETIME_SECONDS * 1000).toUTCString();
+  return `${NAME}=${encodeURIComponent(value)}; Expires=${expires}; Path=/`;
+}
+
+/**
+ * Makes the part that tells operators why. Redirects say how an address differs, and debug tokens,
+ * which only the waiting room and the site's operator can make, are answered with the cookie
+ * `queueitdebug`: what was decided and why. A debug token admits nobody, with this part or without it.
+ */
+export function explainDecisions(): Diagnostics {
+  return (decide) => (hashing, request, options) => {
+    const decision = decide(hashing, request, { ...options, explain: explainAddress });
+    const view = viewRequest(request);
+    if (!asksForDiagnostics(view, options, hashing)) return decision;
+    const diagnosis = { ...decision.diagnosis, token: "debug" } as const;
+    const cookie = debugCookie(view, options, decision);
+    return { ...decision, diagnosis, cookies: [...decision.cookies, cookie] };
+  };
+}

@@ -1,0 +1,57 @@
+import type { decideWith } from "../core/decide.ts";
+import type { CheckedOptions } from "./options.ts";
+import type { Hmac, MaybePromise } from "./runtime.ts";
+import type { Answer } from "./verdict.ts";
+
+/*
+ * What a connector can do besides deciding by pulled rules. Each is a module of its own that a site
+ * imports and passes in, so that nobody ships what they do not use.
+ */
+
+/** Takes up a config; rejects with why it is refused. */
+export type TakeConfig = (text: string, signature: string | null) => Promise<void>;
+
+/**
+ * Whether a config is signed by the waiting room.
+ *
+ * @param text - the config as it came
+ * @param written - as in the header of the pull, or in the push; null when it came without
+ */
+export type ConfigSignature = (text: string, written: string | null) => MaybePromise<boolean>;
+
+/** Where the last good config outlives the process. What is in it is checked like any other. */
+export interface ConfigKeeper {
+  /** Takes up what was saved last. Called once, at the start. */
+  readonly load: (take: TakeConfig) => Promise<void>;
+  readonly save: (text: string, signature: string | null) => Promise<void>;
+}
+
+/** A request that may be a push, for example a `Request`. */
+export interface PushRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+}
+
+/** What a push is checked with, and where it goes. */
+export interface PushTarget {
+  readonly hmac: Hmac;
+  readonly secrets: readonly string[];
+  readonly take: TakeConfig;
+}
+
+/** Takes configs that the waiting room PUTs to the site; null when a request is no push. */
+export type PushReceiver = (request: PushRequest, target: PushTarget) => Promise<Answer> | null;
+
+/** What a pull says about the secrets, in the form `; keys=…`. */
+export type KeyNames = (options: Pick<CheckedOptions, "secrets" | "eventSecrets">) => string;
+
+/** Waits for the pull that may bring the first config, but not for ever. */
+export type FirstConfig = (pull: Promise<unknown> | null) => Promise<unknown>;
+
+/** How a request is decided. */
+export type Decide = typeof decideWith;
+
+/** Makes of a way to decide one that also tells operators what they ask. */
+export type Diagnostics = (decide: Decide) => Decide;
