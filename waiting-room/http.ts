@@ -120,6 +120,7 @@ type Written = {
   readonly status: number;
   readonly headers: string[];
   readonly body: string | Buffer | undefined;
+  readonly encoding: BufferEncoding;
 };
 
 let due: Written[] = [];
@@ -134,17 +135,18 @@ export function write(
   status: number,
   headers: string[],
   body?: string | Buffer,
+  encoding: BufferEncoding = "utf8",
 ): void {
-  due.push({ response, status, headers, body: method === "HEAD" ? undefined : body });
+  due.push({ response, status, headers, body: method === "HEAD" ? undefined : body, encoding });
   if (due.length === 1) atEndOfTurn("answers", writeDue);
 }
 
 function writeDue(): void {
   const written = due;
   due = [];
-  for (const { response, status, headers, body } of written) {
+  for (const { response, status, headers, body, encoding } of written) {
     response.writeHead(status, headers);
-    response.end(body);
+    response.end(body, encoding);
   }
 }
 
@@ -154,17 +156,18 @@ export function sendJsonText(
   text: string,
   cookies: readonly string[] = [],
 ): void {
-  const length = String(Buffer.byteLength(text));
+  const length = Buffer.byteLength(text);
   const headers = [
     "content-type",
     JSON_TYPE,
     "cache-control",
     "no-store",
     "content-length",
-    length,
+    String(length),
   ];
   for (const cookie of cookies) headers.push("set-cookie", cookie);
-  write(exchange, 200, headers, text);
+  // Plain ASCII is the same in both, and copied instead of converted.
+  write(exchange, 200, headers, text, length === text.length ? "latin1" : "utf8");
 }
 
 /** A JSON answer for this visitor alone. */
