@@ -2,8 +2,6 @@ import { atEndOfTurn } from "@/lib/end-of-turn";
 
 /** How many may stand in one call; bounds how long a script runs. */
 const GROUP_LIMIT = 256;
-/** Calls of one kind and event under way at once; more would only make the groups smaller. */
-const CALLS_UNDER_WAY = 2;
 
 type Member<Item, Result> = {
   readonly item: Item;
@@ -12,7 +10,7 @@ type Member<Item, Result> = {
 };
 
 /**
- * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While calls are under way the
+ * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is under way the
  * next group grows, so that the work per member falls as load rises. `commit` gets the items in
  * order of arrival and answers one result for each; when it rejects, every member does.
  */
@@ -21,22 +19,22 @@ export function createGroup<Item, Result>(
   gatherMs: () => number = () => 0,
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
-  let underWay = 0;
+  /** One call at a time: more would only make the groups smaller, and each call costs both sides. */
+  let isUnderWay = false;
   let scheduled = false;
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= CALLS_UNDER_WAY) return;
+    if (scheduled || isUnderWay || waiting.length === 0) return;
     scheduled = true;
     later(() => {
       scheduled = false;
       const members = waiting.splice(0, GROUP_LIMIT);
       if (members.length === 0) return;
-      underWay += 1;
+      isUnderWay = true;
       void settle(members).finally(() => {
-        underWay -= 1;
+        isUnderWay = false;
         schedule();
       });
-      schedule();
     });
   }
 
