@@ -12,11 +12,14 @@ interface Manifest {
 // The file is ours; a sub-path of another shape shows in the snapshot.
 const { exports: subPaths } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as Manifest;
 
-/** The names that a sub-path exports, without running it: some need their runtime. */
-async function namesOf(distFile: string): Promise<readonly string[]> {
-  const source = distFile.replace("./dist/", `${ROOT}src/`).replace(/\.js$/, ".ts");
+function exportAll({ default: file }: { readonly default: string }): string {
+  return `export * from "${file.replace("./dist/", "./").replace(/\.js$/, ".ts")}";`;
+}
+
+/** The names that a program exports, without running it: some need their runtime. */
+async function namesOf(program: string): Promise<readonly string[]> {
   const { metafile } = await build({
-    entryPoints: [source],
+    stdin: { contents: program, resolveDir: `${ROOT}src` },
     bundle: true,
     write: false,
     metafile: true,
@@ -33,8 +36,16 @@ async function namesOf(distFile: string): Promise<readonly string[]> {
 test("nobody changes what the package exports by accident", async () => {
   const entries = await Promise.all(
     Object.entries(subPaths).map(async ([subPath, target]) => {
-      return [subPath, typeof target === "string" ? target : await namesOf(target.default)];
+      return [subPath, typeof target === "string" ? target : await namesOf(exportAll(target))];
     }),
   );
   expect(Object.fromEntries(entries)).toMatchSnapshot();
+});
+
+test("one name more or less would be noticed", async () => {
+  const program = exportAll({ default: "./dist/adapters/fetch/index.js" });
+  const names = await namesOf(program);
+  expect(names).toContain("createFetchConnector");
+  const more = await namesOf(`${program} export const surprise = 1;`);
+  expect(more.filter((name) => !names.includes(name))).toEqual(["surprise"]);
 });

@@ -23,10 +23,20 @@ export function verdict(isGood: boolean, details: string): StepResult {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, details };
 }
 
-/** Runs a program of a package; the step is right when it exits with 0. */
-export async function runTool(bin: string, ...args: string[]): Promise<StepResult> {
-  const { code, output } = await runNode({ args: [projectPath("node_modules", bin), ...args] });
+/** Runs a program of a package in a folder; the step is right when it exits with 0. */
+export async function runToolIn(
+  directory: string,
+  bin: string,
+  ...args: string[]
+): Promise<StepResult> {
+  const task = { args: [projectPath("node_modules", bin), ...args], directory };
+  const { code, output } = await runNode(task);
   return verdict(code === 0, output);
+}
+
+/** Runs a program of a package in the folder of the project. */
+export function runTool(bin: string, ...args: string[]): Promise<StepResult> {
+  return runToolIn(projectPath(), bin, ...args);
 }
 
 interface VitestReport {
