@@ -148,3 +148,31 @@ test.each([401, 429, 500, 503])("a report that may go through later (%i) is kept
   expect(site.problems).toEqual([`The report was answered ${code}`]);
   expect(site.activity.counts()).toEqual({ reported: 2, dropped: 0, waiting: 0 });
 });
+
+test("a report that the runtime has dropped is repeated, and an answer that comes after all counts once", async () => {
+  const answerLate: ((answer: Response) => void)[] = [];
+  const bodies: string[] = [];
+  const activity = createActivityReporter({
+    activityUrl: "https://room.example/status/activity/acme",
+    apiKey: "key-1",
+    timeoutMs: 1000,
+    fetch: (_url, { body = "" }) => {
+      bodies.push(body);
+      if (bodies.length > 1) return Promise.resolve(new Response('{"refused":[]}'));
+      return new Promise((resolve) => answerLate.push(resolve));
+    },
+  });
+  const connector = createConnector(
+    { customerId: "acme", secrets: [SECRET], failOpen: true, config: configText(), activity },
+    RUNTIME,
+  );
+  const url = `https://shop.example/tickets?queueittoken=${freshToken(FIRST, "sale")}`;
+  await connector.check({ url, method: "GET", header: () => undefined });
+  const dropped = activity.sendIfDue(Date.now());
+  expect(activity.sendIfDue(Date.now() + 2000)).toBeNull();
+  await activity.sendIfDue(Date.now() + 4000);
+  expect(bodies[1]).toBe(bodies[0]);
+  answerLate[0]?.(new Response('{"refused":[]}'));
+  await dropped;
+  expect(activity.counts()).toEqual({ reported: 2, dropped: 0, waiting: 0 });
+});

@@ -104,15 +104,16 @@ export class ActivityQueue {
     return [...this.#unheard.values()];
   }
 
-  /** The report was heard. */
-  forget({ eventId }: ActivityReport): void {
-    this.#unheard.delete(eventId);
+  /** The report was heard, or is given up; false when that was known already. */
+  forget(report: ActivityReport): boolean {
+    const isNews = this.#unheard.get(report.eventId) === report;
+    if (isNews) this.#unheard.delete(report.eventId);
+    return isNews;
   }
 
   /** The report is refused for what it says, and would be again. */
   giveUp(report: ActivityReport): void {
-    this.forget(report);
-    this.#dropped += report.items.length;
+    if (this.forget(report)) this.#dropped += report.items.length;
   }
 
   #takeItems(): ReadonlyMap<string, readonly ActivityItem[]> {

@@ -12,6 +12,11 @@ import { endAfter, type Fetch, jitter, type Schedule, toError } from "./runtime.
 
 const MAX_REFUSED = 10_000;
 const MAX_ANSWER_CHARACTERS = 200_000;
+/**
+ * So many times the time that a report may take. A runtime that ends a request may drop the report that
+ * was sent beside it, which then never ends; what is in it is repeated.
+ */
+const REPORT_IS_LOST_AFTER = 3;
 
 /** How to report to the waiting room who is on the site. */
 export interface ActivityOptions {
@@ -113,26 +118,32 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
         throw new Error(`The report was answered ${answer.status}`);
       }
       const taken = readRefused(await answer.text());
-      queue.forget(report);
-      reported += report.items.length;
+      if (queue.forget(report)) reported += report.items.length;
       for (const queueId of taken) refused.add(queueId);
       keepWithin(refused, MAX_REFUSED);
     } catch (error) {
       onProblem(toError(error));
     }
   };
-  const sendAll = async (): Promise<void> => {
-    for (const report of queue.take()) await sendReport(report);
+  const sendAll = async (reports: readonly ActivityReport[]): Promise<void> => {
+    for (const report of reports) await sendReport(report);
   };
-  const start = (): Promise<void> => {
-    sending ??= sendAll().finally(() => {
+  const planNext = (delayMs: number): void => {
+    nextReportAtMs = Date.now() + delayMs;
+    cancelTimer?.();
+    cancelTimer = isClosed ? undefined : schedule?.(start, delayMs);
+  };
+  function start(): Promise<void> {
+    const reports = queue.take();
+    const round = sendAll(reports).finally(() => {
+      if (sending !== round) return;
       sending = null;
-      const delayMs = jitter(intervalSeconds * 1000);
-      nextReportAtMs = Date.now() + delayMs;
-      if (!isClosed) cancelTimer = schedule?.(start, delayMs);
+      planNext(jitter(intervalSeconds * 1000));
     });
-    return sending;
-  };
+    sending = round;
+    planNext(REPORT_IS_LOST_AFTER * timeoutMs * Math.max(1, reports.length));
+    return round;
+  }
   cancelTimer = schedule?.(start, jitter(intervalSeconds * 1000));
 
   return {
@@ -142,7 +153,7 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
     recordFailedOpen: () => queue.addFailedOpen(),
     isRefused: (queueId) => refused.has(queueId),
     sendIfDue: (nowMs) => {
-      const isDue = sending === null && queue.waiting > 0 && nowMs >= nextReportAtMs;
+      const isDue = queue.waiting > 0 && nowMs >= nextReportAtMs;
       return isDue ? start() : null;
     },
     counts: () => ({ reported, dropped: queue.dropped, waiting: queue.waiting }),
