@@ -5,25 +5,9 @@
  * @module
  */
 
-import { createCipheriv, createHash, randomUUID } from "node:crypto";
-import {
-  type EnqueueTokenCrypto,
-  type EnqueueTokenFields,
-  makeEnqueueToken,
-} from "../../core/enqueue-token.ts";
-
-const CIPHER = "aes-256-cbc";
-
-const nodeCrypto: EnqueueTokenCrypto = {
-  toBase64Url: (text) => Buffer.from(text).toString("base64url"),
-  sha256Base64Url: (text) => createHash("sha256").update(text).digest("base64url"),
-  encryptBase64Url: (text, { secret, tokenIdentifier }) => {
-    const key = createHash("sha256").update(secret).digest();
-    const vector = createHash("md5").update(tokenIdentifier).digest();
-    const cipher = createCipheriv(CIPHER, key, vector);
-    return Buffer.concat([cipher.update(text), cipher.final()]).toString("base64url");
-  },
-};
+import { randomUUID } from "node:crypto";
+import { type EnqueueTokenFields, makeEnqueueToken } from "../../core/enqueue-token.ts";
+import { nodeCrypto } from "./node-crypto.ts";
 
 /** What goes into a new enqueue token; what is left out is filled in. */
 export interface MintEnqueueToken
