@@ -39,11 +39,13 @@ export interface TokenSplit {
 export function splitQueueToken(url: string): TokenSplit {
   if (!MAY_HOLD_TOKEN.test(url)) return { pageUrl: url, queueToken: "" };
   const { parameters, build } = splitUrl(url);
-  const kept = parameters.filter(isOther);
-  if (kept.length === parameters.length) return { pageUrl: url, queueToken: "" };
-  const token = parameters.find((parameter) => !isOther(parameter)) ?? "";
+  const [token] = parameters.filter((parameter) => !isOther(parameter));
+  if (token === undefined) return { pageUrl: url, queueToken: "" };
   const [, ...value] = token.split("=");
-  return { pageUrl: build(kept), queueToken: decodePercent(value.join("=")) };
+  return {
+    pageUrl: build(parameters.filter(isOther)),
+    queueToken: decodePercent(value.join("=")),
+  };
 }
 
 /** Returns the first `queueittoken` of a URL, or null; see {@link splitQueueToken}. */

@@ -1,6 +1,8 @@
 import type { Hashing } from "./hmac.ts";
 
 const DIGEST_DIGITS = 64;
+/** What a redirect type is, in a token and in a session. */
+export const LETTERS: RegExp = /^[A-Z]+$/i;
 
 /** One secret at least: the first signs, all of them verify. */
 export type SecretList = readonly [string, ...string[]];

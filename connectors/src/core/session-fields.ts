@@ -1,12 +1,11 @@
 import { joinFields, readFields } from "./fields.ts";
 import type { HmacSha256Hex } from "./hmac.ts";
-import { faultOf, type Verifier } from "./secrets.ts";
+import { faultOf, LETTERS, type Verifier } from "./secrets.ts";
 
 const NAME_PREFIX = "QueueITAccepted-SDFrts345E-V3_";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The end of a UUID, wherever it stands. */
 const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
-const LETTERS = /^[A-Z]+$/i;
 const DIGITS = /^\d{1,12}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 /** Longer values are refused unread: a real one has about 250 characters. */

@@ -1,9 +1,8 @@
 import { readFields } from "./fields.ts";
-import { faultOf, type Verifier } from "./secrets.ts";
+import { faultOf, LETTERS, type Verifier } from "./secrets.ts";
 
 /** Longer texts are refused unread: a real token has about 200 characters. */
 const MAX_TOKEN_CHARACTERS = 2048;
-const LETTERS = /^[A-Z]+$/i;
 
 const NAMES = ["e", "q", "ts", "cv", "rt", "hip", "h"] as const;
 

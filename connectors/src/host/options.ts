@@ -80,7 +80,7 @@ export interface CheckedOptions extends Omit<ConnectorOptions, "eventSecrets"> {
 /** @throws TypeError with the code `option-invalid`, naming the first option that is not as it has to be */
 export function requireOptions(areGood: Readonly<Record<string, boolean>>): void {
   for (const [name, isGood] of Object.entries(areGood)) {
-    const message = `${name} is missing or wrong: see what the connector's options say of it`;
+    const message = `${name} is missing or wrong: see the connector's options`;
     if (!isGood) throw Object.assign(new TypeError(message), { code: "option-invalid" });
   }
 }
