@@ -12,7 +12,11 @@ import { Rota } from "./rota";
 import { type PublishedDraw, readPublishedDraw } from "./run-draw";
 import { runAlive } from "./scripts/alive";
 
+/** How often an event is refreshed; rarer where so many are in use that it would cost visitors more. */
 const REFRESH_MS = 500;
+const REFRESH_EACH_MS = 0.8;
+/** After a second without a call the bucket of an event would lose slots. */
+const REFRESH_MAX_MS = 800;
 /** How often those are refreshed whose turn has come: many events at once would hold visitors up. */
 const STEP_MS = 50;
 /**
@@ -30,6 +34,10 @@ const DRAWS_KEPT = 4;
 
 export type CachedCustomer = PublishedCustomer & { readonly version: number };
 
+function refreshMs(events: number): number {
+  return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * events));
+}
+
 /**
  * What one waiting-room process knows: the events that are in use, refreshed about twice a second,
  * and the customers' secrets, keys and configs. Nothing here grows with the number of visitors.
@@ -41,7 +49,7 @@ export class LineNode {
   private readonly findSigner: FindDrawSigner;
   private readonly events = new Map<string, EventLine>();
   private readonly loading = new Map<string, Promise<EventLine | null>>();
-  private readonly rota = new Rota<EventLine>(REFRESH_MS);
+  private readonly rota = new Rota<EventLine>(refreshMs);
   private readonly unknownUntilMs = new Map<string, number>();
   private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
   private readonly draws = new Map<string, PublishedDraw>();

@@ -5,7 +5,7 @@ const INTERVAL_MS = 500;
 
 /** Asks at these moments; answers when each member had its turns, and how many had one together. */
 function play(members: number, moments: readonly number[]) {
-  const rota = new Rota<number>(INTERVAL_MS);
+  const rota = new Rota<number>(() => INTERVAL_MS);
   rota.take(0);
   for (let member = 0; member < members; member += 1) rota.add(member);
   const turns = Array.from({ length: members }, (): number[] => [0]);
@@ -56,4 +56,14 @@ test("who was deleted has no turn", () => {
   const { rota } = play(3, []);
   rota.delete(1);
   expect(rota.take(1_000)).toEqual([0, 2]);
+});
+
+test("a round takes as long as its members ask for, while they come and go", () => {
+  const rota = new Rota<number>((members) => 100 * members);
+  rota.take(0);
+  for (const member of [1, 2, 3, 4]) rota.add(member);
+  expect([100, 200, 300, 400].map((nowMs) => rota.take(nowMs))).toEqual([[1], [2], [3], [4]]);
+  rota.delete(1);
+  rota.delete(2);
+  expect([500, 600, 700].map((nowMs) => rota.take(nowMs))).toEqual([[3], [4], [3]]);
 });
