@@ -4,8 +4,8 @@ import { JOURNAL_ID_BYTES, type JoinBlock, type JoinReply } from "./scripts/join
 type Block = Extract<JoinReply, { status: "OK" }>;
 
 /**
- * Gives the members of a group their numbers: fresh ones in order of arrival, repeated ones the number
- * of their first attempt if it was carried out. Who is left over finds the line full.
+ * Gives the members of a group their numbers: repeated joins the number of their first attempt if it
+ * was carried out, the others new ones in order of arrival. Who is left over finds the line full.
  */
 export function assignNumbers(
   requests: readonly JoinRequest[],
@@ -17,32 +17,21 @@ export function assignNumbers(
     const ticket = tickets.get(number) ?? null;
     return { type: "joined", number, lineTimeMs, ticket };
   };
-  const next = (): JoinOutcome => {
+  return requests.map((_, index) => {
+    const held = repeatedNumbers[index] ?? 0;
+    if (held > 0) return joined(held);
     if (taken >= count) return { type: "full" };
     taken += 1;
     return joined(firstNumber + taken - 1);
-  };
-  const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
-  if (repeated.length === 0) return requests.map(next);
-  const outcomes = new Map<JoinRequest, JoinOutcome>();
-  for (const request of requests) {
-    if (request.repeatedAfterMs === null) outcomes.set(request, next());
-  }
-  repeated.forEach((request, index) => {
-    const held = repeatedNumbers[index] ?? 0;
-    outcomes.set(request, held > 0 ? joined(held) : next());
   });
-  return requests.map((request) => outcomes.get(request) ?? { type: "closed" });
 }
 
 /** The calls in which the numbers of a reply were handed out: its own, and those of repeated joins. */
 export function blocksOf(requests: readonly JoinRequest[], reply: Block): JoinBlock[] {
   const { firstNumber, count, repeatedNumbers, repeatedBlocks } = reply;
   if (count === 0) return [...repeatedBlocks];
-  const repeated = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs !== null);
-  const fresh = requests.filter(({ repeatedAfterMs }) => repeatedAfterMs === null);
-  const unknown = repeated.filter((_, index) => (repeatedNumbers[index] ?? 0) === 0);
-  const ids = journalIds([...fresh, ...unknown].slice(0, count));
+  const unknown = requests.filter((_, index) => (repeatedNumbers[index] ?? 0) === 0);
+  const ids = journalIds(unknown.slice(0, count));
   return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...repeatedBlocks];
 }
 

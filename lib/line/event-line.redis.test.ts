@@ -80,6 +80,23 @@ test("a repeated join whose first attempt was never carried out gets a number", 
   expect(await line.join({ ...fresh(), repeatedAfterMs: 1_000 })).toMatchObject({ number: 4 });
 });
 
+test("of many who repeat, who had a number keeps it and the others get new ones in order", async () => {
+  const { settings, line } = await open();
+  const other = new EventLine(redis, settings, "node-b");
+  const carriedOut = Array.from({ length: 300 }, fresh);
+  const before = await Promise.all(carriedOut.map((request) => line.join(request)));
+  const mixed = carriedOut.flatMap((request) => [request, fresh()]);
+  const repeats = mixed.map((request) => ({ ...request, repeatedAfterMs: 2_000 }));
+  const after = await Promise.all(repeats.map((request) => other.join(request)));
+  const numbers = after.map((outcome) => (outcome.type === "joined" ? outcome.number : 0));
+  expect(numbers.filter((_, index) => index % 2 === 0)).toEqual(
+    before.map((outcome) => (outcome.type === "joined" ? outcome.number : 0)),
+  );
+  expect(numbers.filter((_, index) => index % 2 === 1)).toEqual(
+    Array.from({ length: 300 }, (_, index) => 301 + index),
+  );
+});
+
 test("the line limit refuses exactly those who come too late", async () => {
   const { line } = await open({ lineLimit: 10 });
   const numbers = await joinMany(line, 25);

@@ -40,6 +40,8 @@ const CALL_DEADLINE_MS = 5_000;
 const STALE_MS = 5_000;
 /** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
 const DRAW_GATHER_MS = 50;
+/** Repeated joins read the journal: a quarter of the time at the most. */
+const REPEATS_REST_RATIO = 3;
 /** Receipts are looked at until the members must have been closed. */
 const SHOWN_AFTER_START_MS = 30_000;
 /**
@@ -89,10 +91,14 @@ export class EventLine {
     this.nodeId = nodeId;
     this.keys = scriptKeys(settings);
     this.groups = new DrawGroups(redis, findSigner);
-    this.join = createGroup(
-      byLane((lane, requests) => this.commitJoins(lane, requests)),
-      () => (this.collectsDraw() ? DRAW_GATHER_MS : 0),
+    const commitJoins = byLane<JoinRequest, JoinOutcome>((lane, requests) =>
+      this.commitJoins(lane, requests),
     );
+    const gatherMs = () => (this.collectsDraw() ? DRAW_GATHER_MS : 0);
+    const joinFirst = createGroup(commitJoins, { gatherMs });
+    const joinAgain = createGroup(commitJoins, { gatherMs, restRatio: REPEATS_REST_RATIO });
+    this.join = (request) =>
+      request.repeatedAfterMs === null ? joinFirst(request) : joinAgain(request);
     this.near = createGroup(byLane((lane, held) => this.commitNear(lane, held)));
     this.leave = createGroup(byLane((lane, held) => this.commitLeaves(lane, held)));
     this.enter = createGroup(byLane((lane, requests) => this.commitEnters(lane, requests)));
@@ -248,18 +254,16 @@ export class EventLine {
     this.stateAtMs = receivedAtMs;
   }
 
+  /** A group of first attempts, or one of repeated ones. */
   private async commitJoins(
     lane: number,
     requests: readonly JoinRequest[],
   ): Promise<JoinOutcome[]> {
-    const fresh = requests.filter((request) => request.repeatedAfterMs === null);
-    const repeated = requests.filter((request) => request.repeatedAfterMs !== null);
     const reply = await runJoin(this.redis, this.keys, {
       ...this.guard(lane),
       drawn: -1,
-      freshIds: journalIds(fresh),
-      repeatedIds: journalIds(repeated),
-      repeatedSinceMs: Math.max(0, ...repeated.map((request) => request.repeatedAfterMs ?? 0)),
+      joinIds: journalIds(requests),
+      repeatedSinceMs: Math.max(...requests.map(({ repeatedAfterMs }) => repeatedAfterMs ?? -1)),
     });
     if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
     if (reply.status !== "OK") throw this.unavailable(reply.status);

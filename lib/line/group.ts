@@ -2,6 +2,17 @@ import { atEndOfTurn } from "@/lib/end-of-turn";
 
 /** How many may stand in one call; bounds how long a script runs. */
 const GROUP_LIMIT = 256;
+const REST_MAX_MS = 1_000;
+
+type GroupOptions = {
+  /** How long members are gathered; not at all unless given. */
+  readonly gatherMs?: () => number;
+  /**
+   * For calls that take long: after each a rest of so many times its length, up to a
+   * second, so that no number of members keeps Redis from anything else.
+   */
+  readonly restRatio?: number;
+};
 
 type Member<Item, Result> = {
   readonly item: Item;
@@ -16,7 +27,7 @@ type Member<Item, Result> = {
  */
 export function createGroup<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  gatherMs: () => number = () => 0,
+  { gatherMs = () => 0, restRatio = 0 }: GroupOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   /** One call at a time: more would only make the groups smaller, and each call costs both sides. */
@@ -31,11 +42,17 @@ export function createGroup<Item, Result>(
       const members = waiting.splice(0, GROUP_LIMIT);
       if (members.length === 0) return;
       isUnderWay = true;
-      void settle(members).finally(() => {
-        isUnderWay = false;
-        schedule();
-      });
+      void call(members);
     });
+  }
+
+  async function call(members: readonly Member<Item, Result>[]): Promise<void> {
+    const sentAtMs = performance.now();
+    await settle(members);
+    const restMs = Math.min(REST_MAX_MS, restRatio * (performance.now() - sentAtMs));
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    isUnderWay = false;
+    schedule();
   }
 
   function later(run: () => void): void {

@@ -8,14 +8,14 @@ export const JOURNAL_ID_BYTES = 8;
 
 /**
  * Hands out the next block of numbers to a group of joins, in order, and writes their ids into the
- * journal. A repeated join (its id in `repeatedIds`) gets the number that its first attempt got, if
- * that attempt was carried out. Beyond the line limit joins are refused; the first ones of the group
- * get what room there is. Reads the journal of at most the last two minutes, and only for repeats.
+ * journal. A group of repeated joins (`repeatedSinceMs` is not negative) gets the numbers of their first
+ * attempts where those were carried out; for them the journal of at most the last two minutes is read,
+ * once. Beyond the line limit joins are refused; the first ones of the group get what room there is.
  */
 export const runJoin = defineScript({
   name: "stanchionJoin",
   keys: ["lineKey", "journalKey", "figuresKey", "unnamedSeatsKey"],
-  args: { ...GUARD_ARGUMENTS, freshIds: "bytes", repeatedIds: "bytes", repeatedSinceMs: "number" },
+  args: { ...GUARD_ARGUMENTS, joinIds: "bytes", repeatedSinceMs: "number" },
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
@@ -23,33 +23,45 @@ if stopped then return stopped end
 local where = phase()
 if (where ~= "pre-queue" and where ~= "drawing" and where ~= "running") or lane >= lanes then return { "OK", "closed", string.format("%.0f", now) } end
 
-local function findNumber(id)
+-- Where the journal has the ids of the group, each the first time.
+local function findRepeated()
+  local found, missing, left = {}, {}, 0
+  for at = 1, #joinIds, ${JOURNAL_ID_BYTES} do
+    local id = string.sub(joinIds, at, at + ${JOURNAL_ID_BYTES - 1})
+    if not missing[id] then missing[id], left = true, left + 1 end
+  end
   local from = string.format("%.0f", rawMs - math.min(repeatedSinceMs + 1000, ${LINE.journalMs}))
   for _, entry in ipairs(redis.call("XRANGE", journalKey, from, "+")) do
-    local first, ids = tonumber(entry[2][2]), entry[2][4]
-    local at = 1
-    while at do
-      at = string.find(ids, id, at, true)
-      if at and (at - 1) % ${JOURNAL_ID_BYTES} == 0 and entry[2][6] == tostring(lane) then return first + (at - 1) / ${JOURNAL_ID_BYTES}, entry[2] end
-      if at then at = at + 1 end
+    local fields = entry[2]
+    local ids = fields[6] == tostring(lane) and fields[4] or ""
+    for at = 1, #ids, ${JOURNAL_ID_BYTES} do
+      local id = string.sub(ids, at, at + ${JOURNAL_ID_BYTES - 1})
+      if missing[id] then
+        found[id] = { tonumber(fields[2]) + (at - 1) / ${JOURNAL_ID_BYTES}, fields }
+        missing[id], left = nil, left - 1
+        if left == 0 then return found end
+      end
     end
   end
-  return nil
+  return found
 end
 
 local function toHex(bytes)
   return (string.gsub(bytes, ".", function(byte) return string.format("%02x", string.byte(byte)) end))
 end
 
-local found, unknown, blocks = {}, {}, {}
-for i = 1, #repeatedIds, ${JOURNAL_ID_BYTES} do
-  local id = string.sub(repeatedIds, i, i + ${JOURNAL_ID_BYTES - 1})
-  local n, entry = findNumber(id)
-  if n and line["draw"] == "1" then blocks[#blocks + 1] = entry[2] .. ":" .. entry[8] .. ":" .. toHex(entry[4]) end
-  found[#found + 1] = string.format("%.0f", n or 0)
-  if not n then unknown[#unknown + 1] = id end
+local ids, found, blocks = joinIds, {}, {}
+if repeatedSinceMs >= 0 then
+  local repeated, unknown = findRepeated(), {}
+  for at = 1, #joinIds, ${JOURNAL_ID_BYTES} do
+    local id = string.sub(joinIds, at, at + ${JOURNAL_ID_BYTES - 1})
+    local n, entry = unpack(repeated[id] or {})
+    if n and line["draw"] == "1" then blocks[#blocks + 1] = entry[2] .. ":" .. entry[8] .. ":" .. toHex(entry[4]) end
+    found[#found + 1] = string.format("%.0f", n or 0)
+    if not n then unknown[#unknown + 1] = id end
+  end
+  ids = table.concat(unknown)
 end
-local ids = freshIds .. table.concat(unknown)
 local wanted = #ids / ${JOURNAL_ID_BYTES}
 local room = wanted
 if number("lineLimit") > 0 then room = math.max(0, math.min(wanted, number("lineLimit") - waiting())) end
@@ -78,7 +90,7 @@ export type JoinReply =
       readonly firstNumber: number;
       /** How many numbers from `firstNumber` on were handed out. */
       readonly count: number;
-      /** For each repeated id the number it already held, or 0. */
+      /** For each id of a repeated group the number it already held, or 0; empty for others. */
       readonly repeatedNumbers: readonly number[];
       /** With a draw: the calls in which repeated joins were carried out before. */
       readonly repeatedBlocks: readonly JoinBlock[];

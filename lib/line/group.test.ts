@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createGroup } from "./group";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A group whose calls take so long; answers when each was sent, and of how many. */
+function slowGroup(callMs: number, options: { readonly restRatio?: number }) {
+  const startMs = performance.now();
+  const calls: { readonly atMs: number; readonly members: number }[] = [];
+  const ask = createGroup(async (items: readonly number[]) => {
+    calls.push({ atMs: performance.now() - startMs, members: items.length });
+    await new Promise((resolve) => setTimeout(resolve, callMs));
+    return items;
+  }, options);
+  return { ask, calls };
+}
+
+test("what arrives while a call is under way becomes one group, sent when it has ended", async () => {
+  const { ask, calls } = slowGroup(100, {});
+  for (let item = 0; item < 5; item += 1) {
+    void ask(item);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls.map(({ members }) => members)).toEqual([1, 4]);
+  expect(calls[1]?.atMs).toBeLessThan(110);
+});
+
+test("a group that rests leaves thrice the time of its calls to others, whoever asks", async () => {
+  const { ask, calls } = slowGroup(100, { restRatio: 3 });
+  const answers = Array.from({ length: 700 }, (_, item) => ask(item));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(calls.map(({ members }) => members)).toEqual([256, 256, 188]);
+  for (const [index, { atMs }] of calls.entries()) {
+    expect(atMs).toBeGreaterThanOrEqual(400 * index);
+    expect(atMs).toBeLessThan(400 * index + 20);
+  }
+  expect(await Promise.all(answers)).toHaveLength(700);
+});
+
+test("no rest is longer than a second", async () => {
+  const { ask, calls } = slowGroup(5_000, { restRatio: 3 });
+  void ask(1);
+  await vi.advanceTimersByTimeAsync(4_000);
+  void ask(2);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(calls.map(({ atMs }) => Math.round(atMs / 1_000))).toEqual([0, 6]);
+});
