@@ -3,6 +3,7 @@ import {
   createMemoryReplayStore,
   type Decision,
   hmacSha256Hex,
+  type ReplayStore,
   sessionCookieName,
 } from "../src/core/index.ts";
 import type { Fetch, HttpRequest, Runtime, SiteRequest } from "../src/host/index.ts";
@@ -69,6 +70,12 @@ describe("a replay store in memory", () => {
   });
 });
 
+/** What makes an object that can be waited for, without being a promise of the language. */
+const OWN_THEN: PropertyDescriptorMap = {
+  // biome-ignore lint/suspicious/noThenProperty: it is one on purpose.
+  then: { value: (tell: (isFirst: boolean) => void) => tell(false) },
+};
+
 describe("a replay store that is shared", () => {
   test("is asked once for a token that would admit, and never else", async () => {
     const firstUse = vi.fn(async () => true);
@@ -91,6 +98,19 @@ describe("a replay store that is shared", () => {
     const location = verdict.answer?.headers.find(([name]) => name === "Location")?.[1];
     expect(location).toMatch(/^https:\/\/room\.example\/error\/qidlimit\/\?/);
     expect(verdict.headers.some(([name]) => name === "Set-Cookie")).toBe(false);
+  });
+
+  test.each([
+    ["says nothing", () => undefined],
+    ["says null, as Redis does", async () => null],
+    ["has promises of its own kind", () => Object.create(null, OWN_THEN)],
+  ])("that %s lets nobody in", async (_name, firstUse) => {
+    // Plain JavaScript may do what the types forbid.
+    const replay = { firstUse } as unknown as ReplayStore;
+    const url = `${SHOP}?queueittoken=${freshToken()}`;
+    const verdict = await start({ replay }).check(visit(url));
+    const location = verdict.answer?.headers.find(([name]) => name === "Location")?.[1];
+    expect(location).toContain("/error/qidlimit/");
   });
 
   test("that fails lets nobody in: the visitor tries again", async () => {

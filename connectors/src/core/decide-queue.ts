@@ -71,10 +71,9 @@ function refusalOf(visit: Visit, token: TokenFields): Refusal | null {
   diagnosis.token = isForDiagnostics ? "debug" : (error ?? "valid");
   if (isForDiagnostics) return refusalWithoutToken(visit);
   if (error !== null) return error;
+  const { isFirstUse = () => true } = options;
   if (options.isRefused?.(queueId)) diagnosis.token = "refused";
-  else if (options.isFirstUse?.(hash, Number.parseInt(expires, 10)) === false) {
-    diagnosis.token = "used";
-  }
+  else if (!isFirstUse(hash, Number.parseInt(expires, 10))) diagnosis.token = "used";
   return diagnosis.token === "valid" ? null : "qidlimit";
 }
 

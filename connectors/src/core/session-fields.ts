@@ -6,8 +6,9 @@ const NAME_PREFIX = "QueueITAccepted-SDFrts345E-V3_";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The end of a UUID, wherever it stands. */
 const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
-const DIGITS = /^\d{1,12}$/;
-const DIGEST = /^[0-9a-f]{64}$/;
+const UNIX_SECONDS = /^\d{1,12}$/;
+const MINUTES_OR_NONE = /^\d{0,9}$/;
+const DIGEST_OR_NONE = /^(?:[0-9a-f]{64})?$/;
 /** Longer values are refused unread: a real one has about 250 characters. */
 const MAX_COOKIE_CHARACTERS = 1024;
 
@@ -79,9 +80,9 @@ export function sessionErrorOf(
   const [ownEventId, , fixedMinutes, redirectType, issueTime, hashedIp, hash] = session;
   const isWellFormed =
     LETTERS.test(redirectType) &&
-    DIGITS.test(issueTime) &&
-    (fixedMinutes === "" || DIGITS.test(fixedMinutes)) &&
-    (hashedIp === "" || DIGEST.test(hashedIp));
+    UNIX_SECONDS.test(issueTime) &&
+    MINUTES_OR_NONE.test(fixedMinutes) &&
+    DIGEST_OR_NONE.test(hashedIp);
   if (!isWellFormed || !isUnambiguous(session)) return "malformed";
   if (ownEventId.toLowerCase() !== eventId.toLowerCase()) return "eventid";
   const endsUnixSeconds = Number(issueTime) + Number(fixedMinutes || validityMinutes) * 60;

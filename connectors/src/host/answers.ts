@@ -8,17 +8,20 @@ type Ask<Detail, Answer> = (subject: string, detail: Detail) => Answer;
  * decision, which is the same whenever it is made anew, needs no second form that waits. Each question
  * is asked once.
  */
-export function rememberAnswers<Detail, Answer>(
+export function rememberAnswers<Detail, Answer extends string | boolean>(
   ask: Ask<Detail, MaybePromise<Answer>>,
 ): Ask<Detail, Answer> {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, { readonly answer: Answer }>();
   return (subject, detail) => {
     const question = JSON.stringify([subject, detail]);
     const known = answers.get(question);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.answer;
     const answer = ask(subject, detail);
-    if (answer instanceof Promise) throw answer.then((late) => answers.set(question, late));
-    answers.set(question, answer);
+    // A site's own store may have promises of its own kind.
+    if (typeof answer === "object") {
+      throw Promise.resolve(answer).then((late) => answers.set(question, { answer: late }));
+    }
+    answers.set(question, { answer });
     return answer;
   };
 }
