@@ -78,9 +78,6 @@ function withoutBase(path: string, basePath: string): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
 }
 
-const LONGEST_BODY_BYTES = 8_192;
-const LONGEST_JSON_BYTES = 262_144;
-
 /** An expected failure. Its code decides the status and what people and programs read. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
@@ -232,58 +229,6 @@ export function addressOf(exchange: Exchange, path: string): string {
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */
 export function wantsJson(exchange: Exchange): boolean {
   return header(exchange.request, "accept")?.includes("application/json") === true;
-}
-
-/** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  return new URLSearchParams(
-    await readBody(exchange, "application/x-www-form-urlencoded", LONGEST_BODY_BYTES),
-  );
-}
-
-/** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
-export async function readJson(exchange: Exchange): Promise<unknown> {
-  const text = await readBody(exchange, "application/json", LONGEST_JSON_BYTES);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError("bad-request");
-  }
-}
-
-/** The whole body as text. Rejects with `HttpError`; what is left of a refused one is not read. */
-async function readBody(
-  { request }: Exchange,
-  wantedType: string,
-  longestBytes: number,
-): Promise<string> {
-  const type = header(request, "content-type") ?? "";
-  const length = Number(header(request, "content-length") ?? "0");
-  if (length > longestBytes) throw new HttpError("too-large");
-  if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
-  // A small body comes with its headers: Node has parsed both before a promise goes on.
-  await undefined;
-  if (!request.complete) return collectBody(request, longestBytes);
-  const bytes: Buffer | null = request.read();
-  if (bytes !== null && bytes.length > longestBytes) throw new HttpError("too-large");
-  return bytes?.toString("utf8") ?? "";
-}
-
-function collectBody(request: IncomingMessage, longestBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= longestBytes) return;
-      request.pause();
-      reject(new HttpError("too-large"));
-    });
-    request.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    // The visitor is gone before the end: nobody will read the answer.
-    request.once("error", () => reject(new HttpError("bad-request")));
-  });
 }
 
 /**

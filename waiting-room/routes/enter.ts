@@ -4,12 +4,12 @@ import type { EventLine } from "@/lib/line/event-line";
 import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Admission, Place } from "@/lib/line/place";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
+import { readForm } from "../body";
 import { isClaim, placeCookie, readClaim } from "../cookies";
 import { hashClaim } from "../direct-entry";
 import {
   type Exchange,
   HttpError,
-  readForm,
   redirect,
   requireOwnPage,
   sendJsonText,

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
 import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
+import { readForm } from "../body";
 import { placeCookie, receiptCookie } from "../cookies";
 import {
   type Exchange,
   HttpError,
-  readForm,
   redirect,
   requireOwnPage,
   sendJsonText,
@@ -93,17 +93,18 @@ async function tryJoin(
   request: JoinRequest,
   log: (error: unknown) => void,
 ): Promise<Outcome> {
-  const outcome = await visit.line.join(request).catch((error: unknown) => refuse(error, log));
-  if (outcome.type !== "joined") return outcome;
-  const { number, lineTimeMs, ticket } = outcome;
-  const { lane } = request;
-  const queueId = ticket?.queueId ?? randomUUID();
-  const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
-  return {
-    type: "joined",
-    place: newPlace(visit, { lane, number, joinedAtMs, queueId }),
-    receipt: ticket?.receipt ?? null,
-  };
+  try {
+    const outcome = await visit.line.join(request);
+    if (outcome.type !== "joined") return outcome;
+    const { number, lineTimeMs, ticket } = outcome;
+    const { lane } = request;
+    const queueId = ticket?.queueId ?? randomUUID();
+    const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
+    const place = newPlace(visit, { lane, number, joinedAtMs, queueId });
+    return { type: "joined", place, receipt: ticket?.receipt ?? null };
+  } catch (error) {
+    return refuse(error, log);
+  }
 }
 
 const REFUSALS = {

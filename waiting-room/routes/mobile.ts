@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EventLine } from "@/lib/line/event-line";
 import { answerAfterEnd } from "../after-event";
+import { readJson } from "../body";
 import { enterDirectly, mayEnterDirectly } from "../direct-entry";
-import { addressOf, type Exchange, HttpError, readJson, sendJson } from "../http";
+import { addressOf, type Exchange, HttpError, sendJson } from "../http";
 import type { Room } from "../room";
 import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
 

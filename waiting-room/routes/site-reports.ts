@@ -2,7 +2,8 @@ import { readInlet } from "@/lib/domain/inlet/read-inlet";
 import { addGrants, reportSeats, type SeatReport, setInlet, setLimit } from "@/lib/line/limits";
 import { redeem, type Use, type UseReport } from "@/lib/line/redemptions";
 import { requireApiKey } from "../api-key";
-import { type Exchange, HttpError, readJson, sendJson } from "../http";
+import { readJson } from "../body";
+import { type Exchange, HttpError, sendJson } from "../http";
 import type { Room } from "../room";
 import { findEvent } from "../visit";
 

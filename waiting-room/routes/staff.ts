@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
-import { type Exchange, HttpError, readForm, redirect, requireOwnPage } from "../http";
+import { readForm } from "../body";
+import { type Exchange, HttpError, redirect, requireOwnPage } from "../http";
 import type { Room } from "../room";
 import { sendMessage } from "../send-message";
 import { addressToBind, findEvent } from "../visit";
