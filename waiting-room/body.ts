@@ -5,7 +5,7 @@ const LONGEST_FORM_BYTES = 8_192;
 const LONGEST_JSON_BYTES = 262_144;
 
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm({ request }: Exchange): Promise<URLSearchParams> {
+export async function readForm({ request }: Pick<Exchange, "request">): Promise<URLSearchParams> {
   checkBody(request, "application/x-www-form-urlencoded", LONGEST_FORM_BYTES);
   // A small body comes with its headers: Node has parsed both before a promise goes on.
   await undefined;
