@@ -7,10 +7,7 @@ const LONGEST_JSON_BYTES = 262_144;
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
 export async function readForm({ request }: Pick<Exchange, "request">): Promise<URLSearchParams> {
   checkBody(request, "application/x-www-form-urlencoded", LONGEST_FORM_BYTES);
-  // A small body comes with its headers: Node has parsed both before a promise goes on.
-  await undefined;
-  const arrived = request.complete ? takeBody(request, LONGEST_FORM_BYTES) : null;
-  return new URLSearchParams(arrived ?? (await collectBody(request, LONGEST_FORM_BYTES)));
+  return new URLSearchParams(await collectBody(request, LONGEST_FORM_BYTES));
 }
 
 /** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
@@ -31,13 +28,6 @@ function checkBody(request: IncomingMessage, wantedType: string, longestBytes: n
   if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
 }
 
-/** The body of a request that has come whole. */
-function takeBody(request: IncomingMessage, longestBytes: number): string {
-  const bytes: Buffer | null = request.read();
-  if (bytes !== null && bytes.length > longestBytes) throw new HttpError("too-large");
-  return bytes?.toString("utf8") ?? "";
-}
-
 /** The whole body as text. Rejects with `HttpError`; what is left of a refused one is not read. */
 function collectBody(request: IncomingMessage, longestBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -52,8 +42,6 @@ function collectBody(request: IncomingMessage, longestBytes: number): Promise<st
     });
     request.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
     // The visitor is gone before the end: nobody will read the answer.
-    const refuse = () => reject(new HttpError("bad-request"));
-    if (request.destroyed) refuse();
-    else request.once("error", refuse);
+    request.once("error", () => reject(new HttpError("bad-request")));
   });
 }
