@@ -4,33 +4,16 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
-import { assignNumbers, blocksOf, journalIds } from "./assign-numbers";
 import { CheckIns } from "./check-ins";
 import { readDecidedDraw } from "./decided-draw";
 import { DrawGroups } from "./draw-groups";
-import { createGroup } from "./group";
+import { createGroupedCalls, type GroupedCalls } from "./grouped-calls";
 import { scriptKeys } from "./keys";
-import {
-  byLane,
-  type EnterRequest,
-  type HeldNumber,
-  type JoinOutcome,
-  type JoinRequest,
-  LineUnavailable,
-  type PassOutcome,
-  type PassRequest,
-  type RightJoin,
-  type RightRequest,
-} from "./line-calls";
+import { LineUnavailable, type RightJoin, type RightRequest } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { RecentAdmissions } from "./recent-admissions";
-import { type EnterOutcome, enterMembers, runEnter } from "./scripts/enter";
-import { runJoin } from "./scripts/join";
 import { runJoinWithRight } from "./scripts/join-with-right";
-import { runLeave } from "./scripts/leave";
 import type { LaneState, LineState } from "./scripts/line-state";
-import { runNear } from "./scripts/near";
-import { runPass } from "./scripts/pass";
 import { runOutside } from "./scripts/report";
 import { tickEvent } from "./tick";
 
@@ -38,10 +21,6 @@ import { tickEvent } from "./tick";
 const CALL_DEADLINE_MS = 5_000;
 /** A state older than this is not shown as the truth any more. */
 const STALE_MS = 5_000;
-/** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
-const DRAW_GATHER_MS = 50;
-/** Repeated joins read the journal: a quarter of the time at the most. */
-const REPEATS_REST_RATIO = 3;
 /** Receipts are looked at until the members must have been closed. */
 const SHOWN_AFTER_START_MS = 30_000;
 /**
@@ -60,13 +39,11 @@ export class EventLine {
   drawn: DrawnNumbers | null = null;
   lastUsedMs = performance.now();
 
-  readonly join: (request: JoinRequest) => Promise<JoinOutcome>;
-  readonly near: (held: Pick<HeldNumber, "lane" | "number">) => Promise<true>;
-  /** Gives a number back, or ends the visit of one that was let in. */
-  readonly leave: (held: HeldNumber) => Promise<true>;
-  readonly enter: (request: EnterRequest) => Promise<EnterOutcome>;
-  /** The direct entry of a dormant event; number 0 means "show the page". */
-  readonly pass: (request: PassRequest) => Promise<PassOutcome>;
+  readonly join: GroupedCalls["join"];
+  readonly near: GroupedCalls["near"];
+  readonly leave: GroupedCalls["leave"];
+  readonly enter: GroupedCalls["enter"];
+  readonly pass: GroupedCalls["pass"];
 
   /** Who waits, as far as this process has heard. */
   readonly checkIns = new CheckIns(this);
@@ -91,18 +68,22 @@ export class EventLine {
     this.nodeId = nodeId;
     this.keys = scriptKeys(settings);
     this.groups = new DrawGroups(redis, findSigner);
-    const commitJoins = byLane<JoinRequest, JoinOutcome>((lane, requests) =>
-      this.commitJoins(lane, requests),
-    );
-    const gatherMs = () => (this.collectsDraw() ? DRAW_GATHER_MS : 0);
-    const joinFirst = createGroup(commitJoins, { gatherMs });
-    const joinAgain = createGroup(commitJoins, { gatherMs, restRatio: REPEATS_REST_RATIO });
-    this.join = (request) =>
-      request.repeatedAfterMs === null ? joinFirst(request) : joinAgain(request);
-    this.near = createGroup(byLane((lane, held) => this.commitNear(lane, held)));
-    this.leave = createGroup(byLane((lane, held) => this.commitLeaves(lane, held)));
-    this.enter = createGroup(byLane((lane, requests) => this.commitEnters(lane, requests)));
-    this.pass = createGroup((requests) => this.commitPasses(requests));
+    const calls = createGroupedCalls({
+      redis,
+      keys: this.keys,
+      groups: this.groups,
+      settings: () => this.settings,
+      recent: () => this.recent,
+      guard: (lane) => this.guard(lane),
+      collectsDraw: () => this.collectsDraw(),
+      notePresented: (lane, number) => this.notePresented(lane, number),
+      unavailable: (status) => this.unavailable(status),
+    });
+    this.join = calls.join;
+    this.near = calls.near;
+    this.leave = calls.leave;
+    this.enter = calls.enter;
+    this.pass = calls.pass;
   }
 
   /** Line time in milliseconds, extrapolated by this machine's monotonic clock; 0 when unknown. */
@@ -252,89 +233,6 @@ export class EventLine {
     if (this.isStale) this.watchedSinceMs = state.lineTimeMs;
     this.state = state;
     this.stateAtMs = receivedAtMs;
-  }
-
-  /** A group of first attempts, or one of repeated ones. */
-  private async commitJoins(
-    lane: number,
-    requests: readonly JoinRequest[],
-  ): Promise<JoinOutcome[]> {
-    const reply = await runJoin(this.redis, this.keys, {
-      ...this.guard(lane),
-      drawn: -1,
-      joinIds: journalIds(requests),
-      repeatedSinceMs: Math.max(...requests.map(({ repeatedAfterMs }) => repeatedAfterMs ?? -1)),
-    });
-    if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
-    if (reply.status !== "OK") throw this.unavailable(reply.status);
-    if (reply.count > 0) this.notePresented(lane, reply.firstNumber + reply.count - 1);
-    if (this.settings.draw === null) return assignNumbers(requests, reply);
-    const tickets = await this.groups.keep(this.settings, blocksOf(requests, reply));
-    return assignNumbers(requests, reply, tickets);
-  }
-
-  private async commitNear(
-    lane: number,
-    held: readonly Pick<HeldNumber, "number">[],
-  ): Promise<true[]> {
-    const status = await runNear(
-      this.redis,
-      this.keys,
-      this.guard(lane),
-      held.map(({ number }) => number),
-    );
-    if (status !== "OK") throw this.unavailable(status);
-    return held.map(() => true);
-  }
-
-  private async commitLeaves(lane: number, held: readonly HeldNumber[]): Promise<true[]> {
-    const status = await runLeave(
-      this.redis,
-      this.keys,
-      this.guard(lane),
-      held.flatMap(({ number, queueId }) => [number, queueId]),
-    );
-    if (status !== "OK") throw this.unavailable(status);
-    return held.map(() => true);
-  }
-
-  private async commitEnters(
-    lane: number,
-    requests: readonly EnterRequest[],
-  ): Promise<EnterOutcome[]> {
-    const sorted = requests.map((request, at) => ({ request, at }));
-    sorted.sort((a, b) => a.request.rank - b.request.rank);
-    const members = enterMembers(sorted.map(({ request }) => request));
-    const reply = await runEnter(this.redis, this.keys, { ...this.guard(lane), members });
-    if (reply.status !== "OK") throw this.unavailable(reply.status);
-    const { lineTimeMs, outcomes } = reply;
-    if (outcomes.length !== sorted.length) throw new Error("Not all were answered.");
-    this.recent.add({ lineTimeMs, lane, members, outcomes });
-    const inOrder = [...outcomes];
-    outcomes.forEach((outcome, index) => {
-      inOrder[sorted[index]?.at ?? index] = outcome;
-    });
-    return inOrder;
-  }
-
-  private async commitPasses(requests: readonly PassRequest[]): Promise<PassOutcome[]> {
-    const reply = await runPass(
-      this.redis,
-      this.keys,
-      this.guard(0),
-      requests.flatMap(({ claim, queueId }) => [claim, queueId]),
-    );
-    if (reply.status !== "OK") throw this.unavailable(reply.status);
-    const { lineTimeMs } = reply;
-    const passed = requests.map((request, index) => {
-      return { ...request, number: reply.numbers[index] ?? 0 };
-    });
-    const admitted = passed.filter(({ number }) => number > 0);
-    for (const { number } of admitted) this.notePresented(0, number);
-    const members = enterMembers(admitted);
-    const outcome = { type: "admitted", admittedAtMs: lineTimeMs, renewals: 0 } as const;
-    this.recent.add({ lineTimeMs, lane: 0, members, outcomes: admitted.map(() => outcome) });
-    return passed.map(({ number }) => ({ number, lineTimeMs }));
   }
 
   private unavailable(status: string): LineUnavailable {
