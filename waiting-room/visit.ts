@@ -98,6 +98,17 @@ export function addressToBind({ settings }: EventLine, exchange: Exchange): stri
   return settings.bindsToAddress ? exchange.address : null;
 }
 
+/** The page of an event's line, with where the visitor wants to go. */
+export function queuePageOf(
+  exchange: Exchange,
+  { customerId, eventId }: EventRef,
+  target: string | null,
+): string {
+  const query = new URLSearchParams({ c: customerId, e: eventId });
+  if (target !== null) query.set("t", target);
+  return exchange.link(`/?${query}`);
+}
+
 /** What the visitor's place is good for now. */
 export type Standing =
   | { readonly type: "none" }

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EventLine } from "@/lib/line/event-line";
-import { LineUnavailable } from "@/lib/line/line-calls";
 import type { Admission, Place } from "@/lib/line/place";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "../body";
@@ -15,6 +14,7 @@ import {
   sendJsonText,
   wantsJson,
 } from "../http";
+import { lineFailure } from "../line-failure";
 import { publicLine } from "../public-line";
 import type { Room } from "../room";
 import {
@@ -24,6 +24,7 @@ import {
   isCalled,
   knownEvent,
   passThrough,
+  queuePageOf,
   readVisit,
   type Visit,
 } from "../visit";
@@ -128,15 +129,9 @@ async function enterWithin(
       leftMs -= outcome.waitMs + 1;
     }
   } catch (error) {
-    throw unavailable(room, error);
+    throw lineFailure(error, room.log);
   }
   return { type: "early" };
-}
-
-function unavailable(room: Room, error: unknown): HttpError {
-  if (error instanceof LineUnavailable) return new HttpError("recovering", error.retryAfterMs);
-  room.log(error);
-  return new HttpError("recovering", 2_000);
 }
 
 function refusal(
@@ -190,7 +185,5 @@ function answer(
   if (body.status === "used") throw new HttpError("used-elsewhere");
   if (body.status === "soldout") throw new HttpError("sold-out");
   if (body.status === "spent") throw new HttpError("join-again");
-  const query = new URLSearchParams({ c: visit.event.customerId, e: visit.event.eventId });
-  if (target !== null) query.set("t", target);
-  redirect(exchange, 303, exchange.link(`/?${query}`));
+  redirect(exchange, 303, queuePageOf(exchange, visit.event, target));
 }

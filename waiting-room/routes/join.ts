@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
-import { type JoinRequest, LineUnavailable, type RightRequest } from "@/lib/line/line-calls";
+import type { JoinRequest, RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
 import { readForm } from "../body";
 import { placeCookie, receiptCookie } from "../cookies";
@@ -12,9 +12,18 @@ import {
   sendJsonText,
   wantsJson,
 } from "../http";
+import { lineFailure } from "../line-failure";
 import { readRight } from "../read-right";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, knownEvent, readVisit, standingOf, type Visit } from "../visit";
+import {
+  admittedUrl,
+  findEvent,
+  knownEvent,
+  queuePageOf,
+  readVisit,
+  standingOf,
+  type Visit,
+} from "../visit";
 import { waitingAnswer } from "../waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
@@ -103,7 +112,7 @@ async function tryJoin(
     const place = newPlace(visit, { lane, number, joinedAtMs, queueId });
     return { type: "joined", place, receipt: ticket?.receipt ?? null };
   } catch (error) {
-    return refuse(error, log);
+    throw lineFailure(error, log);
   }
 }
 
@@ -120,18 +129,14 @@ async function joinByRight(
 ): Promise<Outcome> {
   const outcome = await visit.line
     .joinWithRight({ ...request, queueId: randomUUID() })
-    .catch((error: unknown) => refuse(error, room.log));
+    .catch((error: unknown) => {
+      throw lineFailure(error, room.log);
+    });
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
   const receipt = outcome.ticket?.receipt ?? null;
   return { type: "joined", place: newPlace(visit, outcome), receipt };
-}
-
-function refuse(error: unknown, log: (error: unknown) => void): never {
-  if (error instanceof LineUnavailable) throw new HttpError("recovering", error.retryAfterMs);
-  log(error);
-  throw new HttpError("recovering", 2_000);
 }
 
 function newPlace(
@@ -162,7 +167,5 @@ function answer(
     sendJsonText(exchange, json, cookies);
     return;
   }
-  const query = new URLSearchParams({ c: event.customerId, e: event.eventId });
-  if (target !== null) query.set("t", target);
-  redirect(exchange, 303, exchange.link(`/?${query}`), cookies);
+  redirect(exchange, 303, queuePageOf(exchange, event, target), cookies);
 }
