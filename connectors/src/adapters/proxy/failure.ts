@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
+import { plainPage } from "../../host/plain-page.ts";
 
 /** Why the proxy answers instead of the origin. Codes are stable. */
 export type FailureCode =
@@ -68,23 +69,7 @@ export class ProxyFailure extends Error {
 
 function pageOf(code: FailureCode): string {
   const { headline, text } = EXPLANATIONS[code];
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${headline}</title>
-<style>
-:root { color-scheme: light dark; font: 1.0625rem/1.6 system-ui, sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
-main { max-width: 32rem; padding: 2rem; }
-</style>
-<main>
-<h1>${headline}</h1>
-<p>${text}</p>
-<p><code>${code}</code></p>
-</main>
-</html>
-`;
+  return plainPage(headline, `<p>${text}</p>\n<p><code>${code}</code></p>`);
 }
 
 /** Answers instead of the origin: with a page where one is wanted, else with the code alone. */
