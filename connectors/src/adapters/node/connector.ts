@@ -18,6 +18,7 @@ import {
   withStandardParts,
 } from "../../host/index.ts";
 import { nameInstance } from "../../host/instance.ts";
+import { requireOptions } from "../../host/options.ts";
 import { configInFile } from "./config-file.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
@@ -152,9 +153,7 @@ export function createNodeConnector(
   name: Pick<Runtime, "name" | "version"> = { name: NAME, version: VERSION },
 ): NodeConnector {
   const { trustedProxies = 0, readBody } = options;
-  if (!(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
-    throw new TypeError("trustedProxies is below 0");
-  }
+  requireOptions({ trustedProxies: Number.isInteger(trustedProxies) && trustedProxies >= 0 });
   const connector = startPulling(options, name);
 
   const toSiteRequest = (request: IncomingMessage): SiteRequest => ({
