@@ -7,7 +7,8 @@ type ArgumentKind = keyof ArgumentValue;
 /**
  * Binds one Lua script to named keys and arguments. The prologue is generated from the same lists
  * that the caller is typed against, so that an index cannot drift from its name; numeric arguments
- * arrive in Lua as numbers, and travel as one text, since the driver's work grows with the arguments. A variable list of texts may follow: in Lua `rest(i)` and `restCount`.
+ * arrive in Lua as numbers, and travel as one text, since the driver's work grows with the arguments.
+ * A variable list of texts may follow: in Lua `rest(i)` and `restCount`.
  */
 export function defineScript<
   const Keys extends readonly string[],

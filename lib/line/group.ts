@@ -8,8 +8,8 @@ type GroupOptions = {
   /** How long members are gathered; not at all unless given. */
   readonly gatherMs?: () => number;
   /**
-   * For calls that take long: after each a rest of so many times its length, up to a
-   * second, so that no number of members keeps Redis from anything else.
+   * For calls that take long: after each a rest of so many times its length, up to a second, so that no
+   * number of members keeps Redis from anything else.
    */
   readonly restRatio?: number;
 };
@@ -21,9 +21,9 @@ type Member<Item, Result> = {
 };
 
 /**
- * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is under way the
- * next group grows, so that the work per member falls as load rises. `commit` gets the items in
- * order of arrival and answers one result for each; when it rejects, every member does.
+ * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is
+ * under way the next group grows, so that the work per member falls as load rises. `commit` gets the
+ * items in order of arrival and answers one result for each; when it rejects, every member does.
  */
 export function createGroup<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -34,10 +34,6 @@ const DRAWS_KEPT = 4;
 
 export type CachedCustomer = PublishedCustomer & { readonly version: number };
 
-function refreshMs(events: number): number {
-  return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * events));
-}
-
 /**
  * What one waiting-room process knows: the events that are in use, refreshed about twice a second,
  * and the customers' secrets, keys and configs. Nothing here grows with the number of visitors.
@@ -191,6 +187,10 @@ export class LineNode {
     const results = await Promise.allSettled([...others, ...calls]);
     for (const result of results) if (result.status === "rejected") this.onError(result.reason);
   }
+}
+
+function refreshMs(events: number): number {
+  return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * events));
 }
 
 function nameOf({ customerId, eventId }: EventRef): string {

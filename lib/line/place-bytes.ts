@@ -10,7 +10,10 @@ const BOUND = 8;
 const AT = { flags: 0, run: 1, lane: 5, number: 6, joined: 12, seen: 18, won: 24, drawn: 30 };
 const ID_LENGTH_AT = 36;
 const ID_AT = 37;
-/** Of an admission: when, first when, renewals, returns, then the redirect type and, where bound, the address and its length. */
+/**
+ * Of an admission: when, first when, renewals, returns, then the redirect type and, where bound, the
+ * address and its length.
+ */
 const ADMISSION = { at: 0, firstAt: 6, renewals: 12, returns: 13, type: 14 };
 
 /** A place as bytes, big-endian. Throws for a queue id of more than 255 bytes. */

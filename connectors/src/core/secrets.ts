@@ -11,8 +11,8 @@ export type SecretList = readonly [string, ...string[]];
 export interface Secrets {
   readonly secrets: SecretList;
   /**
-   * By event id in lower case. An event with secrets of its own is verified and signed with these alone: whoever
-   * learns another secret, the customer's included, gets nobody into it.
+   * By event id in lower case. An event with secrets of its own is verified and signed with these
+   * alone: whoever learns another secret, the customer's included, gets nobody into it.
    */
   readonly eventSecrets?: ReadonlyMap<string, SecretList> | undefined;
 }

@@ -51,8 +51,8 @@ end
  * with a lower number who have asked in vain come first, whichever process asked for them. The same
  * claim gets the same admission again; when its token has passed it may be renewed twice within ten
  * minutes, each time for a new slot. Those called more than a minute ago who have not asked since get at
- * most a fifth of the slots while others wait. Members are one text, as
- * is what came of them: a list of short texts costs the driver more than the rest of the call.
+ * most a fifth of the slots while others wait. Members are one text, as is what came of them: a list of
+ * short texts costs the driver more than the rest of the call.
  */
 export const runEnter = defineScript({
   name: "stanchionEnter",
