@@ -271,6 +271,27 @@ test("an expired token is renewed twice with the same claim, then the number is 
   expect(await line.enter(me)).toEqual({ type: "spent" });
 });
 
+test("an admission is remembered as long as it can be renewed, wherever it stands", async () => {
+  const { settings, line } = await open();
+  await passTime(redis, settings, 700_000);
+  await line.refresh();
+  await joinMany(line, 1);
+  await near(line, 1);
+  await run(line, settings, 1);
+  const me = visitor(1);
+  const admitted = await line.enter(me);
+  await passTime(redis, settings, 30_000);
+  await line.refresh();
+  expect(await redis.hget(eventKeys(settings).line, "recentTurn")).toBe("1");
+  expect(await line.enter(me)).toEqual(admitted);
+  for (const renewals of [1, 2]) {
+    await passTime(redis, settings, 121_000);
+    await line.refresh();
+    expect(await line.enter(me)).toMatchObject({ type: "admitted", renewals });
+    expect(await line.enter(me)).toMatchObject({ type: "admitted", renewals });
+  }
+});
+
 test("a spent place is worth nothing for the rest of the run", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
@@ -278,11 +299,14 @@ test("a spent place is worth nothing for the rest of the run", async () => {
   await run(line, settings, 1);
   const me = visitor(1);
   await line.enter(me);
-  await passTime(redis, settings, 3_600_000);
-  await line.refresh();
-  await line.refresh();
-  expect(await redis.hexists(eventKeys(settings).recent, "1")).toBe(0);
-  expect(await line.enter(me)).toEqual({ type: "spent" });
+  const { recentEven, recentOdd } = eventKeys(settings);
+  expect(await redis.hexists(recentEven, "1")).toBe(1);
+  for (const half of [recentOdd, recentEven]) {
+    await passTime(redis, settings, 3_600_000);
+    await line.refresh();
+    expect(await redis.hlen(half)).toBe(1);
+    expect(await line.enter(me)).toEqual({ type: "spent" });
+  }
 });
 
 test("late returners get at most a fifth of the slots while others wait", async () => {
@@ -360,7 +384,7 @@ test("admissions that a loss undid are written back", async () => {
   const admitted = await line.enter(me);
   const keys = eventKeys(settings);
   await redis.setbit(keys.spent, 1, 0);
-  await redis.hdel(keys.recent, "1");
+  await redis.hdel(keys.recentEven, "1");
   await pretendLoss(redis, settings);
   await line.refresh();
   await passTime(redis, settings, 2_600);

@@ -10,8 +10,9 @@ export type EventKeys = {
   readonly line: RedisKey;
   readonly spent: RedisKey;
   readonly confirmed: RedisKey;
-  readonly recent: RedisKey;
-  readonly recentAt: RedisKey;
+  /** Admissions by number: two halves that take turns. */
+  readonly recentEven: RedisKey;
+  readonly recentOdd: RedisKey;
   readonly journal: RedisKey;
   readonly admissions: RedisKey;
   readonly figures: RedisKey;
@@ -36,8 +37,8 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
     line: key(`${tag}:line`),
     spent: key(`${tag}:spent`),
     confirmed: key(`${tag}:confirmed`),
-    recent: key(`${tag}:recent`),
-    recentAt: key(`${tag}:recent-at`),
+    recentEven: key(`${tag}:recent-even`),
+    recentOdd: key(`${tag}:recent-odd`),
     journal: key(`${tag}:journal`),
     admissions: key(`${tag}:admissions`),
     figures: key(`${tag}:figures`),
@@ -58,8 +59,8 @@ export function scriptKeys(event: EventRef) {
     lineKey: keys.line,
     spentKey: keys.spent,
     confirmedKey: keys.confirmed,
-    recentKey: keys.recent,
-    recentAtKey: keys.recentAt,
+    recentEvenKey: keys.recentEven,
+    recentOddKey: keys.recentOdd,
     journalKey: keys.journal,
     admissionsKey: keys.admissions,
     figuresKey: keys.figures,

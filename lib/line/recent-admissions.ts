@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { eventKeys } from "./keys";
+import { scriptKeys } from "./keys";
 import type { EnterOutcome } from "./scripts/enter";
 import type { LineState } from "./scripts/line-state";
 import { runReport } from "./scripts/report";
@@ -43,8 +43,7 @@ export class RecentAdmissions {
 
   /** Writes them back. Takes no slot. */
   async restore(redis: Redis, settings: EventSettings): Promise<void> {
-    const { line, spent, recent, recentAt } = eventKeys(settings);
-    const keys = { lineKey: line, spentKey: spent, recentKey: recent, recentAtKey: recentAt };
+    const keys = scriptKeys(settings);
     const fields = this.calls.flatMap(admittedIn);
     for (let start = 0; start < fields.length; start += BATCH * FIELDS) {
       const members = fields.slice(start, start + BATCH * FIELDS);

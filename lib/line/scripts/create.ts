@@ -16,8 +16,8 @@ export const runCreate = defineScript({
     "lineKey",
     "spentKey",
     "confirmedKey",
-    "recentKey",
-    "recentAtKey",
+    "recentEvenKey",
+    "recentOddKey",
     "journalKey",
     "admissionsKey",
     "figuresKey",
@@ -39,13 +39,13 @@ local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(held[6] or 0)
 local same = held[2] == replid
 local function text(value) return string.format("%.17g", value) end
-redis.call("DEL", lineKey, spentKey, confirmedKey, recentKey, recentAtKey, journalKey, askingKey, rightsKey, drawGroupsKey, drawOrderKey)
+redis.call("DEL", lineKey, spentKey, confirmedKey, recentEvenKey, recentOddKey, journalKey, askingKey, rightsKey, drawGroupsKey, drawOrderKey)
 local fields = {}
 for i = 1, restCount do fields[i] = rest(i) end
 redis.call("HSET", lineKey, unpack(fields))
 redis.call("HSET", lineKey, "run", text(runId), "replid", replid, "correctionMs", held[6] or "0",
   "tokens", same and held[3] or "0", "tokensAtMs", same and held[4] or text(now), "lateTokens", "0",
-  "tickAtMs", text(now), "joined", "0", "admitted", "0", "outside", "0", "losses", skip > 0 and "1" or "0",
+  "tickAtMs", text(now), "recentTurn", "0", "recentTurnedAtMs", text(now), "joined", "0", "admitted", "0", "outside", "0", "losses", skip > 0 and "1" or "0",
   "lossAtMs", skip > 0 and text(now) or "0", "holdUntilMs", text(now + holdMs))
 redis.call("HSETNX", unnamedSeatsKey, "-", "0")
 if skip > 0 then
@@ -68,8 +68,8 @@ end
 redis.call("HSET", lineKey, "lanes", tostring(count))
 redis.call("SETBIT", spentKey, 0, 1)
 redis.call("SETBIT", confirmedKey, 0, 0)
-redis.call("HSET", recentKey, "0", "")
-redis.call("ZADD", recentAtKey, "+inf", "0")
+redis.call("HSET", recentEvenKey, "0", "")
+redis.call("HSET", recentOddKey, "0", "")
 redis.call("XADD", journalKey, "*", "f", "0", "i", "", "l", "0")
 if redis.call("EXISTS", admissionsKey) == 0 then
   redis.call("XADD", admissionsKey, "1-0", "r", "0")

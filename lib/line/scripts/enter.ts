@@ -2,6 +2,7 @@ import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
 import { ASKING_LUA, AWAITED, UNTIL_SLOT_LUA } from "./asking";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
+import { RECENT_HALVES_LUA } from "./recent";
 import { type GuardedStatus, parseGuardedReply } from "./reply";
 import { SEATS_LUA } from "./seats";
 
@@ -21,6 +22,8 @@ local function spend(id)
   newlySpent[i + 1], newlySpent[i + 2], newlySpent[i + 3], newlySpent[i + 4] = "SET", "u1", id, "1"
 end
 
+${RECENT_HALVES_LUA}
+local currentRecent, formerRecent = recentHalves(number("recentTurn"))
 -- Notes an admission, all of it given as text: the id is the bit of the number.
 local remembered, rememberedIds, streamed = {}, {}, {}
 local function remember(id, text, claim, queueId, firstText, renewals)
@@ -29,18 +32,14 @@ local function remember(id, text, claim, queueId, firstText, renewals)
   streamed[#streamed + 1] = text .. ":" .. renewals .. ":" .. queueId .. ";"
 end
 local function recall(id)
-  return remembered[id] or redis.call("HGET", recentKey, id) or ""
+  return remembered[id] or redis.call("HGET", currentRecent, id) or redis.call("HGET", formerRecent, id) or ""
 end
 local function keepAdmissions(redirectType)
   if #rememberedIds == 0 then return end
   if #newlySpent > 0 then redis.call("BITFIELD", spentKey, unpack(newlySpent)) end
-  local fields, scores = {}, {}
-  for i, id in ipairs(rememberedIds) do
-    fields[2 * i - 1], fields[2 * i] = id, remembered[id]
-    scores[2 * i - 1], scores[2 * i] = nowText, id
-  end
-  redis.call("HSET", recentKey, unpack(fields))
-  redis.call("ZADD", recentAtKey, unpack(scores))
+  local fields = {}
+  for i, id in ipairs(rememberedIds) do fields[2 * i - 1], fields[2 * i] = id, remembered[id] end
+  redis.call("HSET", currentRecent, unpack(fields))
   redis.call("XADD", admissionsKey, "MAXLEN", "~", 5000000, "*", "r", line["run"], "v", lane, "t", redirectType,
     "a", nowText, "m", table.concat(streamed), "l", "")
 end
@@ -59,8 +58,8 @@ export const runEnter = defineScript({
   keys: [
     "lineKey",
     "spentKey",
-    "recentKey",
-    "recentAtKey",
+    "recentEvenKey",
+    "recentOddKey",
     "admissionsKey",
     "figuresKey",
     "askingKey",

@@ -16,8 +16,8 @@ export const runPass = defineScript({
   keys: [
     "lineKey",
     "spentKey",
-    "recentKey",
-    "recentAtKey",
+    "recentEvenKey",
+    "recentOddKey",
     "admissionsKey",
     "figuresKey",
     "askingKey",

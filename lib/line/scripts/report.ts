@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { RECENT_HALVES_LUA } from "./recent";
 
 /**
  * Writes admissions back that a loss of Redis may have undone: the spent bit and the record, never a
@@ -7,19 +8,22 @@ import { defineScript } from "../define-script";
  */
 export const runReport = defineScript({
   name: "stanchionReport",
-  keys: ["lineKey", "spentKey", "recentKey", "recentAtKey"],
+  keys: ["lineKey", "spentKey", "recentEvenKey", "recentOddKey"],
   args: { runId: "number" },
   lua: /* lua */ `
-if tonumber(redis.call("HGET", lineKey, "run") or 0) ~= runId then return 0 end
+local held = redis.call("HMGET", lineKey, "run", "lanes", "recentTurn")
+if tonumber(held[1] or 0) ~= runId then return 0 end
+${RECENT_HALVES_LUA}
+local current, former = recentHalves(tonumber(held[3] or 0))
 local written = 0
-local lanes = math.max(1, tonumber(redis.call("HGET", lineKey, "lanes") or 1))
+local lanes = math.max(1, tonumber(held[2] or 1))
 for i = 1, restCount, 6 do
   local id, at = string.format("%.0f", tonumber(rest(i)) * lanes + tonumber(rest(i + 1))), rest(i + 2)
   if redis.call("SETBIT", spentKey, id, 1) == 0 then written = written + 1 end
-  local heldAt, heldFirst = string.match(redis.call("HGET", recentKey, id) or "", "^(%d+):(%d+):")
+  local heldAt, heldFirst = string.match(
+    redis.call("HGET", current, id) or redis.call("HGET", former, id) or "", "^(%d+):(%d+):")
   if tonumber(heldAt or 0) < tonumber(at) then
-    redis.call("HSET", recentKey, id, at .. ":" .. (heldFirst or at) .. ":" .. rest(i + 3) .. ":" .. rest(i + 4) .. ":" .. rest(i + 5))
-    redis.call("ZADD", recentAtKey, at, id)
+    redis.call("HSET", current, id, at .. ":" .. (heldFirst or at) .. ":" .. rest(i + 3) .. ":" .. rest(i + 4) .. ":" .. rest(i + 5))
   end
 end
 return written

@@ -5,10 +5,12 @@ import { ASKING_LUA } from "./asking";
 import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA, LONGEST_SAMPLE } from "./guard";
 import { parseTickReply } from "./line-state";
 import { PRESENT_LUA } from "./present";
+import { RECENT_HALVES_LUA } from "./recent";
 import { SEATS_LUA } from "./seats";
 
 /** What the line remembers of its past. */
 const KEPT_LUA = /* lua */ `
+${RECENT_HALVES_LUA}
 -- What a process counted since its last call, for each lane: check-ins, winners.
 local function noteCheckIns()
   for i = 1, restCount, 3 do
@@ -33,13 +35,15 @@ local function sampleHistory()
   put(of("history"), string.sub(line[of("history")] or "", keptFrom) .. string.format("%d", now) .. current)
 end
 
+-- Admissions are kept for as long as they can be renewed, and until the other half is as old.
 local function forgetOld()
   local keptMs = number("validitySeconds") * 1000 + ${LINE.renewMs}
-  local old = redis.call("ZRANGEBYSCORE", recentAtKey, 0, now - keptMs, "LIMIT", 0, 200)
-  for _, n in ipairs(old) do
-    redis.call("HDEL", recentKey, n)
-    redis.call("ZREM", recentAtKey, n)
-  end
+  if now - number("recentTurnedAtMs") < keptMs then return end
+  put("recentTurn", 1 - number("recentTurn"))
+  put("recentTurnedAtMs", now)
+  local current = recentHalves(number("recentTurn"))
+  redis.call("UNLINK", current)
+  redis.call("HSET", current, "0", "")
 end
 
 -- Slots of the last minute. The buckets that are over are read once in each.
@@ -78,8 +82,8 @@ export const runTick = defineScript({
     "lineKey",
     "spentKey",
     "confirmedKey",
-    "recentKey",
-    "recentAtKey",
+    "recentEvenKey",
+    "recentOddKey",
     "figuresKey",
     "askingKey",
     "seatsKey",
@@ -126,8 +130,8 @@ end
 inEachLane(sampleHistory)
 noteNode()
 measure()
-flush()
 forgetOld()
+flush()
 local numbered, present, people = countPeople()
 if moving then figure(0, 0, people) end
 return state("OK", numbered, present)
