@@ -51,3 +51,56 @@ test("no rest is longer than a second", async () => {
   await vi.advanceTimersByTimeAsync(4_000);
   expect(calls.map(({ atMs }) => Math.round(atMs / 1_000))).toEqual([0, 6]);
 });
+
+test("of many who wait at once a call takes a third, and the next goes before answers are made", async () => {
+  const order: string[] = [];
+  const ask = createGroup(async (items: readonly number[]) => {
+    order.push(`call of ${items.length}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return items;
+  });
+  for (let item = 0; item < 90; item += 1) {
+    const isFirst = item === 0;
+    void ask(item).then(() => isFirst && order.push("answer"));
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(order).toEqual(["call of 30", "call of 20", "answer", "call of 20", "call of 20"]);
+});
+
+test("the lowest rank goes first, also of those for whom there is no room in the next call", async () => {
+  const calls: (readonly number[])[] = [];
+  const ask = createGroup(
+    async (items: readonly number[]) => {
+      calls.push(items);
+      return items;
+    },
+    { rankOf: (item) => item },
+  );
+  const items = Array.from({ length: 50 }, (_, index) => (index * 37) % 50);
+  const answers = Promise.all(items.map(ask));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls.flat()).toEqual([...items].sort((a, b) => a - b));
+  expect(calls.map(({ length }) => length)).toEqual([20, 20, 10]);
+  expect(await answers).toEqual(items);
+});
+
+test("a call that fails fails for its members alone", async () => {
+  const { ask, calls } = failingOnce();
+  const refused = Promise.allSettled([ask(1), ask(2)]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await refused).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const answered = ask(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answered).toBe(3);
+  expect(calls()).toBe(2);
+});
+
+function failingOnce() {
+  let count = 0;
+  const ask = createGroup(async (items: readonly number[]) => {
+    count += 1;
+    if (count === 1) throw new Error("Redis is away.");
+    return items;
+  });
+  return { ask, calls: () => count };
+}

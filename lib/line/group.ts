@@ -1,10 +1,14 @@
 import { atEndOfTurn } from "@/lib/end-of-turn";
 
 /** How many may stand in one call; bounds how long a script runs. */
-const GROUP_LIMIT = 256;
+const MOST = 256;
+/** Above so many, a call costs hardly less for each of its members. */
+const WORTH_A_CALL = 20;
+/** One part of the members is in Redis, one in this process and one on the way to and from browsers. */
+const PARTS = 3;
 const REST_MAX_MS = 1_000;
 
-type GroupOptions = {
+type GroupOptions<Item> = {
   /** How long members are gathered; not at all unless given. */
   readonly gatherMs?: () => number;
   /**
@@ -12,6 +16,10 @@ type GroupOptions = {
    * number of members keeps Redis from anything else.
    */
   readonly restRatio?: number;
+  /** Who goes first of those who wait at once: the lowest rank. In order of arrival unless given. */
+  readonly rankOf?: (item: Item) => number;
+  /** Whether it is all the same if those who wait at once stand in one call or in several. */
+  readonly divides?: () => boolean;
 };
 
 type Member<Item, Result> = {
@@ -22,56 +30,79 @@ type Member<Item, Result> = {
 
 /**
  * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is
- * under way the next group grows, so that the work per member falls as load rises. `commit` gets the
- * items in order of arrival and answers one result for each; when it rejects, every member does.
+ * under way the next group grows, so that the work per member falls as load rises. Of many who wait at
+ * once a call takes a part, so that Redis and this process work at the same time. `commit` gets the
+ * items in their order and answers one result for each; when it rejects, every member does.
  */
 export function createGroup<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { gatherMs = () => 0, restRatio = 0 }: GroupOptions = {},
+  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => true }: GroupOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   /** One call at a time: more would only make the groups smaller, and each call costs both sides. */
   let isUnderWay = false;
-  let scheduled = false;
+  let isScheduled = false;
 
   function schedule(): void {
-    if (scheduled || isUnderWay || waiting.length === 0) return;
-    scheduled = true;
+    if (isScheduled || isUnderWay || waiting.length === 0) return;
+    isScheduled = true;
     later(() => {
-      scheduled = false;
-      const members = waiting.splice(0, GROUP_LIMIT);
-      if (members.length === 0) return;
-      isUnderWay = true;
-      void call(members);
+      isScheduled = false;
+      send();
     });
   }
 
-  async function call(members: readonly Member<Item, Result>[]): Promise<void> {
-    const sentAtMs = performance.now();
-    await settle(members);
-    const restMs = Math.min(REST_MAX_MS, restRatio * (performance.now() - sentAtMs));
-    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-    isUnderWay = false;
-    schedule();
-  }
-
   function later(run: () => void): void {
-    const delayMs = waiting.length >= GROUP_LIMIT ? 0 : gatherMs();
+    const delayMs = waiting.length >= MOST ? 0 : gatherMs();
     if (delayMs > 0) setTimeout(run, delayMs);
     else atEndOfTurn("call", run);
   }
 
-  async function settle(members: readonly Member<Item, Result>[]): Promise<void> {
+  function send(): void {
+    if (rankOf !== undefined) waiting.sort((a, b) => rankOf(a.item) - rankOf(b.item));
+    const members = waiting.splice(0, sizeOfCall());
+    if (members.length === 0) return;
+    isUnderWay = true;
+    void call(members);
+  }
+
+  /** Where calls are to be few, or cost much whoever is in them, each takes all that it may. */
+  function sizeOfCall(): number {
+    if (restRatio > 0 || gatherMs() > 0 || !divides()) return MOST;
+    return Math.min(MOST, Math.max(WORTH_A_CALL, Math.ceil(waiting.length / PARTS)));
+  }
+
+  async function call(members: readonly Member<Item, Result>[]): Promise<void> {
+    const sentAtMs = performance.now();
+    const settle = await carryOut(members);
+    const restMs = Math.min(REST_MAX_MS, restRatio * (performance.now() - sentAtMs));
+    // The next call goes first: it is carried out while the answers to this one are made.
+    if (restMs === 0) goOn();
+    settle();
+    if (restMs > 0) setTimeout(goOn, restMs);
+  }
+
+  function goOn(): void {
+    isUnderWay = false;
+    if (gatherMs() > 0) schedule();
+    else send();
+  }
+
+  /** Returns how to tell the members what came of it. */
+  async function carryOut(members: readonly Member<Item, Result>[]): Promise<() => void> {
     try {
-      const results = await commit(members.map((member) => member.item));
-      members.forEach((member, index) => {
-        const result = results[index];
-        if (result === undefined)
-          member.reject(new Error("A group call answered too few results."));
-        else member.resolve(result);
-      });
+      const results = await commit(members.map(({ item }) => item));
+      return () => {
+        for (const [index, { resolve, reject }] of members.entries()) {
+          const result = results[index];
+          if (result !== undefined) resolve(result);
+          else reject(new Error("A group call answered too few results."));
+        }
+      };
     } catch (error) {
-      for (const member of members) member.reject(error);
+      return () => {
+        for (const { reject } of members) reject(error);
+      };
     }
   }
 

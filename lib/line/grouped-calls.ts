@@ -65,7 +65,14 @@ export function createGroupedCalls(line: CalledLine): GroupedCalls {
     join: (request) => (request.repeatedAfterMs === null ? joinFirst(request) : joinAgain(request)),
     near: createGroup(byLane((lane, held) => nearAll(line, lane, held))),
     leave: createGroup(byLane((lane, held) => leaveAll(line, lane, held))),
-    enter: createGroup(byLane((lane, requests) => enterAll(line, lane, requests))),
+    enter: createGroup(
+      byLane((lane, requests) => enterAll(line, lane, requests)),
+      {
+        rankOf: ({ rank }) => rank,
+        // With several lanes, what one takes may be what another is kept waiting for.
+        divides: () => line.settings().lanes.lanes.length === 1,
+      },
+    ),
     pass: createGroup((requests) => passAll(line, requests)),
   };
 }
@@ -118,19 +125,13 @@ async function enterAll(
   lane: number,
   requests: readonly EnterRequest[],
 ): Promise<EnterOutcome[]> {
-  const sorted = requests.map((request, at) => ({ request, at }));
-  sorted.sort((a, b) => a.request.rank - b.request.rank);
-  const members = enterMembers(sorted.map(({ request }) => request));
+  const members = enterMembers(requests);
   const reply = await runEnter(line.redis, line.keys, { ...line.guard(lane), members });
   if (reply.status !== "OK") throw line.unavailable(reply.status);
   const { lineTimeMs, outcomes } = reply;
-  if (outcomes.length !== sorted.length) throw new Error("Not all were answered.");
+  if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
   line.recent().add({ lineTimeMs, lane, members, outcomes });
-  const inOrder = [...outcomes];
-  outcomes.forEach((outcome, index) => {
-    inOrder[sorted[index]?.at ?? index] = outcome;
-  });
-  return inOrder;
+  return [...outcomes];
 }
 
 async function passAll(line: CalledLine, requests: readonly PassRequest[]): Promise<PassOutcome[]> {
