@@ -231,12 +231,13 @@ function parseEnterReply(raw: unknown): EnterReply {
   return { status, lineTimeMs: Number(values[0]), outcomes: parseOutcomes(String(values[1])) };
 }
 
-/** Most members of a call get the same answer; each is read once. */
+/** Most members of a call get the same answer as the one before them, which is read once. */
 function parseOutcomes(text: string): EnterOutcome[] {
-  const known = new Map<string, EnterOutcome>();
+  let before = "";
+  let outcome: EnterOutcome = { type: "closed" };
   return text.split(",").map((one) => {
-    const outcome = known.get(one) ?? parseOutcome(one);
-    known.set(one, outcome);
+    if (one !== before) outcome = parseOutcome(one);
+    before = one;
     return outcome;
   });
 }
