@@ -59,7 +59,7 @@ test("numbers are handed out in order, without gaps, to any number of processes"
 test("a group of joins costs few calls", async () => {
   const { settings, line } = await open();
   await joinMany(line, 500);
-  expect(await redis.xlen(eventKeys(settings).journal)).toBeLessThanOrEqual(12);
+  expect(await redis.xlen(eventKeys(settings).journal)).toBeLessThanOrEqual(6);
 });
 
 test("a repeated join keeps its number", async () => {

@@ -52,13 +52,15 @@ test("no rest is longer than a second", async () => {
   expect(calls.map(({ atMs }) => Math.round(atMs / 1_000))).toEqual([0, 6]);
 });
 
+const DIVIDED = { divides: () => true };
+
 test("of many who wait at once a call takes a third, and the next goes before answers are made", async () => {
   const order: string[] = [];
   const ask = createGroup(async (items: readonly number[]) => {
     order.push(`call of ${items.length}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
     return items;
-  });
+  }, DIVIDED);
   for (let item = 0; item < 90; item += 1) {
     const isFirst = item === 0;
     void ask(item).then(() => isFirst && order.push("answer"));
@@ -74,7 +76,7 @@ test("the lowest rank goes first, also of those for whom there is no room in the
       calls.push(items);
       return items;
     },
-    { rankOf: (item) => item },
+    { ...DIVIDED, rankOf: (item) => item },
   );
   const items = Array.from({ length: 50 }, (_, index) => (index * 37) % 50);
   const answers = Promise.all(items.map(ask));

@@ -18,7 +18,10 @@ type GroupOptions<Item> = {
   readonly restRatio?: number;
   /** Who goes first of those who wait at once: the lowest rank. In order of arrival unless given. */
   readonly rankOf?: (item: Item) => number;
-  /** Whether it is all the same if those who wait at once stand in one call or in several. */
+  /**
+   * For calls whose members each keep Redis for long: of many who wait at once a call takes a part, so
+   * that Redis and this process work at the same time. Asked before each call; false unless given.
+   */
   readonly divides?: () => boolean;
 };
 
@@ -30,13 +33,12 @@ type Member<Item, Result> = {
 
 /**
  * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is
- * under way the next group grows, so that the work per member falls as load rises. Of many who wait at
- * once a call takes a part, so that Redis and this process work at the same time. `commit` gets the
+ * under way the next group grows, so that the work per member falls as load rises. `commit` gets the
  * items in their order and answers one result for each; when it rejects, every member does.
  */
 export function createGroup<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => true }: GroupOptions<Item> = {},
+  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => false }: GroupOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   /** One call at a time: more would only make the groups smaller, and each call costs both sides. */
@@ -66,9 +68,8 @@ export function createGroup<Item, Result>(
     void call(members);
   }
 
-  /** Where calls are to be few, or cost much whoever is in them, each takes all that it may. */
   function sizeOfCall(): number {
-    if (restRatio > 0 || gatherMs() > 0 || !divides()) return MOST;
+    if (!divides()) return MOST;
     return Math.min(MOST, Math.max(WORTH_A_CALL, Math.ceil(waiting.length / PARTS)));
   }
 
