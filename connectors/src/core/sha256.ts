@@ -30,28 +30,30 @@ const FIRST_STATE = fractionBits(8, Math.sqrt);
  * Scratch space: everything here runs to its end before anything else does. What loops over it gets
  * it as an argument, because bundlers make a variable of a module's constant, and that is slower.
  */
-const words = new Int32Array(ROUNDS);
+const words = new Int32Array(16);
 const state = new Int32Array(8);
-const stateBefore = new Int32Array(8);
 
 /** Faster than the arrays' own `set` for so few words. */
 function copyState(from: Int32Array, to: Int32Array): void {
   for (let index = 0; index < 8; index += 1) to[index] = from[index] ?? 0;
 }
 
-function expandWords(words: Int32Array): void {
-  for (let index = 16; index < ROUNDS; index += 1) {
-    const early = words[index - 15] ?? 0;
-    const late = words[index - 2] ?? 0;
-    const sigmaEarly =
-      ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
-    const sigmaLate =
-      ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
-    words[index] = (words[index - 16] ?? 0) + sigmaEarly + (words[index - 7] ?? 0) + sigmaLate;
-  }
+/** Follows from the words before it, which stand in a ring. */
+function nextWord(words: Int32Array, round: number): number {
+  const early = words[(round + 1) & 15] ?? 0;
+  const late = words[(round + 14) & 15] ?? 0;
+  const sigmaEarly =
+    ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+  const sigmaLate = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
+  const before = (words[round & 15] ?? 0) + (words[(round + 9) & 15] ?? 0);
+  return (before + sigmaEarly + sigmaLate) | 0;
 }
 
-/** Mixes the first 16 of `words` into `state`. */
+function add(state: Int32Array, index: number, value: number): void {
+  state[index] = (state[index] ?? 0) + value;
+}
+
+/** Absorbs the block in `words` into `state`. */
 function mixIn(words: Int32Array, state: Int32Array, constants: Int32Array): void {
   let a = state[0] ?? 0;
   let b = state[1] ?? 0;
@@ -62,8 +64,10 @@ function mixIn(words: Int32Array, state: Int32Array, constants: Int32Array): voi
   let g = state[6] ?? 0;
   let h = state[7] ?? 0;
   for (let round = 0; round < ROUNDS; round += 1) {
+    const word = round < 16 ? (words[round] ?? 0) : nextWord(words, round);
+    words[round & 15] = word;
     const sigmaE = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const added = (constants[round] ?? 0) + (words[round] ?? 0);
+    const added = (constants[round] ?? 0) + word;
     const mixed = (h + sigmaE + ((e & f) ^ (~e & g)) + added) | 0;
     const sigmaA = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const majority = (a & b) ^ (a & c) ^ (b & c);
@@ -76,28 +80,18 @@ function mixIn(words: Int32Array, state: Int32Array, constants: Int32Array): voi
     b = a;
     a = (mixed + sigmaA + majority) | 0;
   }
-  state[0] = a;
-  state[1] = b;
-  state[2] = c;
-  state[3] = d;
-  state[4] = e;
-  state[5] = f;
-  state[6] = g;
-  state[7] = h;
+  add(state, 0, a);
+  add(state, 1, b);
+  add(state, 2, c);
+  add(state, 3, d);
+  add(state, 4, e);
+  add(state, 5, f);
+  add(state, 6, g);
+  add(state, 7, h);
 }
 
-function addTo(state: Int32Array, before: Int32Array): void {
-  for (let index = 0; index < 8; index += 1) {
-    state[index] = (state[index] ?? 0) + (before[index] ?? 0);
-  }
-}
-
-/** Absorbs the block in the first 16 of `words`. */
 function compress(): void {
-  expandWords(words);
-  copyState(state, stateBefore);
   mixIn(words, state, ROUND_CONSTANTS);
-  addTo(state, stateBefore);
 }
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -120,6 +114,23 @@ function paddedByte(bytes: string, index: number): number {
   return index === bytes.length ? END_MARK : 0;
 }
 
+function wordAt(bytes: string, at: number): number {
+  if (at + 3 < bytes.length) {
+    return (
+      (bytes.charCodeAt(at) << 24) |
+      (bytes.charCodeAt(at + 1) << 16) |
+      (bytes.charCodeAt(at + 2) << 8) |
+      bytes.charCodeAt(at + 3)
+    );
+  }
+  return (
+    (paddedByte(bytes, at) << 24) |
+    (paddedByte(bytes, at + 1) << 16) |
+    (paddedByte(bytes, at + 2) << 8) |
+    paddedByte(bytes, at + 3)
+  );
+}
+
 /** Absorbs a text and the padding behind it; `bytesBefore` of whole blocks were absorbed before. */
 function absorbLast(text: string, bytesBefore: number): void {
   const bytes = toByteText(text);
@@ -128,16 +139,7 @@ function absorbLast(text: string, bytesBefore: number): void {
   let at = 0;
   for (let block = 1; block <= blocks; block += 1) {
     for (let word = 0; word < 16; word += 1, at += 4) {
-      words[word] =
-        at + 3 < length
-          ? (bytes.charCodeAt(at) << 24) |
-            (bytes.charCodeAt(at + 1) << 16) |
-            (bytes.charCodeAt(at + 2) << 8) |
-            bytes.charCodeAt(at + 3)
-          : (paddedByte(bytes, at) << 24) |
-            (paddedByte(bytes, at + 1) << 16) |
-            (paddedByte(bytes, at + 2) << 8) |
-            paddedByte(bytes, at + 3);
+      words[word] = at > length ? 0 : wordAt(bytes, at);
     }
     if (block === blocks) words[15] = (bytesBefore + length) * 8;
     compress();
