@@ -32,12 +32,12 @@ function siteThatReports(...answers: readonly [Answer, ...Answer[]]) {
       return answer;
     },
   });
-  const open = (config: unknown) =>
+  const open = (config: object | undefined) =>
     createConnector(
       { customerId: "acme", secrets: [SECRET], failOpen: true, config, activity },
       RUNTIME,
     );
-  const connector = open(configText());
+  const connector = open(JSON.parse(configText()));
   const visit = (path: string, cookie = "") =>
     connector.check({
       url: `https://shop.example${path}`,
@@ -163,7 +163,13 @@ test("a report that the runtime has dropped is repeated, and an answer that come
     },
   });
   const connector = createConnector(
-    { customerId: "acme", secrets: [SECRET], failOpen: true, config: configText(), activity },
+    {
+      customerId: "acme",
+      secrets: [SECRET],
+      failOpen: true,
+      config: JSON.parse(configText()),
+      activity,
+    },
     RUNTIME,
   );
   const url = `https://shop.example/tickets?queueittoken=${freshToken(FIRST, "sale")}`;

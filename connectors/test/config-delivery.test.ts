@@ -7,6 +7,7 @@ import {
   pullInBackground,
   type Runtime,
   type Schedule,
+  sendHeartbeat,
 } from "../src/host/index.ts";
 import { nameInstance } from "../src/host/instance.ts";
 import { configText } from "./conformance/world.ts";
@@ -70,8 +71,8 @@ test("a config that could not be saved is saved with the next push of it", async
   const body = JSON.stringify({ integrationInfo, hash: hmac(SECRET, integrationInfo) });
   const url = "https://shop.example/?__push_queueit_config";
   const push = async () => {
-    const answer = await connector.receive(new Request(url, { method: "PUT", body }));
-    return answer?.status;
+    const verdict = await options.push(new Request(url, { method: "PUT", body }), connector);
+    return verdict?.answer?.status;
   };
   expect(await push()).toBe(400);
   expect(await push()).toBe(200);
@@ -92,11 +93,8 @@ test("a process that lives long names itself, in each pull alike, and pulls with
     return () => undefined;
   };
   for (let process = 0; process < 2; process += 1) {
-    const name = nameInstance();
-    const connector = createConnector(OPTIONS, {
-      ...runtimeWith(fetch),
-      instance: () => `; instance=${name()}`,
-    });
+    const heartbeat = sendHeartbeat(nameInstance());
+    const connector = createConnector({ ...OPTIONS, heartbeat }, runtimeWith(fetch));
     const background = pullInBackground(connector, schedule);
     await background.ready;
     timers.at(-1)?.();
@@ -108,8 +106,9 @@ test("a process that lives long names itself, in each pull alike, and pulls with
 
 test("what may live for a single request does not name itself", async () => {
   const fetch = vi.fn(async () => answerWithConfig());
-  await createConnector(OPTIONS, runtimeWith(fetch)).runDueWork();
-  const headers = { "x-stanchion-connector": expect.stringMatching(/config=0$/) };
+  const options = { ...OPTIONS, heartbeat: sendHeartbeat() };
+  await createConnector(options, runtimeWith(fetch)).runDueWork();
+  const headers = { "x-stanchion-connector": expect.stringMatching(/keys=\w{8}$/) };
   const request = expect.objectContaining({ headers: expect.objectContaining(headers) });
   expect(fetch).toHaveBeenCalledWith(OPTIONS.configUrl, request);
 });

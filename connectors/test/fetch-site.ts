@@ -4,8 +4,9 @@ import {
   createFetchConnector,
   explainDecisions,
   type FetchConnector,
+  secretsOfEvents,
+  sendHeartbeat,
   signedBy,
-  tellKeyNames,
 } from "../src/adapters/fetch/index.ts";
 import type { StandardOptions } from "../src/host/index.ts";
 import {
@@ -55,13 +56,16 @@ export async function startFetchSite(
 
 /** The adapter for `Request` and `Response` itself, with the parts that the setup asks for. */
 export function startPlainFetchSite(setup: SiteSetup): Promise<AdapterSite> {
-  return startFetchSite(setup, ({ configPublicKeys, acceptsPush, ...options }) =>
-    createFetchConnector({
-      ...options,
-      signature: configPublicKeys && signedBy(configPublicKeys),
-      push: acceptsPush === true ? acceptPush() : undefined,
-      keyNames: tellKeyNames(),
-      diagnostics: explainDecisions(),
-    }),
+  return startFetchSite(
+    setup,
+    ({ configPublicKeys, acceptsPush, config, eventSecrets, onProblem, ...options }) =>
+      createFetchConnector({
+        ...options,
+        eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
+        signature: configPublicKeys && signedBy(configPublicKeys),
+        push: acceptsPush === true ? acceptPush() : undefined,
+        heartbeat: sendHeartbeat(),
+        diagnostics: explainDecisions(),
+      }),
   );
 }

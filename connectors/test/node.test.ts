@@ -100,10 +100,10 @@ describe("the pull", () => {
   });
 
   test.each<[string, RegExp, Answer]>([
-    ["an error", /answered 500/, (_request, response) => void response.writeHead(500).end()],
+    ["an error", /status 500/, (_request, response) => void response.writeHead(500).end()],
     [
       "a redirect",
-      /answered 302/,
+      /status 302/,
       (_request, response) => void response.writeHead(302, { location: "/" }).end(),
     ],
     ["no JSON", /JSON/, (_request, response) => void response.end("<html>")],

@@ -448,7 +448,7 @@ describe("when something is wrong", () => {
     [{ originTimeoutMs: 0 }, "originTimeoutMs is below 1"],
     [{ maxBodyBytes: Number.NaN }, "maxBodyBytes is below 1"],
     [{ customerId: "" }, "customerId is missing"],
-    [{ trustedProxies: -1 }, "trustedProxies is missing or wrong: see the connector's options"],
+    [{ trustedProxies: -1 }, "trustedProxies is missing or wrong"],
   ])("the options %o are refused at the start: %s", (options, message) => {
     expect(() => createProxy({ ...OPTIONS, origin: "http://a.example", ...options })).toThrow(
       message,

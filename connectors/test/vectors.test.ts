@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   type ConnectorRequest,
   type Decision,
-  decide,
-  explainAddress,
+  decideWith,
   matchesTriggers,
   parseQueueToken,
   sealSessionCookie,
@@ -13,6 +12,8 @@ import {
   verifyQueueToken,
   verifySessionCookie,
 } from "../src/core/index.ts";
+import { plainHashing } from "../src/core/sha256.ts";
+import { explainDecisions } from "../src/host/index.ts";
 import { buildConfig, buildIntegration, compile } from "./fixtures.ts";
 
 interface Vector<Kind extends string, Input, Answer, Expected> {
@@ -289,7 +290,9 @@ function decideVector(
     const name = sessionCookieName(input.eventId);
     headers.set("cookie", `${name}=${encodeURIComponent(input.cookie)}`);
   }
-  return decide(
+  const decideAndExplain = explainDecisions()(decideWith);
+  return decideAndExplain(
+    plainHashing,
     { url, header: (name) => headers.get(name), clientIp: recorded.clientIp },
     {
       config,
@@ -298,7 +301,6 @@ function decideVector(
       nowMs: input.nowUnix * 1000,
       connectorVersion,
       enqueueToken: () => input.enqueueToken,
-      explain: explainAddress,
     },
   );
 }

@@ -1,11 +1,11 @@
-import { anyOf, compileTrigger, type Matcher } from "./triggers.ts";
-import { asText, membersOf, type UnknownRecord } from "./untrusted.ts";
+import { compileTrigger, type Matcher } from "./triggers.ts";
+import { asText, listOf, membersOf, refuse, type UnknownRecord } from "./untrusted.ts";
 
 const EVENT_ID = /^[A-Za-z0-9.-]{1,64}$/;
 /** What breaks neither an address nor a header. */
 const HARMLESS = /^[\w.:[\]/~-]*$/;
+const COUNT = /^[1-9]\d*$/;
 const QUEUE_DOMAIN = /^[\w.:[\]/~-]+$/;
-const MAX_VALIDITY_MINUTES = 60 * 24 * 365;
 
 /** An integration made ready for many requests. */
 export interface Rule {
@@ -45,15 +45,6 @@ export type ConfigCompilation =
   | { readonly ok: true; readonly config: CompiledConfig }
   | { readonly ok: false; readonly problem: string };
 
-/** @throws Error naming what cannot be obeyed */
-export function refuse(what: string): never {
-  throw new Error(`The config is refused for its ${what}`);
-}
-
-function listOf(value: unknown): readonly unknown[] | null {
-  return Array.isArray(value) ? value : null;
-}
-
 function targetUrlOf({ RedirectLogic, ForcedTargetUrl }: UnknownRecord): string | null {
   if (RedirectLogic === "ForcedTargetUrl") return asText(ForcedTargetUrl);
   return RedirectLogic === "EventTargetUrl" ? "" : null;
@@ -64,35 +55,34 @@ function compileRule(source: UnknownRecord, path: string): Rule {
   const action = asText(source["ActionType"]);
   const isQueue = action === "Queue";
   const isActing = isQueue || action === "Cancel";
-  const check = (key: string, text: string, pattern: RegExp): string =>
-    isActing && !pattern.test(text) ? refuse(path + key) : text;
-  const read = (key: string, pattern: RegExp = /^/): string =>
-    check(key, asText(source[key]), pattern);
+  const read = (key: string, pattern: RegExp, value: unknown = source[key]): string => {
+    const text = asText(value);
+    return isActing && !pattern.test(text) ? refuse(path + key) : text;
+  };
 
   const eventId = read("EventId", EVENT_ID);
-  const others = (listOf(source["InvolvedWaitingRoomIds"]) ?? []).map((id) =>
-    check("InvolvedWaitingRoomIds", asText(id), EVENT_ID),
+  const involved = [source["InvolvedWaitingRoomIds"] ?? []]
+    .flat()
+    .map((id) => read("InvolvedWaitingRoomIds", EVENT_ID, id));
+  const triggers = listOf(source["Triggers"], `${path}Triggers`).map((trigger) =>
+    compileTrigger(trigger, `${path}Triggers`),
   );
-  const validityMinutes = Number(source["CookieValidityMinute"]);
-  const isValidity = validityMinutes > 0 && validityMinutes <= MAX_VALIDITY_MINUTES;
-  if (isQueue && !isValidity) refuse(`${path}CookieValidityMinute`);
-  const triggers = listOf(source["Triggers"]) ?? refuse(`${path}Triggers`);
   const domain = read("CookieDomain", HARMLESS);
   return {
-    matches: anyOf(triggers.map((trigger) => compileTrigger(trigger) ?? refuse(`${path}Triggers`))),
-    name: read("Name"),
+    matches: (view) => triggers.some((isMet) => isMet(view)),
+    name: asText(source["Name"]),
     action,
     eventId,
-    eventIds: [...new Set([eventId, ...others])],
+    eventIds: [...new Set([eventId, ...involved])],
     queueDomain: read("QueueDomain", QUEUE_DOMAIN),
     pathPrefix: read("QueuePathPrefix", HARMLESS),
-    validityMinutes,
+    validityMinutes: Number(read("CookieValidityMinute", isQueue ? COUNT : /^/)),
     isExtended: Boolean(source["ExtendCookieValidity"]),
     cookieAttributes:
       (domain && `; Domain=${domain}`) +
       (source["IsCookieHttpOnly"] ? "; HttpOnly" : "") +
       (source["IsCookieSecure"] ? "; Secure" : ""),
-    look: { cid: read("Culture"), l: read("LayoutName") },
+    look: { cid: asText(source["Culture"]), l: asText(source["LayoutName"]) },
     targetUrl: targetUrlOf(source),
     source,
   };
@@ -106,13 +96,11 @@ function compileRule(source: UnknownRecord, path: string): Rule {
  */
 export function readConfig(config: unknown): CompiledConfig {
   const { Version, CustomerId, Integrations } = membersOf(config);
-  const version = Number(Version);
-  if (!(Number.isInteger(version) && version >= 1)) refuse("Version");
-  const integrations = listOf(Integrations) ?? refuse("Integrations");
-  const rules = integrations.map((integration, index) =>
+  if (!COUNT.test(asText(Version))) refuse("Version");
+  const rules = listOf(Integrations, "Integrations").map((integration, index) =>
     compileRule(membersOf(integration), `Integrations.${index + 1}.`),
   );
-  return { version, customerId: asText(CustomerId), rules };
+  return { version: Number(Version), customerId: asText(CustomerId), rules };
 }
 
 /**

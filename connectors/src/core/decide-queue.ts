@@ -1,35 +1,31 @@
-import type { Decision, RedirectReason } from "./decision.ts";
-import { findSessions } from "./find-sessions.ts";
-import { roomUrl } from "./redirect-urls.ts";
+import type { Decision, Diagnosis, RedirectReason } from "./decision.ts";
+import { findSession, standingOf } from "./find-session.ts";
+import { identityOf, roomUrl } from "./redirect-urls.ts";
 import { secretsOf } from "./secrets.ts";
 import { type SessionFields, writeSession } from "./session-fields.ts";
 import { setSession } from "./set-cookie.ts";
-import { isDebug, readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
-import { currentPageUrl, leave, type Visit } from "./visit.ts";
+import { readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
+import { leave, type Visit } from "./visit.ts";
 
-/** A cookie outlives its session, which its value limits. */
-const COOKIE_SECONDS = 86_400;
-
-function startSession(visit: Visit, session: SessionFields): string {
-  const { rule, options, hashing, nowUnixSeconds } = visit;
-  const [eventId, queueId, fixedMinutes, redirectType, , hashedIp] = session;
-  const issueTime = String(nowUnixSeconds);
-  const value = writeSession(
-    [eventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp, ""],
-    secretsOf(options, eventId)[0],
-    hashing.hmac,
-  );
-  return setSession(rule, eventId, value, nowUnixSeconds + COOKIE_SECONDS);
-}
-
-/** @param tokenHash - of the token that starts the session; null when it goes on */
-function pass(visit: Visit, session: SessionFields, tokenHash: string | null): Decision {
-  const { view, rule, nowUnixSeconds, diagnosis } = visit;
-  const [eventId, queueId, fixedMinutes, redirectType, issueTime] = session;
-  const isNew = tokenHash !== null;
+/** @param fields - of a session that counts, or of the token that starts one */
+function pass(visit: Visit, fields: SessionFields | TokenFields, isNew: boolean): Decision {
+  const { request, pageUrl, rule, options, hashing, nowUnixSeconds, diagnosis } = visit;
+  const [eventId, queueId, minutes, writtenType, issueTime, hashedIp, hash] = fields;
+  const redirectType = writtenType.toLowerCase();
   // Within the same second the extended session would be the very same text.
   const isOlder = Number(issueTime) !== nowUnixSeconds;
-  const isExtended = rule.isExtended && fixedMinutes === "" && isOlder;
+  const cookies: string[] = [];
+  if (isNew || (rule.isExtended && minutes === "" && isOlder)) {
+    const fixedMinutes = String(Number.parseInt(minutes, 10) || "");
+    const boundTo = options.bindsToAddress === false ? "" : hashedIp;
+    const value = writeSession(
+      [eventId, queueId, fixedMinutes, redirectType, String(nowUnixSeconds), boundTo, ""],
+      secretsOf(options, eventId)[0],
+      hashing.hmac,
+    );
+    // A cookie outlives its session, which its value limits.
+    cookies.push(setSession(rule, eventId, value, nowUnixSeconds + 86_400));
+  }
   return {
     type: "pass",
     reason: isNew ? "token" : "session",
@@ -37,63 +33,49 @@ function pass(visit: Visit, session: SessionFields, tokenHash: string | null): D
     eventId,
     queueId,
     redirectType,
-    tokenHash,
-    cleanUrl: view.pageUrl === view.request.url ? null : view.pageUrl,
-    cookies: isNew || isExtended ? [startSession(visit, session)] : [],
+    tokenHash: isNew ? hash : null,
+    cleanUrl: pageUrl === request.url ? null : pageUrl,
+    cookies,
   };
 }
 
-function passByToken(visit: Visit, token: TokenFields): Decision {
-  const [eventId, queueId, , minutes, redirectType, hashedIp, hash] = token;
-  const fixedMinutes = String(Number.parseInt(minutes, 10) || "");
-  const boundTo = visit.options.bindsToAddress === false ? "" : hashedIp;
-  const session: SessionFields = [
-    eventId,
-    queueId,
-    fixedMinutes,
-    redirectType.toLowerCase(),
-    "",
-    boundTo,
-    "",
-  ];
-  return pass(visit, session, hash);
-}
+type TokenFinding = Exclude<Diagnosis["token"], "unread">;
 
-type Refusal = Exclude<RedirectReason, "cancel">;
-
-/** Why a token does not admit, which the diagnosis says as well; null when it does. */
-function refusalOf(visit: Visit, token: TokenFields): Refusal | null {
-  const { view, rule, options, nowUnixSeconds, diagnosis } = visit;
-  const [, queueId, expires, , redirectType, , hash] = token;
-  const error = tokenErrorOf(view.queueToken, token, rule.eventIds, nowUnixSeconds, visit);
-  // Made by somebody with a secret to see what a connector does: it counts as none.
-  const isForDiagnostics = isDebug(redirectType) && error !== "hash";
-  diagnosis.token = isForDiagnostics ? "debug" : (error ?? "valid");
-  if (isForDiagnostics) return refusalWithoutToken(visit);
-  if (error !== null) return error;
+/** What becomes of a token that no session makes unnecessary. */
+function judgeToken(visit: Visit, token: TokenFields): TokenFinding {
+  const { queueToken, rule, options, nowUnixSeconds } = visit;
+  if (queueToken === "") return "none";
+  const [, , , , expires, , hash] = token;
+  const error = tokenErrorOf(queueToken, token, rule.eventIds, nowUnixSeconds, visit);
+  const finding = error ?? standingOf(visit, token);
   const { isFirstUse = () => true } = options;
-  if (options.isRefused?.(queueId)) diagnosis.token = "refused";
-  else if (!isFirstUse(hash, Number.parseInt(expires, 10))) diagnosis.token = "used";
-  return diagnosis.token === "valid" ? null : "qidlimit";
+  const isUsed = finding === "valid" && !isFirstUse(hash, Number(expires));
+  return isUsed ? "used" : finding;
 }
 
-function refusalWithoutToken({ diagnosis }: Visit): Refusal {
-  if (diagnosis.session === "refused") return "qidlimit";
-  return diagnosis.session === "ip" ? "connector/sessionstate" : "queue";
+/** The token says why; where none counts, the session does. */
+function reasonOf(
+  token: Exclude<TokenFinding, "valid">,
+  session: Diagnosis["session"],
+): Exclude<RedirectReason, "cancel"> {
+  if (token === "used" || token === "refused") return "qidlimit";
+  if (token !== "none" && token !== "debug") return token;
+  if (session === "refused") return "qidlimit";
+  return session === "ip" ? "connector/sessionstate" : "queue";
 }
 
-function leaveFor(visit: Visit, reason: Refusal): Decision {
-  const { view, rule, options, nowUnixSeconds: ts } = visit;
-  const t = rule.targetUrl ?? currentPageUrl(visit);
-  const url =
-    reason === "queue"
-      ? roomUrl(visit, "", { enqueuetoken: options.enqueueToken?.(rule.eventId), t })
-      : roomUrl(visit, `error/${reason}/`, {
-          icr: options.explain?.(view, rule, reason, options.nowMs),
-          queueittoken: view.queueToken,
-          ts,
-          t,
-        });
+function leaveFor(visit: Visit, reason: Exclude<RedirectReason, "cancel">): Decision {
+  const { queueToken: queueittoken, rule, options, nowUnixSeconds: ts } = visit;
+  const isQueue = reason === "queue";
+  const fields = isQueue
+    ? { enqueuetoken: options.enqueueToken?.(rule.eventId) }
+    : { queueittoken, ts };
+  const url = roomUrl(visit, isQueue ? "" : `error/${reason}/`, {
+    ...identityOf(visit),
+    ...rule.look,
+    ...fields,
+    t: rule.targetUrl ?? visit.currentPageUrl,
+  });
   return { type: "redirect", reason, ...leave(visit, url) };
 }
 
@@ -103,15 +85,17 @@ function leaveFor(visit: Visit, reason: Refusal): Decision {
  * visitor goes to the waiting room. There is no other way in.
  */
 export function decideQueue(visit: Visit): Decision {
-  const { view, diagnosis } = visit;
-  const { queueToken } = view;
-  const [session] = findSessions(visit);
-  if (session !== undefined) {
-    if (queueToken !== "") diagnosis.token = "unread";
-    return pass(visit, session, null);
+  const { queueToken, rule, nowUnixSeconds, diagnosis } = visit;
+  for (const eventId of rule.eventIds) {
+    const session = findSession(visit, eventId, nowUnixSeconds);
+    if (session) {
+      if (queueToken) diagnosis.token = "unread";
+      return pass(visit, session, false);
+    }
   }
-  if (queueToken === "") return leaveFor(visit, refusalWithoutToken(visit));
   const token = readToken(queueToken);
-  const refusal = refusalOf(visit, token);
-  return refusal === null ? passByToken(visit, token) : leaveFor(visit, refusal);
+  const finding = judgeToken(visit, token);
+  diagnosis.token = finding;
+  if (finding === "valid") return pass(visit, token, true);
+  return leaveFor(visit, reasonOf(finding, diagnosis.session));
 }

@@ -1,10 +1,17 @@
 import { decideQueue } from "./decide-queue.ts";
-import type { DecideOptions, Decision, DecisionReason, Diagnosis } from "./decision.ts";
-import { findSessions } from "./find-sessions.ts";
+import type {
+  DecideOptions,
+  Decision,
+  DecisionReason,
+  Diagnosis,
+  EndedSession,
+} from "./decision.ts";
+import { findSession } from "./find-session.ts";
 import type { Hashing } from "./hmac.ts";
+import { decodePercent } from "./percent-encoding.ts";
 import { cancelUrl } from "./redirect-urls.ts";
 import { type ConnectorRequest, viewRequest } from "./request.ts";
-import { currentPageUrl, leave, type Visit } from "./visit.ts";
+import { leave, type Visit } from "./visit.ts";
 
 function letGo(reason: DecisionReason, diagnosis: Diagnosis): Decision {
   return { type: "ignore", reason, diagnosis, cookies: [] };
@@ -12,10 +19,13 @@ function letGo(reason: DecisionReason, diagnosis: Diagnosis): Decision {
 
 /** However old the sessions are, their visitor may give them back. */
 function decideCancel(visit: Visit): Decision {
-  const found = findSessions(visit);
-  if (found.length === 0) return letGo("nothing-to-cancel", visit.diagnosis);
-  const ended = found.map(([eventId, queueId]) => ({ eventId, queueId }));
-  const url = cancelUrl(visit, ended, currentPageUrl(visit));
+  const ended: EndedSession[] = [];
+  for (const eventId of visit.rule.eventIds) {
+    const session = findSession(visit, eventId, 0);
+    if (session) ended.push({ eventId, queueId: session[1] });
+  }
+  if (ended.length === 0) return letGo("nothing-to-cancel", visit.diagnosis);
+  const url = cancelUrl(visit, ended, visit.currentPageUrl);
   return { type: "cancel", reason: "cancel", ended, ...leave(visit, url) };
 }
 
@@ -28,7 +38,7 @@ function decideCancel(visit: Visit): Decision {
  * signed by a secret of its event; does no I/O; spends one HMAC on a request with a session or token,
  * and one more to start or extend the session (one more per further secret, and for an address).
  *
- * A token with the redirect type `debug` admits nobody: the request is decided as if it had no token.
+ * A token with the redirect type `debug` admits nobody: one that is good counts as none.
  */
 export function decideWith(
   hashing: Hashing,
@@ -43,14 +53,21 @@ export function decideWith(
     token: "none",
   };
   if (rule === undefined) return letGo("no-rule", diagnosis);
+  const { pageUrl, queueToken, header } = view;
+  const ajaxPageUrl = header("x-queueit-ajaxpageurl");
   const visit = {
-    view,
+    ajaxPageUrl,
+    currentPageUrl: ajaxPageUrl ? decodePercent(ajaxPageUrl, "") : pageUrl,
     rule,
     options,
     hashing,
-    clientIp: options.bindsToAddress === false ? undefined : request.clientIp,
+    clientIp: options.bindsToAddress === false ? "" : request.clientIp,
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     diagnosis,
+    request,
+    pageUrl,
+    queueToken,
+    header,
   };
   if (rule.action === "Queue") return decideQueue(visit);
   return rule.action === "Cancel" ? decideCancel(visit) : letGo("ignore-rule", diagnosis);

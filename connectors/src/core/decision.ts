@@ -1,5 +1,4 @@
-import type { CompiledConfig, Rule } from "./compile-config.ts";
-import type { RequestView } from "./request.ts";
+import type { CompiledConfig } from "./compile-config.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SessionCookieError } from "./session-fields.ts";
 import type { QueueTokenError } from "./token-fields.ts";
@@ -23,10 +22,6 @@ export interface DecideOptions extends Secrets {
    * @param tokenHash - see {@link PassDecision}
    */
   readonly isFirstUse?: ((tokenHash: string, expiresAtUnixSeconds: number) => boolean) | undefined;
-  /** Tells the waiting room's operators why, where an address differs (`icr`). */
-  readonly explain?:
-    | ((view: RequestView, rule: Rule, reason: RedirectReason, nowMs: number) => string)
-    | undefined;
   /** Whether the waiting room has taken a place back; its sessions and tokens do not count. */
   readonly isRefused?: ((queueId: string) => boolean) | undefined;
   /**

@@ -15,8 +15,7 @@ export interface Hashing {
  * lengths do).
  */
 export function equalsInConstantTime(left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
-  let difference = 0;
+  let difference = left.length ^ right.length;
   for (let index = 0; index < left.length; index += 1) {
     difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   }

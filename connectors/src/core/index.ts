@@ -26,7 +26,6 @@ export type {
   RedirectError,
   RedirectReason,
 } from "./decision.ts";
-export { explainAddress } from "./explain-address.ts";
 export type { Hashing, HmacSha256Hex } from "./hmac.ts";
 export type {
   Integration,

@@ -1,27 +1,11 @@
 import { decodePercent } from "./percent-encoding.ts";
 
-const PARAMETER = "queueittoken";
+const NAME = /^queueittoken$/i;
 
-/** Page, query with its "?", and fragment. */
-const URL_PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s;
 /** Whether there may be a token: by its name, or by escapes that could spell the name. */
 const MAY_HOLD_TOKEN = /queueittoken|%/i;
-
-/** Whether a parameter is another one than a token. */
-function isOther(parameter: string): boolean {
-  const [name = ""] = parameter.split("=", 1);
-  return decodePercent(name).toLowerCase() !== PARAMETER;
-}
-
-/** Takes a URL apart; `build` puts it together again with other parameters. */
-function splitUrl(url: string) {
-  const [, page = "", query = "", fragment = ""] = URL_PARTS.exec(url) ?? [];
-  return {
-    parameters: query === "" ? [] : query.slice(1).split("&"),
-    build: (parameters: readonly string[]): string =>
-      `${page}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}${fragment}`,
-  };
-}
+/** The page and its query; a fragment is not touched. */
+const PAGE_AND_QUERY = /^([^?#]*)\?([^#]*)/;
 
 /** A URL and the token that was in it. */
 export interface TokenSplit {
@@ -37,15 +21,19 @@ export interface TokenSplit {
  * returned as it stands. What stands in the fragment is no parameter.
  */
 export function splitQueueToken(url: string): TokenSplit {
-  if (!MAY_HOLD_TOKEN.test(url)) return { pageUrl: url, queueToken: "" };
-  const { parameters, build } = splitUrl(url);
-  const [token] = parameters.filter((parameter) => !isOther(parameter));
-  if (token === undefined) return { pageUrl: url, queueToken: "" };
-  const [, ...value] = token.split("=");
-  return {
-    pageUrl: build(parameters.filter(isOther)),
-    queueToken: decodePercent(value.join("=")),
+  const tokens: string[] = [];
+  const isOther = (parameter: string): boolean => {
+    const [name = "", ...value] = parameter.split("=");
+    if (!NAME.test(decodePercent(name))) return true;
+    tokens.push(decodePercent(value.join("=")));
+    return false;
   };
+  const takeOut = (_all: string, page: string, query: string): string => {
+    const others = query.split("&").filter(isOther);
+    return others.length > 0 ? `${page}?${others.join("&")}` : page;
+  };
+  const pageUrl = MAY_HOLD_TOKEN.test(url) ? url.replace(PAGE_AND_QUERY, takeOut) : url;
+  return { pageUrl, queueToken: tokens[0] ?? "" };
 }
 
 /** Returns the first `queueittoken` of a URL, or null; see {@link splitQueueToken}. */
@@ -72,7 +60,8 @@ export function removeQueueToken(url: string): string {
  * appendQueueToken("/p?a=1#top", "e_sale~h_…"); // "/p?a=1&queueittoken=e_sale~h_…#top"
  */
 export function appendQueueToken(url: string, token: string): string {
-  const { parameters, build } = splitUrl(url);
-  const kept = parameters.filter((text) => text !== "" && isOther(text));
-  return build([...kept, `${PARAMETER}=${token}`]);
+  const [address = "", ...fragment] = removeQueueToken(url).split(/(?=#)/);
+  const [page = "", ...query] = address.split("?");
+  const kept = query.join("?").split("&").filter(Boolean);
+  return `${page}?${[...kept, `queueittoken=${token}`].join("&")}${fragment.join("")}`;
 }

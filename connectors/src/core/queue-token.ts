@@ -2,13 +2,7 @@ import { readFields } from "./fields.ts";
 import type { HmacSha256Hex } from "./hmac.ts";
 import type { Secrets } from "./secrets.ts";
 import { hmacSha256Hex, plainHashing } from "./sha256.ts";
-import {
-  type QueueTokenError,
-  readToken,
-  signedTextOf,
-  type TokenFields,
-  tokenErrorOf,
-} from "./token-fields.ts";
+import { type QueueTokenError, readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
 
 const SAFE_VALUE = /^[A-Za-z0-9.-]+$/;
 const REDIRECT_TYPE = /^[A-Za-z]+$/;
@@ -56,8 +50,8 @@ export interface QueueTokenFields {
 }
 
 function toQueueToken(text: string, fields: TokenFields): QueueToken {
-  const [eventId, queueId, expires, validityMinutes, redirectType, hashedIp, hash] = fields;
-  const [extendable] = readFields(text, "~_", ["ce"]);
+  const [eventId, queueId, validityMinutes, redirectType, expires, hashedIp, hash] = fields;
+  const [extendable] = readFields(text, "~", "_", ["ce"]);
   return {
     eventId,
     queueId,
@@ -67,7 +61,7 @@ function toQueueToken(text: string, fields: TokenFields): QueueToken {
     redirectType,
     hashedIp,
     hash,
-    signedText: signedTextOf(text, hash),
+    signedText: text.replace(`~h_${hash}`, ""),
   };
 }
 

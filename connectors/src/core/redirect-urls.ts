@@ -15,15 +15,17 @@ export interface RedirectContext {
   };
 }
 
-/** Longer values are left out, so that no visitor can make an address that servers refuse. */
-const MAX_VALUE_CHARACTERS = 8192;
+type Fields = Readonly<Record<string, string | number | undefined>>;
 
-/** Writes what has a value; the order is kept. */
-export function formatQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
+/**
+ * Writes what has a value; the order is kept. Values of more than 8,192 characters are left out, so that
+ * no visitor can make an address that servers refuse.
+ */
+export function formatQuery(fields: Fields): string {
   return joinFields(
     Object.entries(fields).map(([name, value = ""]) => {
       const text = String(value);
-      return [name, text.length > MAX_VALUE_CHARACTERS ? "" : encodePercent(text)];
+      return [name, text.length > 8192 ? "" : encodePercent(text)];
     }),
   );
 }
@@ -31,11 +33,11 @@ export function formatQuery(fields: Readonly<Record<string, string | number | un
 /** Where the waiting room begins, for example `https://room.example/prefix/`. */
 export function baseUrl({ rule, options }: RedirectContext): string {
   const { waitingRoomOrigin = `https://${rule.queueDomain}` } = options;
-  const prefix = rule.pathPrefix.replace(/^\/|\/$/g, "");
-  return `${waitingRoomOrigin.replace(/\/$/, "")}/${prefix && `${prefix}/`}`;
+  return `${waitingRoomOrigin}/${rule.pathPrefix}/`.replace(/([^:])\/+/g, "$1/");
 }
 
-function identityOf({ rule, options }: RedirectContext) {
+/** What a redirect says of itself; the order is that of the protocol. */
+export function identityOf({ rule, options }: RedirectContext): Fields {
   return {
     c: options.customerId,
     e: rule.eventId,
@@ -46,19 +48,13 @@ function identityOf({ rule, options }: RedirectContext) {
 }
 
 /**
- * Where a visitor goes to queue, or to read about an error. Of what a visitor has written, any
+ * An address of the waiting room. Of what a visitor has written, any
  * character that nothing genuine has is percent-encoded, so that it cannot break the header.
  *
- * @param path - "" or that of an error page, with "/" at its end
- * @param fields - what is said besides, in the order of the protocol
+ * @param fields - what has no value is left out; the order is kept
  */
-export function roomUrl(
-  context: RedirectContext,
-  path: string,
-  fields: Readonly<Record<string, string | number | undefined>>,
-): string {
-  const query = formatQuery({ ...identityOf(context), ...context.rule.look, ...fields });
-  return `${baseUrl(context)}${path}?${query}`;
+export function roomUrl(context: RedirectContext, path: string, fields: Fields): string {
+  return `${baseUrl(context)}${path}?${formatQuery(fields)}`;
 }
 
 /** Where a visitor goes to give sessions back: one address for one event, another for several. */
@@ -67,14 +63,14 @@ export function cancelUrl(
   ended: readonly EndedSession[],
   targetUrl: string,
 ): string {
-  const { rule, options } = context;
-  const customer = encodePercent(options.customerId);
-  const queueId = encodePercent(ended[0]?.queueId ?? "");
-  const isOfSeveral = rule.eventIds.length > 1;
+  const { eventId, eventIds } = context.rule;
+  const { customerId } = context.options;
+  const isOfSeveral = eventIds.length > 1;
   const path = isOfSeveral
-    ? `multiple/${customer}`
-    : `${customer}/${rule.eventId}${queueId && `/${queueId}`}`;
-  const rooms = ended.map((one) => one.eventId + (one.queueId && `~${one.queueId}`));
+    ? ["multiple", customerId]
+    : [customerId, eventId, ended[0]?.queueId ?? ""].filter(Boolean);
+  const rooms = ended.map((one) => [one.eventId, one.queueId].filter(Boolean).join("~"));
   const identity = isOfSeveral ? { wrl: rooms.join("_") } : identityOf(context);
-  return `${baseUrl(context)}cancel/${path}?${formatQuery({ ...identity, r: targetUrl })}`;
+  const fields = { ...identity, r: targetUrl };
+  return roomUrl(context, `cancel/${path.map(encodePercent).join("/")}`, fields);
 }

@@ -14,7 +14,9 @@ export interface ConnectorRequest {
 }
 
 /** The parts of a URL that a trigger can look at, as {@link RequestView} has them. */
-export const URL_PARTS: readonly unknown[] = ["PageUrl", "PagePath", "HostName"];
+export const URL_PARTS: readonly unknown[] = ["PageUrl", "HostName", "PagePath"];
+/** The page's URL with its host and path. */
+const URL_PARTS_OF = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*).*/s;
 
 /** A request as triggers look at it. */
 export interface RequestView {
@@ -24,49 +26,43 @@ export interface RequestView {
   /** From the URL or a header, percent-decoded; "" without one. */
   readonly queueToken: string;
   /** The {@link URL_PARTS}; the host has its port, if there is one. */
-  readonly urlParts: readonly string[];
+  readonly urlParts: readonly (string | undefined)[];
   /** The same in capitals. */
-  readonly capitals: readonly string[];
+  readonly capitals: readonly (string | undefined)[];
   /** Asked for by its lower-case name; "" when it is missing. */
   readonly header: (name: string) => string;
 }
 
-const SCHEME_HOST_PATH = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)/;
-
 /** Works out what several triggers look at. */
 export function viewRequest(request: ConnectorRequest): RequestView {
   const { pageUrl, queueToken } = splitQueueToken(request.url);
-  const [, host = "", path = ""] = SCHEME_HOST_PATH.exec(pageUrl) ?? [];
-  const urlParts = [pageUrl, path, host];
   const header = (name: string): string => request.header(name) ?? "";
   return {
     request,
     pageUrl,
     queueToken: queueToken || header("x-queueittoken"),
-    urlParts,
-    capitals: urlParts.map((text) => text.toUpperCase()),
+    urlParts: URL_PARTS_OF.exec(pageUrl) ?? [],
+    capitals: URL_PARTS_OF.exec(pageUrl.toUpperCase()) ?? [],
     header,
   };
 }
 
 /**
- * Returns the decoded values of the first cookies of a name, in the order sent. Values with broken
- * escapes are kept as they are.
+ * Returns the decoded values of the first three cookies of a name, in the order sent. Values with
+ * broken escapes are kept as they are.
  */
 export function readCookies(
   { header }: Pick<RequestView, "header">,
   name: string,
-  max: number,
 ): readonly string[] {
   // Whoever sends cookies puts "; " between them (RFC 6265 §4.2.1).
-  const sent = `; ${header("cookie")}; `;
+  const sent = `; ${header("cookie")};`;
   const start = `; ${name}=`;
   const values: string[] = [];
-  let at = sent.indexOf(start);
-  while (at !== -1 && values.length < max) {
+  for (let at = sent.indexOf(start); at >= 0 && values.length < 3; ) {
     const end = sent.indexOf(";", at + 1);
-    const value = sent.slice(at + start.length, end).trim();
-    values.push(decodePercent(value.startsWith('"') ? value.replace(/^"(.*)"$/, "$1") : value));
+    const value = sent.slice(at + start.length, end);
+    values.push(decodePercent(value[0] === '"' ? value.slice(1, -1) : value));
     at = sent.indexOf(start, end);
   }
   return values;

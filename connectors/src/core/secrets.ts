@@ -46,10 +46,10 @@ export function faultOf(
 ): "hash" | "ip" | null {
   // What cannot be a digest is not worth an HMAC.
   if (digest.length !== DIGEST_DIGITS) return "hash";
-  for (const secret of secretsOf(options, eventId)) {
-    if (secret === "" || !hashing.isHmac(secret, message, digest)) continue;
-    const isElsewhere = hashedIp && clientIp && !hashing.isHmac(secret, clientIp, hashedIp);
-    return isElsewhere ? "ip" : null;
-  }
-  return "hash";
+  const signer = secretsOf(options, eventId).find(
+    (secret) => secret && hashing.isHmac(secret, message, digest),
+  );
+  if (!signer) return "hash";
+  const isElsewhere = hashedIp && clientIp && !hashing.isHmac(signer, clientIp, hashedIp);
+  return isElsewhere ? "ip" : null;
 }

@@ -65,7 +65,13 @@ export function verifySessionCookie(
   const { eventId, cookieValidityMinutes, nowUnixSeconds, clientIp } = expected;
   const verifier = { options: expected, clientIp, hashing: plainHashing };
   const fields = readSession(value);
-  const error = sessionErrorOf(fields, eventId, cookieValidityMinutes, nowUnixSeconds, verifier);
+  const error = sessionErrorOf(
+    fields,
+    eventId,
+    cookieValidityMinutes ?? 0,
+    cookieValidityMinutes === null ? 0 : nowUnixSeconds,
+    verifier,
+  );
   if (error === "malformed") return { valid: false, error, cookie: null };
   const cookie = toCookie(fields);
   if (error !== null) return { valid: false, error, cookie };

@@ -12,7 +12,7 @@ export function setSession(
   value: string,
   expiresUnixSeconds: number,
 ): string {
+  const name = sessionCookieName(eventId);
   const expires = new Date(expiresUnixSeconds * 1000).toUTCString();
-  const cookie = `${sessionCookieName(eventId)}=${encodeURIComponent(value)}`;
-  return `${cookie}; Expires=${expires}; Path=/${rule.cookieAttributes}`;
+  return `${name}=${encodeURIComponent(value)}; Expires=${expires}; Path=/${rule.cookieAttributes}`;
 }

@@ -6,79 +6,65 @@ import {
   URL_PARTS,
   viewRequest,
 } from "./request.ts";
-import { asText, membersOf, type UnknownRecord } from "./untrusted.ts";
+import { asText, listOf, membersOf, type UnknownRecord } from "./untrusted.ts";
 
 /** A condition made ready for many requests. */
 export type Matcher = (view: RequestView) => boolean;
 
-type ReadText = (view: RequestView) => string;
-
-type Fold = (text: string) => string;
-
-/** Reads what a part of a trigger looks at, folded; null for a validator that nobody knows. */
-function compileReader(part: UnknownRecord, fold: Fold): ReadText | null {
-  const cookieName = asText(part["CookieName"]);
-  const headerName = asText(part["HttpHeaderName"]).toLowerCase();
-  const urlPart = URL_PARTS.indexOf(part["UrlPart"]);
-  const urlTexts = part["IsIgnoreCase"] ? "capitals" : "urlParts";
+/** Returns what a part of a trigger looks at; undefined for a validator that nobody knows. */
+function textFor(view: RequestView, part: UnknownRecord): string | undefined {
+  const urlParts = part["IsIgnoreCase"] ? view.capitals : view.urlParts;
   switch (part["ValidatorType"]) {
     case "UrlValidator":
-      return (view) => view[urlTexts][urlPart] ?? "";
+      return urlParts[URL_PARTS.indexOf(part["UrlPart"])] ?? "";
     case "CookieValidator":
-      return (view) => fold(readCookies(view, cookieName, 1)[0] ?? "");
+      return readCookies(view, asText(part["CookieName"]))[0] ?? "";
     case "UserAgentValidator":
-      return ({ header }) => fold(header("user-agent"));
+      return view.header("user-agent");
     case "HttpHeaderValidator":
-      return ({ header }) => fold(header(headerName));
+      return view.header(asText(part["HttpHeaderName"]).toLowerCase());
     case "RequestBodyValidator":
-      return ({ request }) => fold(request.body ?? "");
+      return view.request.body ?? "";
     default:
-      return null;
+      return undefined;
   }
 }
 
 function compilePart(given: unknown): Matcher {
   const part = membersOf(given);
-  const fold: Fold = (text) => (part["IsIgnoreCase"] ? text.toUpperCase() : text);
-  const read = compileReader(part, fold);
-  const [operator, kind, any] = /^(Equals|Contains)(Any)?$/.exec(asText(part["Operator"])) ?? [];
-  // An unknown validator or operator matches nothing, negated or not.
-  if (read === null || operator === undefined) return () => false;
-
-  const list = any ? part["ValuesToCompare"] : [part["ValueToCompare"]];
-  const comparisons = (Array.isArray(list) ? list : []).map((value) => {
-    const wanted = fold(asText(value));
-    if (kind === "Equals") return (text: string) => text === wanted;
-    return (text: string) => text.includes(wanted) || (wanted === "*" && text !== "");
-  });
-  const compare = anyOf(comparisons);
   const isNegative = Boolean(part["IsNegative"]);
+  const fold = (text: string): string => (part["IsIgnoreCase"] ? text.toUpperCase() : text);
+  const [operator, kind, any] = /^(Equals|Contains)(Any)?$/.exec(asText(part["Operator"])) ?? [];
+  const list = any ? part["ValuesToCompare"] : [part["ValueToCompare"]];
+  const wanted = [list ?? []].flat().map((value) => fold(asText(value)));
   // The star stands for any value that is not empty, and wins even over a negation.
-  const isStar = operator === "Contains" && part["ValueToCompare"] === "*";
+  const isStar = operator === "Contains" && wanted[0] === "*";
   return (view) => {
-    const text = read(view);
-    return compare(text) !== isNegative || (isStar && text !== "");
+    const found = textFor(view, part);
+    // An unknown validator or operator matches nothing, negated or not.
+    if (found === undefined || operator === undefined) return false;
+    const text = part["ValidatorType"] === "UrlValidator" ? found : fold(found);
+    const isWanted =
+      kind === "Equals"
+        ? wanted.includes(text)
+        : wanted.some((one) => text.includes(one) || (one === "*" && text !== ""));
+    return isWanted !== isNegative || (isStar && text !== "");
   };
 }
 
-type Predicate<Value> = (value: Value) => boolean;
-
-/** Whether one of the predicates holds; false when there is none. */
-export function anyOf<Value>(predicates: readonly Predicate<Value>[]): Predicate<Value> {
-  const [only] = predicates;
-  if (only !== undefined && predicates.length === 1) return only;
-  return (value) => predicates.some((holds) => holds(value));
-}
-
 /**
- * Makes a trigger ready for matching, or returns null when it has no list of parts. Unknown words
- * in it are no error: they match as the public JavaScript connector does.
+ * Makes a trigger ready for matching. Unknown words in it are no error: they match as the public
+ * JavaScript connector does.
+ *
+ * @param name - names the trigger in what is thrown
+ * @throws Error when it has no list of parts
  */
-export function compileTrigger(trigger: unknown): Matcher | null {
+export function compileTrigger(trigger: unknown, name: string): Matcher {
   const { LogicalOperator, TriggerParts } = membersOf(trigger);
-  if (!Array.isArray(TriggerParts)) return null;
-  const parts = TriggerParts.map(compilePart);
-  return LogicalOperator === "Or" ? anyOf(parts) : (view) => parts.every((holds) => holds(view));
+  const parts = listOf(TriggerParts, name).map(compilePart);
+  return LogicalOperator === "Or"
+    ? (view) => parts.some((holds) => holds(view))
+    : (view) => parts.every((holds) => holds(view));
 }
 
 /**
@@ -87,5 +73,5 @@ export function compileTrigger(trigger: unknown): Matcher | null {
  */
 export function matchesTriggers(triggers: readonly Trigger[], request: ConnectorRequest): boolean {
   const view = viewRequest(request);
-  return triggers.some((trigger) => compileTrigger(trigger)?.(view) ?? false);
+  return triggers.some((trigger) => compileTrigger(trigger, "Triggers")(view));
 }

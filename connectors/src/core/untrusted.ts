@@ -12,10 +12,20 @@ export function asRecord(value: unknown): UnknownRecord | null {
 
 /** Returns texts as they are, numbers and booleans as text, and "" for anything else. */
 export function asText(value: unknown): string {
-  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+  return Object(value) === value ? "" : String(value ?? "");
 }
 
 /** Returns any value as something with unknown members; what is no object has none that count. */
 export function membersOf(value: unknown): UnknownRecord {
   return Object(value);
+}
+
+/** @throws Error naming what cannot be obeyed */
+export function refuse(what: string): never {
+  throw new Error(`The config is refused for its ${what}`);
+}
+
+/** @throws Error naming what is no list */
+export function listOf(value: unknown, what: string): readonly unknown[] {
+  return Array.isArray(value) ? value : refuse(what);
 }

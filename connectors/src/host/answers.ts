@@ -1,27 +1,31 @@
-import type { MaybePromise } from "./runtime.ts";
-
-type Ask<Detail, Answer> = (subject: string, detail: Detail) => Answer;
-
 /**
- * Makes a question that may take time one that a decision can ask at once. Where the answer takes
- * time, a promise is thrown; whoever asks the same again when it is settled gets the answer. So a
- * decision, which is the same whenever it is made anew, needs no second form that waits. Each question
- * is asked once.
+ * Makes a question that may take time one that a decision can ask at once. A text is an answer;
+ * anything else is waited for. Until it is there, the answer is "": no HMAC, no first use, no right to
+ * join. So whoever finds something in `open` throws away what was decided meanwhile, waits, and decides
+ * again, which asks the same and gets the answer. A decision without an open question counts.
+ *
+ * Each question is asked once, and none while another is open: so they are the same questions, in the
+ * same order, as where nothing takes time.
+ *
+ * @param open - the promise of the answer that is waited for, if there is one; rejected as it was
  */
-export function rememberAnswers<Detail, Answer extends string | boolean>(
-  ask: Ask<Detail, MaybePromise<Answer>>,
-): Ask<Detail, Answer> {
-  const answers = new Map<string, { readonly answer: Answer }>();
+export function rememberAnswers<Question extends (subject: string, detail: never) => unknown>(
+  question: Question,
+  open: Promise<unknown>[],
+): (...asked: Parameters<Question>) => Awaited<ReturnType<Question>>;
+export function rememberAnswers(
+  question: (subject: string, detail: unknown) => unknown,
+  open: Promise<unknown>[],
+): (subject: string, detail: unknown) => unknown {
+  const answers: [subject: string, detail: unknown, answer: unknown][] = [];
   return (subject, detail) => {
-    const question = JSON.stringify([subject, detail]);
-    const known = answers.get(question);
-    if (known !== undefined) return known.answer;
-    const answer = ask(subject, detail);
+    const known = answers.find((one) => one[0] === subject && one[1] === detail);
+    if (known || open.length > 0) return known ? known[2] : "";
+    const answer = question(subject, detail);
+    if (typeof answer === "string") return answer;
     // A site's own store may have promises of its own kind.
-    if (typeof answer === "object") {
-      throw Promise.resolve(answer).then((late) => answers.set(question, { answer: late }));
-    }
-    answers.set(question, { answer });
-    return answer;
+    const late = Promise.resolve(answer);
+    open.push(late.then((settled) => answers.push([subject, detail, settled])));
+    return "";
   };
 }

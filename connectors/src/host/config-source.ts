@@ -1,17 +1,11 @@
-import { type CompiledConfig, readConfig, refuse } from "../core/compile-config.ts";
-import { type CheckedOptions, requireOptions } from "./options.ts";
+import { type CompiledConfig, readConfig } from "../core/compile-config.ts";
+import { refuse } from "../core/untrusted.ts";
+import { type ConnectorOptions, requireOptions } from "./options.ts";
 import type { TakeConfig } from "./parts.ts";
 import { endAfter, jitter, type Runtime } from "./runtime.ts";
 
 /** The header that carries the signature of a pulled config. */
 export const SIGNATURE_HEADER = "x-stanchion-config-signature";
-
-const FIRST_RETRY_MS = 1000;
-/**
- * So many times the time that a pull may take. A runtime that ends a request may drop the pull that
- * was started beside it, which then never ends.
- */
-const PULL_IS_LOST_AFTER = 3;
 
 /** Where the connector's rules come from. Asking it never waits. */
 export interface ConfigSource {
@@ -20,8 +14,8 @@ export interface ConfigSource {
   /** Takes up a config, or rejects with why it is refused and keeps the one it has. */
   readonly take: TakeConfig;
   /** Resolves when a kept config is taken up, whether that succeeded or not. */
-  readonly ready: Promise<void>;
-  /** When the next pull is due, in milliseconds since 1970; Infinity without a `configUrl`. */
+  readonly ready: Promise<void> | undefined;
+  /** When the next pull is due, in milliseconds since 1970; `Number.MAX_VALUE` without a `configUrl`. */
   readonly nextPullMs: () => number;
   /** Pulls the config, due or not; never rejects. */
   readonly pull: () => Promise<void>;
@@ -35,43 +29,40 @@ export interface ConfigSource {
  * @throws Error when the inline `config` is refused
  */
 export function createConfigSource(
-  options: CheckedOptions,
+  options: ConnectorOptions,
   runtime: Runtime,
   report: (cause: unknown) => void,
 ): ConfigSource {
-  const { configKeeper, pullIntervalSeconds = 300, pullTimeoutMs = 4000 } = options;
+  const { configUrl = "", apiKey = "", configKeeper, signature = () => true } = options;
+  const { pullIntervalSeconds = 300, pullTimeoutMs = 4000 } = options;
   requireOptions({
     pullIntervalSeconds: pullIntervalSeconds >= 0.1,
     pullTimeoutMs: pullTimeoutMs >= 1,
   });
+  const intervalMs = pullIntervalSeconds * 1000;
   let held: CompiledConfig | null = null;
   let etag = "";
-  let retryMs = FIRST_RETRY_MS;
-  let nextPullMs = options.configUrl === undefined ? Number.POSITIVE_INFINITY : 0;
+  let retryMs = 0;
+  let nextPullMs = configUrl ? 0 : Number.MAX_VALUE;
 
   const accept = (parsed: unknown): void => {
     const config = readConfig(parsed);
     if (config.customerId !== options.customerId) refuse("CustomerId");
-    if (config.version < (held?.version ?? 0)) refuse("Version, older than the one held");
+    if (held && config.version < held.version) refuse("Version");
     held = config;
   };
-  const take: TakeConfig = async (text, signature) => {
-    const isGood = options.signature === undefined || (await options.signature(text, signature));
-    if (!isGood) refuse("signature");
+  const take: TakeConfig = async (text, written) => {
+    if (!(await signature(text, written))) refuse("signature");
     accept(JSON.parse(text));
-    await configKeeper?.save(text, signature);
+    await configKeeper?.save(text, written);
   };
-  /** Names this connector, where it runs and what it holds; the waiting room lists it. */
-  const describe = (): string =>
-    `${runtime.name}/${runtime.version}; runtime=${runtime.platform}; config=${held?.version ?? 0}` +
-    (options.keyNames?.(options) ?? "") +
-    (runtime.instance?.() ?? "");
   const refresh = async (): Promise<void> => {
-    const answer = await runtime.fetch(options.configUrl ?? "", {
+    await ready;
+    const answer = await runtime.fetch(configUrl, {
       method: "GET",
       headers: {
-        "api-key": options.apiKey ?? "",
-        "x-stanchion-connector": describe(),
+        "api-key": apiKey,
+        "x-stanchion-connector": options.heartbeat?.(options, runtime, held) ?? "",
         ...(etag && { "if-none-match": etag }),
       },
       redirect: "manual",
@@ -79,31 +70,28 @@ export function createConfigSource(
     });
     const { status, headers } = answer;
     if (status === 304) return;
-    if (status !== 200) throw new Error(`The config pull was answered ${status}`);
+    if (status !== 200) refuse(`status ${status}`);
     await take(await answer.text(), headers.get(SIGNATURE_HEADER));
     etag = headers.get("etag") ?? "";
   };
-  const { config } = options;
-  if (config !== undefined) accept(typeof config === "string" ? JSON.parse(config) : config);
-  const ready = (configKeeper?.load(take) ?? Promise.resolve()).catch(report);
+  if (options.config) accept(options.config);
+  const ready = configKeeper?.load(take).catch(report);
   return {
     current: () => held,
     take,
     ready,
     nextPullMs: () => nextPullMs,
     pull: async () => {
-      nextPullMs = Date.now() + PULL_IS_LOST_AFTER * pullTimeoutMs;
-      let waitMs = pullIntervalSeconds * 1000;
+      // A runtime that ends a request may drop the pull that was started beside it.
+      nextPullMs = Date.now() + 3 * pullTimeoutMs;
       try {
-        await ready;
         await refresh();
-        retryMs = FIRST_RETRY_MS;
+        retryMs = 0;
       } catch (error) {
         report(error);
-        waitMs = Math.min(retryMs, waitMs);
-        retryMs *= 2;
+        retryMs = Math.min(retryMs * 2 || 1000, intervalMs);
       }
-      nextPullMs = Date.now() + jitter(waitMs);
+      nextPullMs = Date.now() + jitter(retryMs || intervalMs);
     },
   };
 }

@@ -6,8 +6,8 @@ import type { ConnectorRequest } from "../core/request.ts";
 import { rememberAnswers } from "./answers.ts";
 import { type ConfigSource, createConfigSource } from "./config-source.ts";
 import { type ConnectorOptions, checkOptions } from "./options.ts";
-import type { PushRequest } from "./parts.ts";
-import { type MaybePromise, type Runtime, toError } from "./runtime.ts";
+import type { PushTarget } from "./parts.ts";
+import type { MaybePromise, Runtime } from "./runtime.ts";
 import { type Answer, answerOf, type Header, notReady, type Verdict } from "./verdict.ts";
 
 /** A request as an adapter hands it over. */
@@ -16,12 +16,10 @@ export interface SiteRequest extends ConnectorRequest {
   readonly method: string;
 }
 
-/** A connector without its adapter: what is the same in every runtime. */
-export interface Connector extends Omit<ConfigSource, "take"> {
+/** A connector without its adapter: what is the same in every runtime. Configs may be pushed to it. */
+export interface Connector extends ConfigSource, PushTarget {
   /** Decides about a request; at once, unless the runtime's HMAC or a replay store takes time. */
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
-  /** Answers a pushed config; null when the request is none, or pushes are not accepted. */
-  readonly receive: (request: PushRequest) => Promise<Answer> | null;
   /** Starts the work that is due, for runtimes without timers; never rejects. */
   readonly runDueWork: () => Promise<unknown> | null;
 }
@@ -36,16 +34,17 @@ export interface Connector extends Omit<ConfigSource, "take"> {
  * @throws TypeError naming the option that is missing or wrong
  */
 export function createConnector(options: ConnectorOptions, runtime: Runtime): Connector {
-  const checked = checkOptions(options);
-  const { activity, diagnostics, failOpen, replay, onDecision } = checked;
-  const report = (cause: unknown): void => checked.onProblem?.(toError(cause));
-  const source = createConfigSource(checked, runtime, report);
+  checkOptions(options);
+  const { activity, diagnostics, enqueueToken, failOpen, replay, onDecision } = options;
+  const decide = diagnostics?.(decideWith) ?? decideWith;
+  const report = (cause: unknown): void => options.onProblem?.(cause);
+  const source = createConfigSource(options, runtime, report);
 
-  const verdict = (answer: Answer | null, ...headers: Header[]): Verdict => ({
+  const verdict = (answer: Answer | null, headers: readonly Header[] = []): Verdict => ({
     answer,
     headers: [["x-queueit-connector", runtime.name], ...headers],
   });
-  const refuse = (method: string): Verdict => verdict(notReady(method, checked.notReadyPage));
+  const refuse = (method: string): Verdict => verdict(notReady(method, options.notReadyPage));
   const conclude = (decision: Decision, request: SiteRequest): Verdict => {
     activity?.record(decision);
     try {
@@ -54,51 +53,53 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
       report(error);
     }
     const cookies = decision.cookies.map((cookie): Header => ["Set-Cookie", cookie]);
-    return verdict(answerOf(decision, request.method), ...cookies);
+    return verdict(answerOf(decision, request.method), cookies);
   };
   const decideBy = (config: CompiledConfig, request: SiteRequest): MaybePromise<Verdict> => {
-    const hmac = rememberAnswers(runtime.hmac);
+    const open: Promise<unknown>[] = [];
+    const hmac = rememberAnswers(runtime.hmac, open);
     const isHmac: Hashing["isHmac"] = (key, message, digest) =>
       equalsInConstantTime(hmac(key, message), digest);
     const basis: DecideOptions = {
-      ...checked,
+      ...options,
       config,
       nowMs: Date.now(),
       connectorVersion: `${runtime.name}-${runtime.version}`,
+      enqueueToken: enqueueToken && rememberAnswers(enqueueToken, open),
       isFirstUse:
-        replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry)),
+        replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry), open),
       isRefused: activity?.isRefused,
     };
-    const decide = diagnostics?.(decideWith) ?? decideWith;
     const fail = (cause: unknown): Verdict => {
       report(cause);
       return refuse(request.method);
     };
     const attempt = (): MaybePromise<Verdict> => {
       try {
-        return conclude(decide({ hmac, isHmac }, request, basis), request);
+        const decision = decide({ hmac, isHmac }, request, basis);
+        return open.pop()?.then(attempt, fail) ?? conclude(decision, request);
       } catch (cause) {
-        return cause instanceof Promise ? cause.then(attempt, fail) : fail(cause);
+        return fail(cause);
       }
     };
     return attempt();
   };
 
   return {
+    ...options,
+    ...runtime,
     ...source,
     check: (request) => {
       const config = source.current();
-      if (config !== null) return decideBy(config, request);
+      if (config) return decideBy(config, request);
       if (!failOpen) return refuse(request.method);
       activity?.recordFailedOpen();
-      return verdict(null, ["x-queueit-failed", "true"]);
+      return verdict(null, [["x-queueit-failed", "true"]]);
     },
-    receive: (request) => checked.push?.(request, { ...checked, ...runtime, ...source }) ?? null,
     runDueWork: () => {
       const nowMs = Date.now();
-      const pull = nowMs < source.nextPullMs() ? null : source.pull();
-      const report = activity?.sendIfDue(nowMs) ?? null;
-      return pull || report ? Promise.all([pull, report]) : null;
+      const work = [nowMs >= source.nextPullMs() && source.pull(), activity?.sendIfDue(nowMs)];
+      return work.some(Boolean) ? Promise.all(work) : null;
     },
   };
 }

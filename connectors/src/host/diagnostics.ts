@@ -1,10 +1,12 @@
 import type { Rule } from "../core/compile-config.ts";
 import type { DecideOptions, Decision } from "../core/decision.ts";
-import { explainAddress } from "../core/explain-address.ts";
 import type { Hashing } from "../core/hmac.ts";
+import { encodePercent } from "../core/percent-encoding.ts";
+import { formatQuery } from "../core/redirect-urls.ts";
 import { type RequestView, viewRequest } from "../core/request.ts";
 import { isDebug, readToken, tokenErrorOf } from "../core/token-fields.ts";
 import { asText } from "../core/untrusted.ts";
+import { explainAddress } from "./explain-address.ts";
 import type { Diagnostics } from "./parts.ts";
 
 const NAME = "queueitdebug";
@@ -36,9 +38,9 @@ function asksForDiagnostics(
 ): boolean {
   if (!MAY_BE_DEBUG.test(queueToken)) return false;
   const token = readToken(queueToken);
-  const [eventId, , , , redirectType] = token;
-  const verifier = { options, hashing, clientIp: request.clientIp };
+  const [eventId, , , redirectType] = token;
   const nowUnixSeconds = Math.floor(options.nowMs / 1000);
+  const verifier = { options, hashing, clientIp: request.clientIp };
   const error = tokenErrorOf(queueToken, token, [eventId], nowUnixSeconds, verifier);
   return isDebug(redirectType) && error === null;
 }
@@ -66,9 +68,13 @@ function describeDecision({ type, reason, diagnosis }: Decision): [string, strin
  * Makes the cookie that tells an operator how a request was decided: the fields of the public
  * connectors, and the decision with its reason. It holds no secret.
  */
-function debugCookie(view: RequestView, options: DecideOptions, decision: Decision): string {
+function debugCookie(
+  view: RequestView,
+  rule: Rule | undefined,
+  options: DecideOptions,
+  decision: Decision,
+): string {
   const { request } = view;
-  const rule = options.config.rules.find(({ matches }) => matches(view));
   const headers = Object.entries(HEADERS).map(([field, name]): [string, string] => [
     `RequestHttpHeader_${field}`,
     view.header(name),
@@ -95,6 +101,23 @@ function debugCookie(view: RequestView, options: DecideOptions, decision: Decisi
   return `${NAME}=${encodeURIComponent(value)}; Expires=${expires}; Path=/`;
 }
 
+/** Where the reason stands in the address of an error page, as the public connectors have it. */
+const BEHIND_REASON = /(?=&(?:queueittoken|ts)=)/;
+
+/** Says in a redirect to an error page (`icr`) how an address differs. */
+function explain(
+  decision: Decision,
+  view: RequestView,
+  rule: Rule | undefined,
+  nowMs: number,
+): Decision {
+  if (decision.type !== "redirect" || rule === undefined) return decision;
+  const icr = formatQuery({ icr: explainAddress(view, rule, decision.reason, nowMs) });
+  if (icr === "") return decision;
+  const url = decision.url.replace(BEHIND_REASON, () => `&${icr}`);
+  return { ...decision, url, headerValue: decision.headerValue && encodePercent(url) };
+}
+
 /**
  * Makes the part that tells operators why. Redirects say how an address differs, and debug tokens,
  * which only the waiting room and the site's operator can make, are answered with the cookie
@@ -102,11 +125,12 @@ function debugCookie(view: RequestView, options: DecideOptions, decision: Decisi
  */
 export function explainDecisions(): Diagnostics {
   return (decide) => (hashing, request, options) => {
-    const decision = decide(hashing, request, { ...options, explain: explainAddress });
     const view = viewRequest(request);
+    const rule = options.config.rules.find(({ matches }) => matches(view));
+    const decision = explain(decide(hashing, request, options), view, rule, options.nowMs);
     if (!asksForDiagnostics(view, options, hashing)) return decision;
     const diagnosis = { ...decision.diagnosis, token: "debug" } as const;
-    const cookie = debugCookie(view, options, decision);
+    const cookie = debugCookie(view, rule, options, decision);
     return { ...decision, diagnosis, cookies: [...decision.cookies, cookie] };
   };
 }

@@ -1,11 +1,8 @@
 import { type Connector, createConnector } from "./connector.ts";
-import { type ConnectorOptions, requireOptions } from "./options.ts";
+import type { ConnectorOptions } from "./options.ts";
 import type { FirstConfig } from "./parts.ts";
 import type { Fetch, Runtime } from "./runtime.ts";
-import type { Verdict } from "./verdict.ts";
 import { hmacByWebCrypto } from "./web-crypto.ts";
-
-const VERSION = "0.1.0";
 
 /** How to run the connector where `Request` and `Response` are. */
 export interface FetchConnectorOptions extends ConnectorOptions {
@@ -56,32 +53,30 @@ export function createFetchConnector(
   options: FetchConnectorOptions,
   runtime: Partial<Runtime> = {},
 ): FetchConnector {
-  // What would go unnoticed: keys alone check nothing.
-  requireOptions({ signature: !("configPublicKeys" in options) });
-  const { check, current, ready, receive, runDueWork } = createConnector(options, {
+  const connector = createConnector(options, {
     name: "stanchion-fetch",
-    version: VERSION,
-    platform: "fetch",
+    version: "0.1.0",
     fetch: options.fetch ?? ((url, request) => fetch(url, request)),
     hmac: hmacByWebCrypto,
     ...runtime,
   });
-  const judge = async (request: Request, facts: RequestFacts): Promise<Verdict> => {
-    const pushed = await receive(request);
-    if (pushed !== null) return { answer: pushed, headers: [] };
-    const { method, url, headers } = request;
-    const header = (name: string): string | null => headers.get(name);
-    return check({ ...facts, url: facts.url ?? url, method, header });
-  };
-
+  const { current } = connector;
   return {
     current,
     handle: async (request, next, facts = {}) => {
-      const work = runDueWork();
+      const work = connector.runDueWork();
       if (work !== null) facts.waitUntil?.(work);
-      await ready;
-      if (current() === null) await options.firstConfig?.(work);
-      const { answer, headers } = await judge(request, facts);
+      await connector.ready;
+      if (!current()) await options.firstConfig?.(work);
+      const pushed = await options.push?.(request, connector);
+      const { answer, headers } =
+        pushed ??
+        (await connector.check({
+          ...facts,
+          url: facts.url ?? request.url,
+          method: request.method,
+          header: (name) => request.headers.get(name),
+        }));
       const response = answer ? new Response(answer.body || null, answer) : await next(request);
       // The headers of a response that was fetched cannot be changed.
       const copy = new Response(response.body, response);

@@ -16,13 +16,14 @@ export { signedBy } from "./config-signature.ts";
 export { type Connector, createConnector, type SiteRequest } from "./connector.ts";
 export { countDecisions, type DecisionCounter, type DecisionCounts } from "./counts.ts";
 export { explainDecisions } from "./diagnostics.ts";
-export { tellKeyNames } from "./key-names.ts";
+export { secretsOfEvents } from "./event-secrets.ts";
+export { sendHeartbeat } from "./heartbeat.ts";
 export type { ConnectorOptions } from "./options.ts";
 export type {
   ConfigKeeper,
   ConfigSignature,
   Diagnostics,
-  KeyNames,
+  Heartbeat,
   PushReceiver,
   PushRequest,
 } from "./parts.ts";

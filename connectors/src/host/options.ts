@@ -7,7 +7,7 @@ import type {
   ConfigKeeper,
   ConfigSignature,
   Diagnostics,
-  KeyNames,
+  Heartbeat,
   PushReceiver,
 } from "./parts.ts";
 
@@ -17,11 +17,8 @@ export interface ConnectorOptions {
   readonly customerId: string;
   /** The customer's secrets: the first signs, all verify (so they can be rotated). */
   readonly secrets: SecretList;
-  /**
-   * Secrets of single events, by event id. Such an event is verified and signed with these alone;
-   * to introduce one, put the customer's secret behind it until the running sessions are over.
-   */
-  readonly eventSecrets?: Readonly<Record<string, SecretList>> | undefined;
+  /** Secrets of single events (`secretsOfEvents({ sale: [secret] })`). */
+  readonly eventSecrets?: ReadonlyMap<string, SecretList> | undefined;
   /**
    * What happens to requests while no config was ever seen: true lets them through (marked
    * `x-queueit-failed: true`), false answers 503. There is no default: both cost something.
@@ -31,8 +28,8 @@ export interface ConnectorOptions {
   readonly configUrl?: string | undefined;
   /** The API key with which the integration config is pulled. */
   readonly apiKey?: string | undefined;
-  /** A config that comes with the program, as JSON text or parsed. Trusted as the program is. */
-  readonly config?: unknown;
+  /** A config that comes with the program, parsed. Trusted as the program is. */
+  readonly config?: object | undefined;
   /**
    * With it (`signedBy(keys)`), a pulled, pushed or stored config counts only with a signature of the
    * waiting room. Without it, whoever answers the pull is believed.
@@ -59,28 +56,22 @@ export interface ConnectorOptions {
   readonly replay?: ReplayStore | undefined;
   /** Reports to the waiting room who is on the site. */
   readonly activity?: ActivityReporter | undefined;
-  /** Tells the waiting room which secrets are in use here, by name (`tellKeyNames()`). */
-  readonly keyNames?: KeyNames | undefined;
+  /** Tells the waiting room who pulls, with which secrets (`sendHeartbeat()`). */
+  readonly heartbeat?: Heartbeat | undefined;
   /** Tells operators why a visitor was sent away (`explainDecisions()`). */
   readonly diagnostics?: Diagnostics | undefined;
   /** The page of a 503, in HTML. Default: a sentence that tries again by itself. */
   readonly notReadyPage?: string | undefined;
   /** Hears of every decision, to log or count it. What it throws goes to `onProblem`. */
   readonly onDecision?: ((decision: Decision, request: ConnectorRequest) => void) | undefined;
-  /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
-  readonly onProblem?: ((problem: Error) => void) | undefined;
-}
-
-/** Options that were checked. */
-export interface CheckedOptions extends Omit<ConnectorOptions, "eventSecrets"> {
-  /** By event id in lower case. */
-  readonly eventSecrets: ReadonlyMap<string, SecretList>;
+  /** Hears what was thrown: of failed pulls and refused configs, which do no harm while one is known. */
+  readonly onProblem?: ((problem: unknown) => void) | undefined;
 }
 
 /** @throws TypeError with the code `option-invalid`, naming the first option that is not as it has to be */
 export function requireOptions(areGood: Readonly<Record<string, boolean>>): void {
   for (const [name, isGood] of Object.entries(areGood)) {
-    const message = `${name} is missing or wrong: see the connector's options`;
+    const message = `${name} is missing or wrong`;
     if (!isGood) throw Object.assign(new TypeError(message), { code: "option-invalid" });
   }
 }
@@ -89,7 +80,8 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-function areSecrets(value: unknown): boolean {
+/** Whether there is one secret at least, and none is empty. */
+export function areSecrets(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
@@ -102,20 +94,17 @@ function isAddress(value: string): boolean {
  *
  * @throws TypeError naming the option that is wrong
  */
-export function checkOptions(options: ConnectorOptions): CheckedOptions {
-  const { configUrl, eventSecrets = {}, waitingRoomOrigin } = options;
+export function checkOptions(options: ConnectorOptions): void {
+  const { configUrl, eventSecrets, waitingRoomOrigin } = options;
   requireOptions({
     customerId: isText(options.customerId),
     secrets: areSecrets(options.secrets),
-    eventSecrets: Object.values(eventSecrets).every(areSecrets),
+    eventSecrets: !eventSecrets || eventSecrets instanceof Map,
     failOpen: typeof options.failOpen === "boolean",
-    configUrl: configUrl === undefined || isAddress(configUrl),
-    apiKey: configUrl === undefined || isText(options.apiKey),
-    waitingRoomOrigin: waitingRoomOrigin === undefined || isAddress(waitingRoomOrigin),
+    configUrl: !configUrl || isAddress(configUrl),
+    apiKey: !configUrl || isText(options.apiKey),
+    // Keys alone would check nothing, and that would go unnoticed.
+    signature: !("configPublicKeys" in options),
+    waitingRoomOrigin: !waitingRoomOrigin || isAddress(waitingRoomOrigin),
   });
-  const ofEvents = Object.entries(eventSecrets);
-  return {
-    ...options,
-    eventSecrets: new Map(ofEvents.map(([id, secrets]) => [id.toLowerCase(), secrets])),
-  };
 }

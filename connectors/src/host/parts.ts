@@ -1,7 +1,8 @@
+import type { CompiledConfig } from "../core/compile-config.ts";
 import type { decideWith } from "../core/decide.ts";
-import type { CheckedOptions } from "./options.ts";
-import type { Hmac, MaybePromise } from "./runtime.ts";
-import type { Answer } from "./verdict.ts";
+import type { ConnectorOptions } from "./options.ts";
+import type { Hmac, MaybePromise, Runtime } from "./runtime.ts";
+import type { Verdict } from "./verdict.ts";
 
 /*
  * What a connector can do besides deciding by pulled rules. Each is a module of its own that a site
@@ -41,11 +42,18 @@ export interface PushTarget {
   readonly take: TakeConfig;
 }
 
-/** Takes configs that the waiting room PUTs to the site; null when a request is no push. */
-export type PushReceiver = (request: PushRequest, target: PushTarget) => Promise<Answer> | null;
+/** Takes configs that the waiting room PUTs to the site; undefined when a request is no push. */
+export type PushReceiver = (
+  request: PushRequest,
+  target: PushTarget,
+) => Promise<Verdict> | undefined;
 
-/** What a pull says about the secrets, in the form `; keys=…`. */
-export type KeyNames = (options: Pick<CheckedOptions, "secrets" | "eventSecrets">) => string;
+/** What a pull says about who pulls: the header `x-stanchion-connector`. */
+export type Heartbeat = (
+  options: Pick<ConnectorOptions, "secrets" | "eventSecrets">,
+  runtime: Pick<Runtime, "name" | "version" | "platform">,
+  config: Pick<CompiledConfig, "version"> | null,
+) => string;
 
 /** Waits for the pull that may bring the first config, but not for ever. */
 export type FirstConfig = (pull: Promise<unknown> | null) => Promise<unknown>;

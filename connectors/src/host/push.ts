@@ -2,7 +2,7 @@ import { equalsInConstantTime } from "../core/hmac.ts";
 import { asRecord, asText } from "../core/untrusted.ts";
 import type { PushReceiver, PushTarget } from "./parts.ts";
 import { andThen, type MaybePromise } from "./runtime.ts";
-import type { Answer } from "./verdict.ts";
+import type { Header, Verdict } from "./verdict.ts";
 
 /** A body may have so many characters: twice as many as a config, and the rest. */
 export const MAX_PUSH_CHARACTERS = 10_001_000;
@@ -50,8 +50,9 @@ export function readPush(
   return tryFrom(0);
 }
 
-function say(status: number, body: string): Answer {
-  return { status, headers: [["Content-Type", "text/plain; charset=utf-8"]], body };
+function say(status: number, body: string): Verdict {
+  const headers: Header[] = [["Content-Type", "text/plain; charset=utf-8"]];
+  return { answer: { status, headers, body }, headers: [] };
 }
 
 /**
@@ -62,7 +63,7 @@ function say(status: number, body: string): Answer {
 export function acceptPush(): PushReceiver {
   return (request, target) => {
     const isPush = request.method === "PUT" && request.url.includes("?__push_queueit_config");
-    if (!isPush) return null;
+    if (!isPush) return undefined;
     const receive = async (): Promise<void> => {
       const isTooLarge = Number(request.headers.get("content-length")) > MAX_PUSH_CHARACTERS;
       if (isTooLarge) throw new RangeError("The push is too large");

@@ -51,17 +51,15 @@ export interface Runtime {
   /** Goes into `x-queueit-connector` and `ver`, e.g. `stanchion-node`. */
   readonly name: string;
   readonly version: string;
-  /** With its version, e.g. `node/20.20.2`. */
-  readonly platform: string;
+  /** With its version, e.g. `node/20.20.2`. Default `fetch`. */
+  readonly platform?: string | undefined;
   readonly fetch: Fetch;
   readonly hmac: Hmac;
-  /** What a process that lives long adds to its pulls, to be told apart in the waiting room's list. */
-  readonly instance?: (() => string) | undefined;
 }
 
 /** Ends a request after a while; null where the runtime has no such signals. */
 export function endAfter(timeoutMs: number): AbortSignal | null {
-  return typeof AbortSignal === "function" ? AbortSignal.timeout(timeoutMs) : null;
+  return globalThis.AbortSignal?.timeout(timeoutMs) ?? null;
 }
 
 /** Spread out by a tenth, so that many sites do not ask in the same moment. */

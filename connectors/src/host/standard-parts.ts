@@ -1,18 +1,34 @@
+import type { SecretList } from "../core/secrets.ts";
 import { type ConfigStorage, keepConfig } from "./config-keeper.ts";
 import { signedBy } from "./config-signature.ts";
 import { explainDecisions } from "./diagnostics.ts";
-import { tellKeyNames } from "./key-names.ts";
+import { secretsOfEvents } from "./event-secrets.ts";
+import { sendHeartbeat } from "./heartbeat.ts";
 import { NOT_READY_PAGE } from "./not-ready-page.ts";
 import type { ConnectorOptions } from "./options.ts";
 import { acceptPush } from "./push.ts";
-import type { VerifyEd25519 } from "./runtime.ts";
+import { toError, type VerifyEd25519 } from "./runtime.ts";
 
 /** The options of adapters that bring every part along: each is switched on by plain words. */
 export interface StandardOptions
   extends Omit<
     ConnectorOptions,
-    "configKeeper" | "diagnostics" | "keyNames" | "push" | "signature"
+    | "config"
+    | "configKeeper"
+    | "diagnostics"
+    | "eventSecrets"
+    | "heartbeat"
+    | "onProblem"
+    | "push"
+    | "signature"
   > {
+  /** A config that comes with the program, as JSON text or parsed. Trusted as the program is. */
+  readonly config?: object | string | undefined;
+  /**
+   * Secrets of single events, by event id. Such an event is verified and signed with these alone;
+   * to introduce one, put the customer's secret behind it until the running sessions are over.
+   */
+  readonly eventSecrets?: Readonly<Record<string, SecretList>> | undefined;
   /**
    * Ed25519 keys (32 bytes in base64url) of the waiting room. When given, a pulled, pushed or
    * stored config counts only with a signature of one of them.
@@ -20,6 +36,8 @@ export interface StandardOptions
   readonly configPublicKeys?: readonly string[] | undefined;
   /** Takes configs that the waiting room PUTs to any address with `?__push_queueit_config`. */
   readonly acceptsPush?: boolean | undefined;
+  /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
+  readonly onProblem?: ((problem: Error) => void) | undefined;
   /** Keeps the last good config over restarts. */
   readonly configStorage?: ConfigStorage | undefined;
 }
@@ -31,16 +49,27 @@ export interface StandardOptions
  * @throws TypeError when `configPublicKeys` is wrong
  */
 export function withStandardParts(
-  { configPublicKeys, acceptsPush, configStorage, ...options }: StandardOptions,
+  {
+    acceptsPush,
+    config,
+    configPublicKeys,
+    configStorage,
+    eventSecrets,
+    onProblem,
+    ...options
+  }: StandardOptions,
   verify?: VerifyEd25519 | undefined,
 ): ConnectorOptions {
   return {
     notReadyPage: NOT_READY_PAGE,
     ...options,
+    config: typeof config === "string" ? JSON.parse(config) : config,
+    eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
+    onProblem: onProblem && ((cause) => onProblem(toError(cause))),
     signature: configPublicKeys && signedBy(configPublicKeys, verify),
     push: acceptsPush === true ? acceptPush() : undefined,
     configKeeper: configStorage && keepConfig(configStorage),
-    keyNames: tellKeyNames(),
+    heartbeat: sendHeartbeat(),
     diagnostics: explainDecisions(),
   };
 }

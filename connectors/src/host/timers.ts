@@ -21,16 +21,16 @@ export function pullInBackground(
     const delayMs = Math.max(0, nextPullMs() - Date.now());
     if (!isClosed) cancelTimer = schedule(start, delayMs);
   };
-  let running = nextPullMs() === Number.POSITIVE_INFINITY ? ready : run();
+  let running: Promise<void> | undefined = nextPullMs() === Number.MAX_VALUE ? ready : run();
   function start(): void {
     running = run();
   }
   return {
-    ready: running,
-    close: () => {
+    ready: Promise.resolve(running),
+    close: async () => {
       isClosed = true;
       cancelTimer();
-      return running;
+      await running;
     },
   };
 }

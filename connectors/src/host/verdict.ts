@@ -1,4 +1,4 @@
-import type { Decision } from "../core/decision.ts";
+import type { Decision, PassDecision } from "../core/decision.ts";
 
 /** One header of a response. A name may come several times, `Set-Cookie` does. */
 export type Header = [name: string, value: string];
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** Makes an answer that nothing keeps. */
-function answerWith(status: number, headers: Header[], body: string = ""): Answer {
+function answerWith(status: number, headers: readonly Header[], body: string = ""): Answer {
   return {
     status,
     headers: [
@@ -34,8 +34,7 @@ function answerWith(status: number, headers: Header[], body: string = ""): Answe
 }
 
 /** For a site that gives no page of its own. */
-const NOT_READY_PAGE =
-  '<!doctype html><html lang="en"><title>One moment, please</title><p>One moment, please';
+const NOT_READY_PAGE = "<html lang=en><title>One moment, please</title>One moment, please";
 
 /** Refuses a request while nobody knows whether it may pass. */
 export function notReady(method: string, page: string = NOT_READY_PAGE): Answer {
@@ -47,26 +46,24 @@ export function notReady(method: string, page: string = NOT_READY_PAGE): Answer 
   return answerWith(503, headers, method === "HEAD" ? "" : page);
 }
 
-function redirectTo(url: string): Answer {
-  return answerWith(302, [["Location", url]]);
-}
-
-/** Tells a script that its page has to navigate. */
-function redirectPageTo(headerValue: string): Answer {
-  return answerWith(200, [
-    ["x-queueit-redirect", headerValue],
-    ["Access-Control-Expose-Headers", "x-queueit-redirect"],
-  ]);
+/** Where a decision sends somebody, if it does. */
+interface Destination extends Pick<Decision, "type">, Partial<Pick<PassDecision, "cleanUrl">> {
+  readonly url?: string;
+  readonly headerValue?: string | null;
 }
 
 /** Translates a decision into an answer; null lets the request go on. */
 export function answerOf(decision: Decision, method: string): Answer | null {
-  if ("url" in decision) {
-    const { url, headerValue } = decision;
-    return headerValue === null ? redirectTo(url) : redirectPageTo(headerValue);
+  const { url, headerValue, cleanUrl }: Destination = decision;
+  if (headerValue) {
+    // Tells a script that its page has to navigate.
+    return answerWith(200, [
+      ["x-queueit-redirect", headerValue],
+      ["Access-Control-Expose-Headers", "x-queueit-redirect"],
+    ]);
   }
-  const cleanUrl = decision.type === "pass" ? decision.cleanUrl : null;
   // A redirect would lose the body of any other method.
   const isPage = method === "GET" || method === "HEAD";
-  return cleanUrl !== null && isPage ? redirectTo(cleanUrl) : null;
+  const location = url ?? (isPage && cleanUrl);
+  return location ? answerWith(302, [["Location", location]]) : null;
 }

@@ -80,13 +80,10 @@ function questionAddress(
   return `${baseUrl(contextOf(page, rule))}javascriptqueue/${path}?${query}`;
 }
 
-/** A visitor of several hosts or paths may have as many cookies of a name. */
-const MAX_COOKIES = 3;
-
 /** Whatever the page holds as sessions of a rule, and what it says of itself. */
 function findSessions({ eventIds }: Rule, view: RequestView) {
   return eventIds.flatMap((eventId) =>
-    readCookies(view, sessionCookieName(eventId), MAX_COOKIES)
+    readCookies(view, sessionCookieName(eventId))
       .filter((value) => value !== "")
       .map((value) => ({ eventId, value, session: readPageSession(value, eventId) })),
   );

@@ -12,6 +12,7 @@ export {
 export { type ConfigStorage, keepConfig } from "../../host/config-keeper.ts";
 export { signedBy } from "../../host/config-signature.ts";
 export { explainDecisions } from "../../host/diagnostics.ts";
+export { secretsOfEvents } from "../../host/event-secrets.ts";
 export {
   createFetchConnector,
   type FetchConnector,
@@ -19,6 +20,6 @@ export {
   type RequestFacts,
 } from "../../host/fetch-connector.ts";
 export { waitForFirstConfig } from "../../host/first-config.ts";
-export { tellKeyNames } from "../../host/key-names.ts";
+export { sendHeartbeat } from "../../host/heartbeat.ts";
 export { NOT_READY_PAGE } from "../../host/not-ready-page.ts";
 export { acceptPush } from "../../host/push.ts";

@@ -3,16 +3,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { hmacSha256Hex } from "../../core/sha256.ts";
 import {
   type Answer,
-  type Connector,
+  type ConnectorOptions,
   countDecisions,
   createConnector,
   type DecisionCounts,
   MAX_PUSH_CHARACTERS,
   type MaybePromise,
+  type PushRequest,
   pullInBackground,
   type Runtime,
   type SiteRequest,
   type StandardOptions,
+  sendHeartbeat,
   type Verdict,
   type VerifyEd25519,
   withStandardParts,
@@ -79,7 +81,7 @@ function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): O
 interface RunningConnector
   extends Pick<NodeConnector, "close" | "configVersion" | "counts" | "ready"> {
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
-  readonly receive: Connector["receive"];
+  readonly receive: (request: PushRequest) => Promise<Verdict> | undefined;
 }
 
 /** Counts what is decided, and pulls by timers until it is closed. */
@@ -105,8 +107,11 @@ function startPulling(
       if (!closing.signal.aborted) onProblem?.(problem);
     },
   };
-  const instance = nameInstance();
-  const { check, ...connector } = createConnector(withStandardParts(complete, verifyEd25519), {
+  const parts: ConnectorOptions = {
+    ...withStandardParts(complete, verifyEd25519),
+    heartbeat: sendHeartbeat(nameInstance()),
+  };
+  const connector = createConnector(parts, {
     ...name,
     platform: `node/${process.versions.node}`,
     fetch: (url, { signal, ...request }) => {
@@ -114,13 +119,12 @@ function startPulling(
       return fetch(url, { ...request, signal: AbortSignal.any(signals) });
     },
     hmac: hmacSha256Hex,
-    instance: () => `; instance=${instance()}`,
   });
   const pulls = pullInBackground(connector, schedule);
   return {
-    receive: connector.receive,
+    receive: (request) => parts.push?.(request, connector),
     check: (request) => {
-      const verdict = check(request);
+      const verdict = connector.check(request);
       return verdict instanceof Promise ? verdict.then(count) : count(verdict);
     },
     configVersion: () => connector.current()?.version ?? null,
@@ -170,9 +174,7 @@ export function createNodeConnector(
     const headers = { get: (name: string) => readHeader(request, name) ?? null };
     const text = () => readText(request, MAX_PUSH_CHARACTERS);
     const pushed = connector.receive({ method, url, headers, text });
-    if (pushed !== null) {
-      return pushed.then((answer) => applyVerdict({ answer, headers: [] }, response));
-    }
+    if (pushed !== undefined) return pushed.then((verdict) => applyVerdict(verdict, response));
     const verdict = connector.check(toSiteRequest(request));
     return verdict instanceof Promise
       ? verdict.then((late) => applyVerdict(late, response))

@@ -1,10 +1,9 @@
-import type { Rule } from "./compile-config.ts";
-import type { RedirectReason } from "./decision.ts";
-import { MAX_COOKIES_OF_ONE_NAME } from "./find-sessions.ts";
-import { toHex } from "./hmac.ts";
-import { type RequestView, readCookies } from "./request.ts";
-import { readSession, type SessionFields, sessionCookieName } from "./session-fields.ts";
-import { readToken } from "./token-fields.ts";
+import type { Rule } from "../core/compile-config.ts";
+import type { DecisionReason } from "../core/decision.ts";
+import { toHex } from "../core/hmac.ts";
+import { type RequestView, readCookies } from "../core/request.ts";
+import { readSession, type SessionFields, sessionCookieName } from "../core/session-fields.ts";
+import { readToken } from "../core/token-fields.ts";
 
 /** How an address differs, in the words of the public connectors. */
 function describeMismatch({ request }: RequestView, hashedIp: string): string {
@@ -15,19 +14,19 @@ function describeMismatch({ request }: RequestView, hashedIp: string): string {
 /** The session that is bound to another address; a browser may send others of its name. */
 function boundSession(view: RequestView, { eventIds }: Rule): SessionFields | undefined {
   return eventIds
-    .flatMap((eventId) => readCookies(view, sessionCookieName(eventId), MAX_COOKIES_OF_ONE_NAME))
+    .flatMap((eventId) => readCookies(view, sessionCookieName(eventId)))
     .map(readSession)
     .find(([, , , , , hashedIp]) => hashedIp !== "");
 }
 
 /**
- * Says in a redirect (`icr`) how the visitor's address differs from the one that a token or session is
- * bound to; "" for any other reason.
+ * Says how the visitor's address differs from the one that a token or session is bound to; "" for any
+ * other reason.
  */
 export function explainAddress(
   view: RequestView,
   rule: Rule,
-  reason: RedirectReason,
+  reason: DecisionReason,
   nowMs: number,
 ): string {
   if (reason === "ip") return describeMismatch(view, readToken(view.queueToken)[5]);
