@@ -7,10 +7,11 @@ import { readForm } from "./body";
 import { HttpError } from "./http";
 
 const server = createServer((request, response) => {
-  readForm({ request }).then(
-    (form) => response.end(form.get("name")),
-    (error: unknown) => response.end(error instanceof HttpError ? error.code : String(error)),
-  );
+  readForm({ request })
+    .then((form) => response.end(String(form.get("name"))))
+    .catch((error: unknown) =>
+      response.end(error instanceof HttpError ? error.code : String(error)),
+    );
 });
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
@@ -48,6 +49,15 @@ test("a form is read whole, however its bytes come", async () => {
   ]) {
     expect(await send(...parts)).toBe("Zoë & co");
   }
+});
+
+test("a field is found by its whole name, and the first of that name counts", async () => {
+  const sized = (form: string) => `${head(`Content-Length: ${Buffer.byteLength(form)}`)}${form}`;
+  expect(await send(sized("surname=a&name=b&name=c"))).toBe("b");
+  expect(await send(sized("name=&other=name%3Dx"))).toBe("");
+  expect(await send(sized("name=a=b%26c+d%2B"))).toBe("a=b&c d+");
+  expect(await send(sized("name=%E2%82%AC%zz"))).toBe("bad-request");
+  expect(await send(sized("other=1"))).toBe("null");
 });
 
 test("a form that is too long is refused, also where nothing said so before", async () => {

@@ -3,11 +3,34 @@ import { type Exchange, HttpError, header } from "./http";
 
 const LONGEST_FORM_BYTES = 8_192;
 const LONGEST_JSON_BYTES = 262_144;
+const ESCAPED = /[%+]/;
+
+/** The fields of a form, each looked up and decoded when it is asked for. */
+export type Form = {
+  /** The first value of a name; null without one. Throws `HttpError` for broken escapes. */
+  readonly get: (name: string) => string | null;
+};
 
 /** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm({ request }: Pick<Exchange, "request">): Promise<URLSearchParams> {
+export async function readForm({ request }: Pick<Exchange, "request">): Promise<Form> {
   checkBody(request, "application/x-www-form-urlencoded", LONGEST_FORM_BYTES);
-  return new URLSearchParams(await collectBody(request, LONGEST_FORM_BYTES));
+  const text = `&${await collectBody(request, LONGEST_FORM_BYTES)}&`;
+  return { get: (name) => valueIn(text, `&${name}=`) };
+}
+
+function valueIn(text: string, start: string): string | null {
+  const at = text.indexOf(start);
+  if (at === -1) return null;
+  const value = text.slice(at + start.length, text.indexOf("&", at + start.length));
+  return ESCAPED.test(value) ? decode(value) : value;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll("+", " "));
+  } catch {
+    throw new HttpError("bad-request");
+  }
 }
 
 /** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
@@ -40,8 +63,12 @@ function collectBody(request: IncomingMessage, longestBytes: number): Promise<st
       request.pause();
       reject(new HttpError("too-large"));
     });
-    request.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    request.on("end", () => {
+      const [only] = chunks;
+      const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      resolve(body.toString("utf8"));
+    });
     // The visitor is gone before the end: nobody will read the answer.
-    request.once("error", () => reject(new HttpError("bad-request")));
+    request.on("error", () => reject(new HttpError("bad-request")));
   });
 }

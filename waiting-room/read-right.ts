@@ -5,6 +5,7 @@ import { enqueueTokenCrypto } from "@/lib/enqueue-token/node-crypto";
 import type { EventLine } from "@/lib/line/event-line";
 import type { RightRequest } from "@/lib/line/line-calls";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import type { Form } from "./body";
 import { type Exchange, HttpError } from "./http";
 import type { Room } from "./room";
 
@@ -17,7 +18,7 @@ export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId
 export async function readRight(
   room: Room,
   exchange: Exchange,
-  { line, form }: { readonly line: EventLine; readonly form: URLSearchParams },
+  { line, form }: { readonly line: EventLine; readonly form: Form },
 ): Promise<Right | null> {
   const { settings } = line;
   const tokenText = form.get("enqueueToken");

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
 import type { JoinRequest, RightRequest } from "@/lib/line/line-calls";
 import type { Place } from "@/lib/line/place";
-import { readForm } from "../body";
+import { type Form, readForm } from "../body";
 import { placeCookie, receiptCookie } from "../cookies";
 import {
   type Exchange,
@@ -87,7 +87,7 @@ async function giveBack(room: Room, { line, place: held }: Visit, place: Place):
   await line.leave(held).catch(room.log);
 }
 
-function readJoin(form: URLSearchParams) {
+function readJoin(form: Form) {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
