@@ -1,5 +1,5 @@
 import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
-import { measureLoad } from "../harness/measure-load";
+import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
 import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
 import { findWrk } from "../harness/saturate";
@@ -7,7 +7,10 @@ import { type BenchServers, startServers } from "../harness/servers";
 import { measureStart } from "./measure-start";
 import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
 
-const ROUNDS = 9;
+/** One start of a program differs from the next by up to a sixth: how it lies in memory, what is compiled when. */
+const STARTS = 3;
+/** Of each start. */
+const ROUNDS = 3;
 const PACED_ROUNDS = 5;
 const SECONDS = 1;
 /** More than one process answers in a load. */
@@ -45,21 +48,12 @@ export const waitingRoom: Benchmark = {
 
 async function measureRoutes(servers: BenchServers, { say }: BenchContext): Promise<Figures> {
   const wrk = findWrk(say);
-  const targets = await prepareTargets(servers);
-  const saturateWith = (name: Name) => counted(wrk, targets, name);
-  say("Warming up");
-  await alternate(1, eachName(saturateWith));
-  say(`Measuring ${NAMES.join(", ")} in turn, ${ROUNDS} times`);
-  const loads = await alternate(ROUNDS, eachName(saturateWith));
+  const startTargets = await prepareTargets(servers);
+  say(`Measuring ${NAMES.join(", ")} in turn, ${ROUNDS} times after each of ${STARTS} starts`);
+  const loads = await measureLoads(wrk, startTargets);
   const perSecond = eachName((name) => median(loads[name].map((load) => load.perSecond)));
   say("Measuring latencies at half of each rate");
-  const latencies = await alternate(
-    PACED_ROUNDS,
-    eachName((name) => () => {
-      const rate = perSecond[name] / 2;
-      return p99AtRate(targets.of(name, rate * SECONDS), rate, SECONDS);
-    }),
-  );
+  const latencies = await measureLatencies(await startTargets(), perSecond);
   const p99Ms = eachName((name) => median(latencies[name]));
   const { bare, line, status, join, enter } = perSecond;
   return {
@@ -80,8 +74,37 @@ async function measureRoutes(servers: BenchServers, { say }: BenchContext): Prom
   };
 }
 
+/** Loads at full rate, in turn, after a warm-up of each start. */
+async function measureLoads(
+  wrk: string,
+  start: () => Promise<Targets>,
+): Promise<Record<Name, CountedLoad[]>> {
+  const loads = eachName((): CountedLoad[] => []);
+  for (let started = 0; started < STARTS; started += 1) {
+    const targets = await start();
+    const saturateWith = (name: Name) => counted(wrk, targets, name);
+    await alternate(1, eachName(saturateWith));
+    const measured = await alternate(ROUNDS, eachName(saturateWith));
+    for (const name of NAMES) loads[name].push(...measured[name]);
+    await targets.stop();
+  }
+  return loads;
+}
+
+/** Milliseconds of the 99th percentile at half of each rate, of each round after a warm-up. */
+async function measureLatencies(targets: Targets, perSecond: Readonly<Record<Name, number>>) {
+  const atHalf = eachName((name) => () => {
+    const rate = perSecond[name] / 2;
+    return p99AtRate(targets.of(name, rate * SECONDS), rate, SECONDS);
+  });
+  await alternate(1, atHalf);
+  return alternate(PACED_ROUNDS, atHalf);
+}
+
+type CountedLoad = MeasuredLoad & Awaited<ReturnType<Targets["counts"]>>;
+
 /** A load at full rate, with what the lines counted meanwhile. Throws when they counted too few. */
-function counted(wrk: string, targets: Targets, name: Name) {
+function counted(wrk: string, targets: Targets, name: Name): () => Promise<CountedLoad> {
   return async () => {
     const target = targets.of(name, MOST_REQUESTS);
     const before = await targets.counts();

@@ -16,6 +16,8 @@ export type Targets = {
   readonly of: (name: Name, most: number) => Target;
   /** What the lines have counted, and the calls of scripts that Redis has. */
   readonly counts: () => Promise<{ joined: number; admitted: number; calls: number }>;
+  /** Ends the waiting room and the yardstick. */
+  readonly stop: () => Promise<void>;
 };
 
 const WAITING = 100_000;
@@ -27,8 +29,8 @@ const CALLED = 2_000_000;
 /** Slots beyond what any process can hand out, so that entering is never held up by the outflow. */
 const UNLIMITED_OUTFLOW = 12_000_000;
 
-/** Starts one waiting room and the yardstick, with 100,000 waiting in each event. */
-export async function prepareTargets(servers: BenchServers): Promise<Targets> {
+/** Makes two events with 100,000 waiting in each; returns what starts one waiting room and the yardstick. */
+export async function prepareTargets(servers: BenchServers): Promise<() => Promise<Targets>> {
   const { redis, master } = servers;
   await publishCustomer(redis, master);
   const busy = await openEvent(redis, {
@@ -42,12 +44,10 @@ export async function prepareTargets(servers: BenchServers): Promise<Targets> {
     waiting: WAITING,
     called: CALLED,
   });
-  const room = await servers.run(await servers.describeRoom("room", 1));
   const requests = visitorRequests(master);
   const checkIns = Array.from({ length: CHECKING_IN.count }, (_, index) =>
     requests.checkIn(busy, CHECKING_IN.from + index),
   );
-  const bare = await servers.runBare(await answerBytes(room, busy, checkIns[0] ?? ""));
   const joins = Array.from({ length: JOINING }, () => requests.join(busy));
   let entered = 0;
   const enters = (most: number) =>
@@ -55,19 +55,28 @@ export async function prepareTargets(servers: BenchServers): Promise<Targets> {
       entered += 1;
       return requests.enter(entering, entered);
     });
-  const fixed = {
-    bare: { ...bare, requests: [rawRequest("GET", "/")] },
-    line: { ...room, requests: [requests.lineJson(busy)] },
-    status: { ...room, requests: checkIns },
-    join: { ...room, requests: joins },
-  };
-  return {
-    of: (name, most) => (name === "enter" ? { ...room, requests: enters(most) } : fixed[name]),
-    counts: async () => ({
-      joined: Number(await redis.hget(eventKeys(busy).line, "joined")),
-      admitted: Number(await redis.hget(eventKeys(entering).line, "admitted")),
-      calls: Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1]),
-    }),
+  const counts = async () => ({
+    joined: Number(await redis.hget(eventKeys(busy).line, "joined")),
+    admitted: Number(await redis.hget(eventKeys(entering).line, "admitted")),
+    calls: Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1]),
+  });
+  return async () => {
+    const room = await servers.run(await servers.describeRoom("room", 1));
+    const bare = await servers.runBare(await answerBytes(room, busy, checkIns[0] ?? ""));
+    const fixed = {
+      bare: { ...bare, requests: [rawRequest("GET", "/")] },
+      line: { ...room, requests: [requests.lineJson(busy)] },
+      status: { ...room, requests: checkIns },
+      join: { ...room, requests: joins },
+    };
+    return {
+      of: (name, most) => (name === "enter" ? { ...room, requests: enters(most) } : fixed[name]),
+      counts,
+      stop: async () => {
+        await servers.stop(room);
+        await servers.stop(bare);
+      },
+    };
   };
 }
 
