@@ -44,7 +44,7 @@ type TokenFinding = Exclude<Diagnosis["token"], "unread">;
 /** What becomes of a token that no session makes unnecessary. */
 function judgeToken(visit: Visit, token: TokenFields): TokenFinding {
   const { queueToken, rule, options, nowUnixSeconds } = visit;
-  if (queueToken === "") return "none";
+  if (!queueToken) return "none";
   const [, , , , expires, , hash] = token;
   const error = tokenErrorOf(queueToken, token, rule.eventIds, nowUnixSeconds, visit);
   const finding = error ?? standingOf(visit, token);

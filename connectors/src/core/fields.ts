@@ -33,7 +33,7 @@ export function readFields<const Names extends readonly string[]>(
 /** Writes those fields that have a value. */
 export function joinFields(fields: readonly (readonly [name: string, text: string])[]): string {
   return fields
-    .filter(([, text]) => text !== "")
+    .filter(([, text]) => text)
     .map((field) => field.join("="))
     .join("&");
 }

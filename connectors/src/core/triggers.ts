@@ -12,11 +12,11 @@ import { asText, listOf, membersOf, type UnknownRecord } from "./untrusted.ts";
 export type Matcher = (view: RequestView) => boolean;
 
 /** Returns what a part of a trigger looks at; undefined for a validator that nobody knows. */
-function textFor(view: RequestView, part: UnknownRecord): string | undefined {
+function textFor(view: RequestView, part: UnknownRecord, urlPart: number): string | undefined {
   const urlParts = part["IsIgnoreCase"] ? view.capitals : view.urlParts;
   switch (part["ValidatorType"]) {
     case "UrlValidator":
-      return urlParts[URL_PARTS.indexOf(part["UrlPart"])] ?? "";
+      return urlParts[urlPart] ?? "";
     case "CookieValidator":
       return readCookies(view, asText(part["CookieName"]))[0] ?? "";
     case "UserAgentValidator":
@@ -32,6 +32,7 @@ function textFor(view: RequestView, part: UnknownRecord): string | undefined {
 
 function compilePart(given: unknown): Matcher {
   const part = membersOf(given);
+  const urlPart = URL_PARTS.indexOf(part["UrlPart"]);
   const isNegative = Boolean(part["IsNegative"]);
   const fold = (text: string): string => (part["IsIgnoreCase"] ? text.toUpperCase() : text);
   const [operator, kind, any] = /^(Equals|Contains)(Any)?$/.exec(asText(part["Operator"])) ?? [];
@@ -40,7 +41,7 @@ function compilePart(given: unknown): Matcher {
   // The star stands for any value that is not empty, and wins even over a negation.
   const isStar = operator === "Contains" && wanted[0] === "*";
   return (view) => {
-    const found = textFor(view, part);
+    const found = textFor(view, part, urlPart);
     // An unknown validator or operator matches nothing, negated or not.
     if (found === undefined || operator === undefined) return false;
     const text = part["ValidatorType"] === "UrlValidator" ? found : fold(found);
