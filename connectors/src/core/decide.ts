@@ -24,7 +24,7 @@ function decideCancel(visit: Visit): Decision {
     const session = findSession(visit, eventId, 0);
     if (session) ended.push({ eventId, queueId: session[1] });
   }
-  if (ended.length === 0) return letGo("nothing-to-cancel", visit.diagnosis);
+  if (!ended[0]) return letGo("nothing-to-cancel", visit.diagnosis);
   const url = cancelUrl(visit, ended, visit.currentPageUrl);
   return { type: "cancel", reason: "cancel", ended, ...leave(visit, url) };
 }
@@ -52,7 +52,7 @@ export function decideWith(
     session: "none",
     token: "none",
   };
-  if (rule === undefined) return letGo("no-rule", diagnosis);
+  if (!rule) return letGo("no-rule", diagnosis);
   const { pageUrl, queueToken, header } = view;
   const ajaxPageUrl = header("x-queueit-ajaxpageurl");
   const visit = {

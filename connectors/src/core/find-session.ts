@@ -9,7 +9,7 @@ import type { TokenFields } from "./token-fields.ts";
 import type { Visit } from "./visit.ts";
 
 /** Findings that say more about a visitor than any other. */
-const GENUINE = /^(?:ip|refused|valid)$/;
+const GENUINE = /^(ip|refused|valid)$/;
 
 /** Whether what is signed counts: a debug token admits nobody, nor does a place that was taken back. */
 export function standingOf(

@@ -7,6 +7,9 @@ const MAY_HOLD_TOKEN = /queueittoken|%/i;
 /** The page and its query; a fragment is not touched. */
 const PAGE_AND_QUERY = /^([^?#]*)\?([^#]*)/;
 
+/** Page, query with its "?", and fragment. */
+const URL_PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s;
+
 /** A URL and the token that was in it. */
 export interface TokenSplit {
   /** The URL without any token. */
@@ -60,8 +63,7 @@ export function removeQueueToken(url: string): string {
  * appendQueueToken("/p?a=1#top", "e_sale~h_…"); // "/p?a=1&queueittoken=e_sale~h_…#top"
  */
 export function appendQueueToken(url: string, token: string): string {
-  const [address = "", ...fragment] = removeQueueToken(url).split(/(?=#)/);
-  const [page = "", ...query] = address.split("?");
-  const kept = query.join("?").split("&").filter(Boolean);
-  return `${page}?${[...kept, `queueittoken=${token}`].join("&")}${fragment.join("")}`;
+  const [, page = "", query = "", fragment = ""] = URL_PARTS.exec(removeQueueToken(url)) ?? [];
+  const kept = query.slice(1).split("&").filter(Boolean);
+  return `${page}?${[...kept, `queueittoken=${token}`].join("&")}${fragment}`;
 }

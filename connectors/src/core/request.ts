@@ -62,7 +62,7 @@ export function readCookies(
   for (let at = sent.indexOf(start); at >= 0 && values.length < 3; ) {
     const end = sent.indexOf(";", at + 1);
     const value = sent.slice(at + start.length, end);
-    values.push(decodePercent(value[0] === '"' ? value.slice(1, -1) : value));
+    values.push(decodePercent(value[0] === '"' ? value.replace(/^"(.*)"$/, "$1") : value));
     at = sent.indexOf(start, end);
   }
   return values;

@@ -2,11 +2,11 @@ import { joinFields, readFields } from "./fields.ts";
 import type { HmacSha256Hex } from "./hmac.ts";
 import { faultOf, type Verifier } from "./secrets.ts";
 
-const UUID_OR_NONE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
+const UUID_OR_NONE = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
 /** The end of a UUID, wherever it stands. */
 const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
 /** Redirect type, issue time, fixed minutes or none, hash of an address or none. */
-const WELL_FORMED = /^[A-Za-z]+,\d{1,12},\d{0,9},(?:[0-9a-f]{64})?$/;
+const WELL_FORMED = /^[A-Za-z]+,\d{1,12},\d{0,9},([0-9a-f]{64})?$/;
 
 /** In the order in which they are written; the hash covers those before it, in this order. */
 const NAMES = [
