@@ -138,8 +138,8 @@ const FIELDS = [
 function meaningOf(name: string, value: string): string {
   const fields = new Map(
     value.split("&").map((pair): [string, string] => {
-      const [field = "", text = "", more] = pair.split("=");
-      return more === undefined ? [field, text] : ["", ""];
+      const [field = "", text, more] = pair.split("=");
+      return text === undefined || more !== undefined ? ["", ""] : [field, text];
     }),
   );
   return [name, ...FIELDS.map((field) => fields.get(field) ?? "")].join("\n");
