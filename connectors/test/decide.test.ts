@@ -120,6 +120,17 @@ describe("a Queue rule", () => {
     });
   });
 
+  test("takes quotes off a session as a pair", () => {
+    const withValue = (value: string) =>
+      decide(
+        buildRequest(SHOP_URL, { cookie: `${sessionCookieName("sale")}=${value}` }),
+        buildOptions(),
+      );
+    const value = encodeURIComponent(seal());
+    expect(withValue(`"${value}"`).type).toBe("pass");
+    expect(withValue(`"${value}x`).type).toBe("redirect");
+  });
+
   test("finds the good one of two cookies of the same name", () => {
     const stale = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
     const request = buildRequest(SHOP_URL, { cookie: `${stale}; ${cookieHeader(seal())}` });

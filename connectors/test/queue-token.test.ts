@@ -153,6 +153,7 @@ describe("the token in a URL", () => {
     ["/p?", `/p?queueittoken=${token}`],
     ["/p?a=1", `/p?a=1&queueittoken=${token}`],
     ["/p#top", `/p?queueittoken=${token}#top`],
+    ["#top", `?queueittoken=${token}#top`],
     ["/p?a=1#top?x", `/p?a=1&queueittoken=${token}#top?x`],
     ["/p?queueittoken=old&a=1", `/p?a=1&queueittoken=${token}`],
     ["/p?QueueITToken=old&a=1&queueittoken=older", `/p?a=1&queueittoken=${token}`],
