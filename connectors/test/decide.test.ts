@@ -257,40 +257,32 @@ describe("a config", () => {
   };
 
   test.each([
-    ["null", null, "The config is refused for its Version"],
-    ["a list", [], "The config is refused for its Version"],
-    ["no version", { Integrations: [] }, "The config is refused for its Version"],
-    ["version 0", { Version: 0, Integrations: [] }, "The config is refused for its Version"],
-    ["no integrations", { Version: 1 }, "The config is refused for its Integrations"],
-    [
-      "a queue without an event",
-      without("EventId"),
-      "The config is refused for its Integrations.1.EventId",
-    ],
+    ["null", null, "Config refused: Version"],
+    ["a list", [], "Config refused: Version"],
+    ["no version", { Integrations: [] }, "Config refused: Version"],
+    ["version 0", { Version: 0, Integrations: [] }, "Config refused: Version"],
+    ["no integrations", { Version: 1 }, "Config refused: Integrations"],
+    ["a queue without an event", without("EventId"), "Config refused: Integrations.1.EventId"],
     [
       "a queue without an address",
       without("QueueDomain"),
-      "The config is refused for its Integrations.1.QueueDomain",
+      "Config refused: Integrations.1.QueueDomain",
     ],
     [
       "a queue without a validity",
       without("CookieValidityMinute"),
-      "The config is refused for its Integrations.1.CookieValidityMinute",
+      "Config refused: Integrations.1.CookieValidityMinute",
     ],
-    [
-      "a rule without triggers",
-      without("Triggers"),
-      "The config is refused for its Integrations.1.Triggers",
-    ],
+    ["a rule without triggers", without("Triggers"), "Config refused: Integrations.1.Triggers"],
     [
       "a trigger without parts",
       { ...buildIntegration(), Triggers: [{}] },
-      "The config is refused for its Integrations.1.Triggers",
+      "Config refused: Integrations.1.Triggers",
     ],
     [
       "a domain that breaks the cookie",
       { ...buildIntegration(), CookieDomain: "x; Secure" },
-      "The config is refused for its Integrations.1.CookieDomain",
+      "Config refused: Integrations.1.CookieDomain",
     ],
   ])("with %s is refused", (_name, broken, problem) => {
     const isIntegration = broken !== null && "Name" in broken;

@@ -109,7 +109,7 @@ describe("the pull", () => {
     ["no JSON", /JSON/, (_request, response) => void response.end("<html>")],
     [
       "rules that cannot be obeyed",
-      /^The config is refused for its Integrations.1.Triggers$/,
+      /^Config refused: Integrations.1.Triggers$/,
       (_request, response) => void response.end('{"Version":9,"Integrations":[{}]}'),
     ],
     ["a torn connection", /socket hang up/, (_request, response) => void response.destroy()],

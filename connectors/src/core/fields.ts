@@ -21,10 +21,15 @@ export function readFields<const Names extends readonly string[]>(
   names: Names,
 ): Texts<Names> {
   const texts = names.map(() => "");
-  for (const pair of text.length > MAX_CHARACTERS ? [] : text.split(between)) {
-    const end = pair.indexOf(equals);
-    const index = names.indexOf(pair.slice(0, end));
-    if (index !== -1 && pair.indexOf(equals, end + 1) === -1) texts[index] = pair.slice(end + 1);
+  // With an end for the last field, and an equals sign to be found behind it.
+  const all = text.length > MAX_CHARACTERS ? "" : text + between + equals;
+  let from = 0;
+  for (let to = all.indexOf(between); to >= 0; to = all.indexOf(between, from)) {
+    const at = all.indexOf(equals, from);
+    const value = all.slice(at + 1, to);
+    const index = names.indexOf(all.slice(from, at));
+    if (index >= 0 && !value.includes(equals)) texts[index] = value;
+    from = to + 1;
   }
   // It has one text for each of the names.
   return texts as Texts<Names>;

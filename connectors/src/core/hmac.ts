@@ -19,7 +19,7 @@ export function equalsInConstantTime(left: string, right: string): boolean {
   for (let index = 0; index < left.length; index += 1) {
     difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   }
-  return difference === 0;
+  return !difference;
 }
 
 /** Writes bytes (0 to 255) as lower-case hex digits. */

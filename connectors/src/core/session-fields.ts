@@ -73,7 +73,8 @@ export function sessionErrorOf(
   const [ownEventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp, hash] = session;
   const form = `${redirectType},${issueTime},${fixedMinutes},${hashedIp}`;
   if (!WELL_FORMED.test(form) || !isUnambiguous(session)) return "malformed";
-  if (ownEventId.toLowerCase() !== eventId.toLowerCase()) return "eventid";
+  const isOfEvent = ownEventId === eventId || ownEventId.toLowerCase() === eventId.toLowerCase();
+  if (!isOfEvent) return "eventid";
   const endsUnixSeconds = Number(issueTime) + Number(fixedMinutes || validityMinutes) * 60;
   if (endsUnixSeconds < atUnixSeconds) return "expired";
   return faultOf(

@@ -51,6 +51,11 @@ function expand(words: Int32Array): void {
   }
 }
 
+/** What a round adds of the block. */
+function scheduled(words: Int32Array, constants: Int32Array, round: number): number {
+  return (words[round] ?? 0) + (constants[round] ?? 0);
+}
+
 /** T₁ of the standard without the word and its constant. */
 function choose(e: number, f: number, g: number, h: number): number {
   const sigma = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
@@ -78,16 +83,16 @@ function mixIn(words: Int32Array, state: Int32Array, constants: Int32Array): voi
   let g = state[6] ?? 0;
   let h = state[7] ?? 0;
   for (let at = 0; at < ROUNDS; at += 4) {
-    const first = (choose(e, f, g, h) + (constants[at] ?? 0) + (words[at] ?? 0)) | 0;
+    const first = (choose(e, f, g, h) + scheduled(words, constants, at)) | 0;
     h = (d + first) | 0;
     d = (first + majority(a, b, c)) | 0;
-    const second = (choose(h, e, f, g) + (constants[at + 1] ?? 0) + (words[at + 1] ?? 0)) | 0;
+    const second = (choose(h, e, f, g) + scheduled(words, constants, at + 1)) | 0;
     g = (c + second) | 0;
     c = (second + majority(d, a, b)) | 0;
-    const third = (choose(g, h, e, f) + (constants[at + 2] ?? 0) + (words[at + 2] ?? 0)) | 0;
+    const third = (choose(g, h, e, f) + scheduled(words, constants, at + 2)) | 0;
     f = (b + third) | 0;
     b = (third + majority(c, d, a)) | 0;
-    const fourth = (choose(f, g, h, e) + (constants[at + 3] ?? 0) + (words[at + 3] ?? 0)) | 0;
+    const fourth = (choose(f, g, h, e) + scheduled(words, constants, at + 3)) | 0;
     e = (a + fourth) | 0;
     a = (fourth + majority(b, c, d)) | 0;
   }

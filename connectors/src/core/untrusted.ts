@@ -22,7 +22,7 @@ export function membersOf(value: unknown): UnknownRecord {
 
 /** @throws Error naming what cannot be obeyed */
 export function refuse(what: string): never {
-  throw new Error(`The config is refused for its ${what}`);
+  throw new Error(`Config refused: ${what}`);
 }
 
 /** @throws Error naming what is no list */

@@ -18,10 +18,10 @@ export interface SiteRequest extends ConnectorRequest {
 
 /** A connector without its adapter: what is the same in every runtime. Configs may be pushed to it. */
 export interface Connector extends ConfigSource, PushTarget {
-  /** Decides about a request; at once, unless the runtime's HMAC or a replay store takes time. */
+  /** Decides about a request; at once, unless the runtime's HMAC takes time or a replay store is asked. */
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
   /** Starts the work that is due, for runtimes without timers; never rejects. */
-  readonly runDueWork: () => Promise<unknown> | null;
+  readonly runDueWork: () => Promise<unknown>;
 }
 
 /**
@@ -98,8 +98,8 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
     },
     runDueWork: () => {
       const nowMs = Date.now();
-      const work = [nowMs >= source.nextPullMs() && source.pull(), activity?.sendIfDue(nowMs)];
-      return work.some(Boolean) ? Promise.all(work) : null;
+      const isDue = nowMs >= source.nextPullMs();
+      return Promise.all([isDue && source.pull(), activity?.sendIfDue(nowMs)]);
     },
   };
 }

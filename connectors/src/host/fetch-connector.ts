@@ -65,7 +65,7 @@ export function createFetchConnector(
     current,
     handle: async (request, next, facts = {}) => {
       const work = connector.runDueWork();
-      if (work !== null) facts.waitUntil?.(work);
+      facts.waitUntil?.(work);
       await connector.ready;
       if (!current()) await options.firstConfig?.(work);
       const pushed = await options.push?.(request, connector);

@@ -56,7 +56,7 @@ export type Heartbeat = (
 ) => string;
 
 /** Waits for the pull that may bring the first config, but not for ever. */
-export type FirstConfig = (pull: Promise<unknown> | null) => Promise<unknown>;
+export type FirstConfig = (pull: Promise<unknown>) => Promise<unknown>;
 
 /** How a request is decided. */
 export type Decide = typeof decideWith;

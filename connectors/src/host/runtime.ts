@@ -59,7 +59,7 @@ export interface Runtime {
 
 /** Ends a request after a while; null where the runtime has no such signals. */
 export function endAfter(timeoutMs: number): AbortSignal | null {
-  return globalThis.AbortSignal?.timeout(timeoutMs) ?? null;
+  return typeof AbortSignal === "function" ? AbortSignal.timeout(timeoutMs) : null;
 }
 
 /** Spread out by a tenth, so that many sites do not ask in the same moment. */
