@@ -238,10 +238,13 @@ export function wantsJson(exchange: Exchange): boolean {
 export function requireOwnPage(exchange: Exchange): void {
   const site = header(exchange.request, "sec-fetch-site");
   const origin = header(exchange.request, "origin");
-  const host = header(exchange.request, "host");
-  const ownOrigin = origin === undefined || origin === "null" || hostOf(origin) === host;
-  if (site === undefined ? ownOrigin : site === "same-origin") return;
+  if (site === undefined ? isOwnOrigin(exchange, origin) : site === "same-origin") return;
   throw new HttpError("cross-site");
+}
+
+function isOwnOrigin({ request }: Exchange, origin: string | undefined): boolean {
+  if (origin === undefined || origin === "null") return true;
+  return hostOf(origin) === header(request, "host");
 }
 
 function hostOf(origin: string): string | null {
