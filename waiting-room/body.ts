@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type Exchange, HttpError, header } from "./http";
 
-const LONGEST_FORM_BYTES = 8_192;
-const LONGEST_JSON_BYTES = 262_144;
+type BodyKind = { readonly wantedType: string; readonly longestBytes: number };
+
+const FORM: BodyKind = { wantedType: "application/x-www-form-urlencoded", longestBytes: 8_192 };
+const JSON_BODY: BodyKind = { wantedType: "application/json", longestBytes: 262_144 };
 const ESCAPED = /[%+]/;
 
 /** The fields of a form, each looked up and decoded when it is asked for. */
@@ -11,11 +13,12 @@ export type Form = {
   readonly get: (name: string) => string | null;
 };
 
-/** Reads a small form body. Throws `HttpError` when it is too large or not a form. */
-export async function readForm({ request }: Pick<Exchange, "request">): Promise<Form> {
-  checkBody(request, "application/x-www-form-urlencoded", LONGEST_FORM_BYTES);
-  const text = `&${await collectBody(request, LONGEST_FORM_BYTES)}&`;
-  return { get: (name) => valueIn(text, `&${name}=`) };
+/** Reads a small form body. Rejects with `HttpError` when it is too large or not a form. */
+export function readForm({ request }: Pick<Exchange, "request">): Promise<Form> {
+  return readBody(request, FORM, (body) => {
+    const text = `&${body}&`;
+    return { get: (name) => valueIn(text, `&${name}=`) };
+  });
 }
 
 function valueIn(text: string, start: string): string | null {
@@ -34,39 +37,51 @@ function decode(value: string): string {
 }
 
 /** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
-export async function readJson({ request }: Exchange): Promise<unknown> {
-  checkBody(request, "application/json", LONGEST_JSON_BYTES);
-  const text = await collectBody(request, LONGEST_JSON_BYTES);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError("bad-request");
-  }
+export function readJson({ request }: Exchange): Promise<unknown> {
+  return readBody(request, JSON_BODY, (text): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new HttpError("bad-request");
+    }
+  });
 }
 
-function checkBody(request: IncomingMessage, wantedType: string, longestBytes: number): void {
+function checkBody(request: IncomingMessage, { wantedType, longestBytes }: BodyKind): void {
   const type = header(request, "content-type") ?? "";
   const length = Number(header(request, "content-length") ?? "0");
   if (length > longestBytes) throw new HttpError("too-large");
   if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
 }
 
-/** The whole body as text. Rejects with `HttpError`; what is left of a refused one is not read. */
-function collectBody(request: IncomingMessage, longestBytes: number): Promise<string> {
+/**
+ * What `parse` makes of the whole body. Rejects with `HttpError`, also one that `parse` throws; what is
+ * left of a refused body is not read.
+ */
+function readBody<Result>(
+  request: IncomingMessage,
+  kind: BodyKind,
+  parse: (text: string) => Result,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
+    checkBody(request, kind);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= longestBytes) return;
+      if (size <= kind.longestBytes) return;
       request.pause();
       reject(new HttpError("too-large"));
     });
     request.on("end", () => {
       const [only] = chunks;
       const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-      resolve(body.toString("utf8"));
+      try {
+        resolve(parse(body.toString("utf8")));
+      } catch (error) {
+        reject(error);
+      }
     });
     // The visitor is gone before the end: nobody will read the answer.
     request.on("error", () => reject(new HttpError("bad-request")));

@@ -12,29 +12,35 @@ import type { Room } from "./room";
 export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId">;
 
 /**
- * What a join rests on besides the wish to join: null for nothing. Throws `HttpError` for a token or a
- * code that is not good, and where an event takes nobody without one.
+ * What a join rests on besides the wish to join: null for nothing, at once. Throws or rejects with
+ * `HttpError` for a token or a code that is not good, and where an event takes nobody without one.
  */
-export async function readRight(
+export function readRight(
   room: Room,
   exchange: Exchange,
   { line, form }: { readonly line: EventLine; readonly form: Form },
-): Promise<Right | null> {
+): Right | null | Promise<Right> {
   const { settings } = line;
   const tokenText = form.get("enqueueToken");
   const codeText = form.get("code")?.trim();
-  if (tokenText) {
-    const token = await readToken(room, exchange, { line, text: tokenText });
-    const quality = { relativeQuality: token.relativeQuality, codeLane: null };
-    const lane = chooseLane(settings.lanes, quality);
-    return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
-  }
+  if (tokenText) return rightByToken(room, exchange, { line, text: tokenText });
   if (codeText) {
     const lane = chooseLane(settings.lanes, { relativeQuality: null, codeLane: null });
     return { lane, tokenKey: "", tokenId: "", codeId: codeIdOf(room, line, codeText) };
   }
   if (settings.inviteOnly) throw new HttpError("invitation-needed", undefined, settings);
   return null;
+}
+
+async function rightByToken(
+  room: Room,
+  exchange: Exchange,
+  invitation: { readonly line: EventLine; readonly text: string },
+): Promise<Right> {
+  const token = await readToken(room, exchange, invitation);
+  const quality = { relativeQuality: token.relativeQuality, codeLane: null };
+  const lane = chooseLane(invitation.line.settings.lanes, quality);
+  return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
 }
 
 async function readToken(
