@@ -213,16 +213,17 @@ export class EventLine {
     return { seenNumber: this.seenNumbers[lane] ?? 0, seenVersion: this.settings.version };
   }
 
+  /** Spread last: V8 takes microseconds to add to what an object literal began with by spreading. */
   private guard(lane: number) {
     const callerLineMs = this.lineNow();
     return {
-      ...this.seen(lane),
       lane,
       callerLineMs,
       deadlineMs: callerLineMs === 0 ? 0 : callerLineMs + CALL_DEADLINE_MS,
       drawn: this.drawn === null ? 0 : 1,
       runId: this.settings.runId,
       holdMs: LINE.lossHoldMs,
+      ...this.seen(lane),
     };
   }
 

@@ -84,10 +84,10 @@ async function joinAll(
   requests: readonly JoinRequest[],
 ): Promise<JoinOutcome[]> {
   const reply = await runJoin(line.redis, line.keys, {
-    ...line.guard(lane),
-    drawn: -1,
     joinIds: journalIds(requests),
     repeatedSinceMs: Math.max(...requests.map(({ repeatedAfterMs }) => repeatedAfterMs ?? -1)),
+    ...line.guard(lane),
+    drawn: -1,
   });
   if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
   if (reply.status !== "OK") throw line.unavailable(reply.status);
@@ -126,7 +126,7 @@ async function enterAll(
   requests: readonly EnterRequest[],
 ): Promise<EnterOutcome[]> {
   const members = enterMembers(requests);
-  const reply = await runEnter(line.redis, line.keys, { ...line.guard(lane), members });
+  const reply = await runEnter(line.redis, line.keys, { members, ...line.guard(lane) });
   if (reply.status !== "OK") throw line.unavailable(reply.status);
   const { lineTimeMs, outcomes } = reply;
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");

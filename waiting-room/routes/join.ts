@@ -55,7 +55,7 @@ export async function join(
   }
   const outcome =
     right === null
-      ? await tryJoin(visit, { ...readJoin(form), lane: defaultLane(visit) }, room.log)
+      ? await tryJoin(visit, { lane: defaultLane(visit), ...readJoin(form) }, room.log)
       : await joinByRight(room, visit, { ...right, ...readJoin(form) });
   if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
   if (outcome.type === "full") {
