@@ -1,7 +1,7 @@
 import { atEndOfTurn } from "@/lib/end-of-turn";
 
 /** How many may stand in one call; bounds how long a script runs. */
-const MOST = 256;
+const LARGEST_CALL = 256;
 /** Above so many, a call costs hardly less for each of its members. */
 const WORTH_A_CALL = 20;
 /** One part of the members is in Redis, one in this process and one on the way to and from browsers. */
@@ -55,7 +55,7 @@ export function createGroup<Item, Result>(
   }
 
   function later(run: () => void): void {
-    const delayMs = waiting.length >= MOST ? 0 : gatherMs();
+    const delayMs = waiting.length >= LARGEST_CALL ? 0 : gatherMs();
     if (delayMs > 0) setTimeout(run, delayMs);
     else atEndOfTurn("call", run);
   }
@@ -69,8 +69,8 @@ export function createGroup<Item, Result>(
   }
 
   function sizeOfCall(): number {
-    if (!divides()) return MOST;
-    return Math.min(MOST, Math.max(WORTH_A_CALL, Math.ceil(waiting.length / PARTS)));
+    if (!divides()) return LARGEST_CALL;
+    return Math.min(LARGEST_CALL, Math.max(WORTH_A_CALL, Math.ceil(waiting.length / PARTS)));
   }
 
   async function call(members: readonly Member<Item, Result>[]): Promise<void> {

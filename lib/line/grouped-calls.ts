@@ -104,9 +104,7 @@ async function nearAll(
   held: readonly Pick<HeldNumber, "number">[],
 ): Promise<true[]> {
   const numbers = held.map(({ number }) => number);
-  const status = await runNear(line.redis, line.keys, line.guard(lane), numbers);
-  if (status !== "OK") throw line.unavailable(status);
-  return held.map(() => true);
+  return doneFor(held, line, await runNear(line.redis, line.keys, line.guard(lane), numbers));
 }
 
 async function leaveAll(
@@ -115,9 +113,13 @@ async function leaveAll(
   held: readonly HeldNumber[],
 ): Promise<true[]> {
   const members = held.flatMap(({ number, queueId }) => [number, queueId]);
-  const status = await runLeave(line.redis, line.keys, line.guard(lane), members);
+  return doneFor(held, line, await runLeave(line.redis, line.keys, line.guard(lane), members));
+}
+
+/** For a call that was carried out for all of its members, or for none. */
+function doneFor(members: readonly unknown[], line: CalledLine, status: string): true[] {
   if (status !== "OK") throw line.unavailable(status);
-  return held.map(() => true);
+  return members.map(() => true);
 }
 
 async function enterAll(

@@ -48,8 +48,8 @@ export function identityOf({ rule, options }: RedirectContext): Fields {
 }
 
 /**
- * An address of the waiting room. Of what a visitor has written, any
- * character that nothing genuine has is percent-encoded, so that it cannot break the header.
+ * An address of the waiting room. Of what a visitor has written, any character that nothing genuine
+ * has is percent-encoded, so that it cannot break the header.
  *
  * @param fields - what has no value is left out; the order is kept
  */
