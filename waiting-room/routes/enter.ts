@@ -54,6 +54,7 @@ export async function enter(
   const visit = readVisit(room, exchange, line);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
+  const leftMs = Number(form.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
@@ -79,7 +80,7 @@ export async function enter(
     return answer(exchange, visit, target, refusal(room, line, place, outcome));
   }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
-    line.checkIns.noteGone(place.lane, Number(form.get("left")) || 0);
+    line.checkIns.noteGone(place.lane, leftMs);
   }
   const admission = {
     admittedAtMs: outcome.admittedAtMs,
