@@ -9,10 +9,10 @@ import { readOptions } from "@/scripts/stack/run-command";
 const USAGE = `Recomputes the draw of a pre-queue from what was published and from what visitors kept.
 Works offline; docs/draw.md says what each verdict means.
 
-  npm run verify-draw -- --draw FILE --key KEY [options]
+  npm run verify-draw -- --draw FILE --key=KEY [options]
 
   --draw FILE      the published draw (required)
-  --key KEY        the operator's public key: 43 characters, or a file that holds them (required)
+  --key=KEY        the operator's public key: 43 characters, or a file that holds them (required)
   --receipts FILE  what visitors kept, one a line: receipts (sr1.…) and freezes (sf1.…)
   --beacon VALUE   the value of the committed round, as you read it from the beacon yourself
   --json           one JSON object instead of text

@@ -54,5 +54,5 @@ test("the command has the key, and the beacon's value once there is one", () => 
   expect(sourceWords(source)).toBe("beacon.example, round 42");
   expect(verifyCommand(frozen)).not.toContain("--beacon");
   const beacon = { type: "http-beacon", url: "", round: 42, value: "ab", receivedAtMs: 0 } as const;
-  expect(verifyCommand({ ...frozen, beacon })).toMatch(/--key KEY .*--beacon ab$/);
+  expect(verifyCommand({ ...frozen, beacon })).toMatch(/--key=KEY .*--beacon ab$/);
 });

@@ -87,8 +87,8 @@ function beaconName([url = ""]: readonly string[]): string {
   return url.includes(`/${QUICKNET}/`) ? "drand quicknet" : new URL(url).host;
 }
 
-/** The command that checks the draw offline. */
+/** The command that checks the draw offline. The key may begin with "-", hence the "=". */
 export function verifyCommand({ publicKey, beacon }: DrawView): string {
   const value = beacon?.type === "http-beacon" ? ` --beacon ${beacon.value}` : "";
-  return `npm run verify-draw -- --draw draw.json --key ${publicKey} --receipts receipts.txt${value}`;
+  return `npm run verify-draw -- --draw draw.json --key=${publicKey} --receipts receipts.txt${value}`;
 }
