@@ -107,6 +107,16 @@ test("the turn gives a token that the site accepts, the same bytes for the same 
   expect(JSON.parse(foreign.body)).toEqual({ status: "used" });
 });
 
+test.each(["t", "left"])("an entry with a broken %s is refused and takes no slot", async (name) => {
+  const opened = await open();
+  const { cookie } = await joinAndWait(opened);
+  await turnComes(opened, cookie);
+  const enter = (more: string) =>
+    call("POST", `${opened.base}/enter`, { headers: { cookie }, body: `claim=${id()}${more}` });
+  expect((await enter(`&${name}=%zz`)).status).toBe(400);
+  expect(JSON.parse((await enter("")).body)).toMatchObject({ status: "admitted" });
+});
+
 test("the third return with one token ends at a page that says what is wrong", async () => {
   const opened = await open();
   const { cookie } = await joinAndWait(opened);
