@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
@@ -12,6 +12,7 @@ import {
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
 import { createRoom } from "@/waiting-room/create-room";
+import { createRoomServer } from "@/waiting-room/listen";
 import { createListener } from "@/waiting-room/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
@@ -48,7 +49,7 @@ export function startTestRoom(
     ...front,
     log: rethrow,
   });
-  const server = createServer(createListener(room));
+  const server = createRoomServer(createListener(room));
   let port = 0;
 
   const sealed = seal(master, `secret:${customerId}`, secret);

@@ -5,8 +5,9 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readForm } from "./body";
 import { HttpError } from "./http";
+import { WholeRequest } from "./whole-request";
 
-const server = createServer((request, response) => {
+const server = createServer({ IncomingMessage: WholeRequest }, (request, response) => {
   readForm({ request })
     .then((form) => response.end(String(form.get("name"))))
     .catch((error: unknown) =>

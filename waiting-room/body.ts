@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Exchange, HttpError, header } from "./http";
+import type { WholeRequest } from "./whole-request";
 
 type BodyKind = { readonly wantedType: string; readonly longestBytes: number };
 
@@ -54,36 +55,25 @@ function checkBody(request: IncomingMessage, { wantedType, longestBytes }: BodyK
   if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
 }
 
-/**
- * What `parse` makes of the whole body. Rejects with `HttpError`, also one that `parse` throws; what is
- * left of a refused body is not read.
- */
+/** What `parse` makes of the whole body. Rejects with `HttpError`, also one that `parse` throws. */
 function readBody<Result>(
-  request: IncomingMessage,
+  request: WholeRequest,
   kind: BodyKind,
   parse: (text: string) => Result,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     checkBody(request, kind);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= kind.longestBytes) return;
-      request.pause();
-      reject(new HttpError("too-large"));
-    });
-    request.on("end", () => {
-      const [only] = chunks;
-      const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+    const done = (body: Buffer) => {
       try {
         resolve(parse(body.toString("utf8")));
       } catch (error) {
         reject(error);
       }
+    };
+    request.readWhole({
+      longestBytes: kind.longestBytes,
+      done,
+      refused: (code) => reject(new HttpError(code)),
     });
-    // The visitor is gone before the end: nobody will read the answer.
-    request.on("error", () => reject(new HttpError("bad-request")));
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { atEndOfTurn } from "@/lib/end-of-turn";
 import { type MessageCode, messageOf } from "./pages/messages";
+import type { WholeRequest } from "./whole-request";
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -15,7 +16,7 @@ type Front = {
 
 /** One request with what every route needs of it; what few of them need is read when asked for. */
 export class Exchange {
-  readonly request: IncomingMessage;
+  readonly request: WholeRequest;
   readonly response: ServerResponse;
   /** Without the base path, which a proxy in front may have cut off or not. */
   readonly path: string;
@@ -23,7 +24,7 @@ export class Exchange {
   private readonly questionAt: number;
   private parsedQuery: URLSearchParams | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, front: Front) {
+  constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;
     this.response = response;
     this.front = front;

@@ -8,8 +8,8 @@ const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInt
 async function start(limits = {}) {
   const server = createRoomServer(
     (request, response) => {
-      request.resume();
-      request.once("end", () => response.end("answered"));
+      const end = () => response.end("answered");
+      request.readWhole({ longestBytes: 1_000, done: end, refused: end });
     },
     { limits },
   );

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { Server as NetServer } from "node:net";
+import { WholeRequest } from "./whole-request";
 
 /** What a slow or hostile client may take. */
 const LIMITS = {
@@ -22,12 +23,12 @@ export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
 
 /** A server that listens to nobody yet, with limits for what a client may take. */
 export function createRoomServer(
-  listener: RequestListener,
+  listener: RequestListener<typeof WholeRequest>,
   options: { readonly tls?: TlsFiles; readonly limits?: Partial<typeof LIMITS> } = {},
 ): Server {
-  const limits = { ...LIMITS, ...options.limits };
-  if (options.tls === undefined) return createServer(limits, listener);
-  return createTlsServer({ ...limits, ...options.tls }, listener);
+  const common = { ...LIMITS, ...options.limits, IncomingMessage: WholeRequest };
+  if (options.tls === undefined) return createServer(common, listener);
+  return createTlsServer({ ...common, ...options.tls }, listener);
 }
 
 export function listen(server: Server, port: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
 import type { Room } from "./room";
 import { connectorScript, logo, pageScript } from "./routes/assets";
@@ -19,6 +19,7 @@ import { grantSlots, reportActivity, setInletOf, setStock } from "./routes/site-
 import { staffEnter, staffPage } from "./routes/staff";
 import { status } from "./routes/status";
 import { sendMessage } from "./send-message";
+import type { WholeRequest } from "./whole-request";
 
 type Action = {
   readonly method: "GET" | "POST";
@@ -96,7 +97,7 @@ const ROUTES: readonly Route[] = [
 
 /** The request listener of the waiting room. Never throws, never shows more than a code. */
 export function createListener(room: Room) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: WholeRequest, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, room);
     route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
   };

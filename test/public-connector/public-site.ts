@@ -1,5 +1,5 @@
 import { readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:https";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
@@ -19,6 +19,7 @@ import type { RunningShop } from "@/scripts/demo-shop/run-server";
 import { startDemoShop } from "@/scripts/demo-shop/server";
 import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
 import { loadCertificate } from "@/scripts/stack/tls";
+import { createRoomServer } from "@/waiting-room/listen";
 import { createListener } from "@/waiting-room/router";
 import { passTime } from "../line";
 import { startTestRoom } from "../waiting-room";
@@ -138,7 +139,7 @@ function listenSecurely({ room }: Room): () => number {
     folder = await temporaryDirectory("stanchion-room-");
     const { certificateFile, keyFile } = await loadCertificate(folder);
     const identity = { cert: await readFile(certificateFile), key: await readFile(keyFile) };
-    server = createServer(identity, createListener(room));
+    server = createRoomServer(createListener(room), { tls: identity });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(async () => {

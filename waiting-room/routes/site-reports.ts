@@ -105,8 +105,8 @@ export async function setInletOf(room: Room, exchange: Exchange, ids: Ids): Prom
 }
 
 async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {
-  await requireApiKey(room, exchange, customerId);
-  const value = await readJson(exchange);
+  const key = requireApiKey(room, exchange, customerId);
+  const [, value] = await Promise.all([key, readJson(exchange)]);
   const line = await findEvent(room, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
