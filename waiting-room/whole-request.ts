@@ -31,12 +31,8 @@ export class WholeRequest extends IncomingMessage {
   override push(chunk: Buffer | null): boolean {
     this.hasCome = true;
     const { reader } = this;
+    if (chunk === null) return this.end(reader);
     if (reader === null) return true;
-    if (chunk === null) {
-      this.reader = null;
-      reader.done(this.takeChunks());
-      return true;
-    }
     this.size += chunk.length;
     this.chunks.push(chunk);
     if (this.size <= reader.longestBytes) return true;
@@ -44,6 +40,14 @@ export class WholeRequest extends IncomingMessage {
     this.takeChunks();
     reader.refused("too-large");
     return false;
+  }
+
+  private end(reader: Reader | null): boolean {
+    // Has been read to its end: Node need not drain it after the answer.
+    this._read(0);
+    this.reader = null;
+    reader?.done(this.takeChunks());
+    return true;
   }
 
   private takeChunks(): Buffer {
