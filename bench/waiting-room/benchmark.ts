@@ -9,8 +9,10 @@ import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
 
 /** One start of a program differs from the next by up to a sixth: how it lies in memory, what is compiled when. */
 const STARTS = 3;
+/** Of each start: V8 compiles the way of an entry anew until some 50,000 have gone by, on the cores that it needs. */
+const WARM_UP_ROUNDS = 4;
 /** Of each start. */
-const ROUNDS = 3;
+const ROUNDS = 4;
 const PACED_ROUNDS = 5;
 const SECONDS = 1;
 /** More than one process answers in a load. */
@@ -83,7 +85,7 @@ async function measureLoads(
   for (let started = 0; started < STARTS; started += 1) {
     const targets = await start();
     const saturateWith = (name: Name) => counted(wrk, targets, name);
-    await alternate(1, eachName(saturateWith));
+    await alternate(WARM_UP_ROUNDS, eachName(saturateWith));
     const measured = await alternate(ROUNDS, eachName(saturateWith));
     for (const name of NAMES) loads[name].push(...measured[name]);
     await targets.stop();
