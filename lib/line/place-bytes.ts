@@ -16,70 +16,64 @@ const ID_AT = 37;
  */
 const ADMISSION = { at: 0, firstAt: 6, renewals: 12, returns: 13, type: 14 };
 
-/** A place as bytes, big-endian. Throws for a queue id of more than 255 bytes. */
-export function encodePlace(place: Place): Buffer {
+/**
+ * Writes a place into `bytes` from `start` on, big-endian, and returns where it ends. Throws for a queue id
+ * or an address of more than 255 bytes.
+ */
+export function encodePlace(place: Place, bytes: Buffer, start: number): number {
   const { queueId, wonInterval, drawIndex, admission } = place;
-  const idBytes = Buffer.byteLength(queueId);
-  const end = ID_AT + idBytes;
-  // Each byte is written below.
-  const bytes = Buffer.allocUnsafe(end + admissionBytes(admission));
-  bytes[AT.flags] =
+  bytes[start + AT.flags] =
     (wonInterval === null ? 0 : WON) |
     (drawIndex === null ? 0 : DRAWN) |
     (admission === null ? 0 : ADMITTED) |
     (admission === null || admission.address === null ? 0 : BOUND);
-  bytes.writeUInt32BE(place.runId, AT.run);
-  bytes.writeUInt8(place.lane, AT.lane);
-  bytes.writeUIntBE(place.number, AT.number, WIDE);
-  bytes.writeUIntBE(place.joinedAtMs, AT.joined, WIDE);
-  bytes.writeUIntBE(place.seenAtMs, AT.seen, WIDE);
-  bytes.writeUIntBE(wonInterval ?? 0, AT.won, WIDE);
-  bytes.writeUIntBE(drawIndex ?? 0, AT.drawn, WIDE);
-  bytes.writeUInt8(idBytes, ID_LENGTH_AT);
-  bytes.write(queueId, ID_AT);
-  if (admission !== null) writeAdmission(bytes, end, admission);
-  return bytes;
+  bytes.writeUInt32BE(place.runId, start + AT.run);
+  bytes.writeUInt8(place.lane, start + AT.lane);
+  bytes.writeUIntBE(place.number, start + AT.number, WIDE);
+  bytes.writeUIntBE(place.joinedAtMs, start + AT.joined, WIDE);
+  bytes.writeUIntBE(place.seenAtMs, start + AT.seen, WIDE);
+  bytes.writeUIntBE(wonInterval ?? 0, start + AT.won, WIDE);
+  bytes.writeUIntBE(drawIndex ?? 0, start + AT.drawn, WIDE);
+  const idBytes = bytes.write(queueId, start + ID_AT);
+  bytes.writeUInt8(idBytes, start + ID_LENGTH_AT);
+  const end = start + ID_AT + idBytes;
+  return admission === null ? end : writeAdmission(bytes, end, admission);
 }
 
-function admissionBytes(admission: Admission | null): number {
-  if (admission === null) return 0;
-  const { redirectType, address } = admission;
-  const bound = address === null ? 0 : Buffer.byteLength(address) + 1;
-  return ADMISSION.type + Buffer.byteLength(redirectType) + bound;
-}
-
-function writeAdmission(bytes: Buffer, start: number, admission: Admission): void {
+function writeAdmission(bytes: Buffer, start: number, admission: Admission): number {
   bytes.writeUIntBE(admission.admittedAtMs, start + ADMISSION.at, WIDE);
   bytes.writeUIntBE(admission.firstAdmittedAtMs, start + ADMISSION.firstAt, WIDE);
   bytes.writeUInt8(admission.renewals, start + ADMISSION.renewals);
   bytes.writeUInt8(admission.returns, start + ADMISSION.returns);
   const typeAt = start + ADMISSION.type;
-  const typeBytes = bytes.write(admission.redirectType, typeAt);
-  if (admission.address === null) return;
-  const addressBytes = bytes.write(admission.address, typeAt + typeBytes);
-  bytes.writeUInt8(addressBytes, bytes.length - 1);
+  const typeEnd = typeAt + bytes.write(admission.redirectType, typeAt);
+  if (admission.address === null) return typeEnd;
+  const addressBytes = bytes.write(admission.address, typeEnd);
+  return bytes.writeUInt8(addressBytes, typeEnd + addressBytes);
 }
 
-/** The place that `encodePlace` wrote; the bytes are known to be ours. */
-export function decodePlace(bytes: Buffer): Place {
-  const flags = bytes[AT.flags] ?? 0;
-  const end = ID_AT + (bytes[ID_LENGTH_AT] ?? 0);
+/** The place that `encodePlace` wrote between `start` and `end`; the bytes are known to be ours. */
+export function decodePlace(bytes: Buffer, start: number, end: number): Place {
+  const flags = bytes[start + AT.flags] ?? 0;
+  const idAt = start + ID_AT;
+  const idEnd = idAt + (bytes[start + ID_LENGTH_AT] ?? 0);
   return {
-    runId: bytes.readUInt32BE(AT.run),
-    lane: bytes[AT.lane] ?? 0,
-    number: bytes.readUIntBE(AT.number, WIDE),
-    queueId: bytes.toString("utf8", ID_AT, end),
-    joinedAtMs: bytes.readUIntBE(AT.joined, WIDE),
-    seenAtMs: bytes.readUIntBE(AT.seen, WIDE),
-    wonInterval: (flags & WON) === 0 ? null : bytes.readUIntBE(AT.won, WIDE),
-    drawIndex: (flags & DRAWN) === 0 ? null : bytes.readUIntBE(AT.drawn, WIDE),
-    admission: (flags & ADMITTED) === 0 ? null : decodeAdmission(bytes, end, (flags & BOUND) !== 0),
+    runId: bytes.readUInt32BE(start + AT.run),
+    lane: bytes[start + AT.lane] ?? 0,
+    number: bytes.readUIntBE(start + AT.number, WIDE),
+    queueId: bytes.toString("utf8", idAt, idEnd),
+    joinedAtMs: bytes.readUIntBE(start + AT.joined, WIDE),
+    seenAtMs: bytes.readUIntBE(start + AT.seen, WIDE),
+    wonInterval: (flags & WON) === 0 ? null : bytes.readUIntBE(start + AT.won, WIDE),
+    drawIndex: (flags & DRAWN) === 0 ? null : bytes.readUIntBE(start + AT.drawn, WIDE),
+    admission: (flags & ADMITTED) === 0 ? null : decodeAdmission(bytes, idEnd, end, flags),
   };
 }
 
-function decodeAdmission(bytes: Buffer, start: number, isBound: boolean): Admission {
-  const lengthAt = bytes.length - 1;
-  const typeEnd = isBound ? lengthAt - (bytes[lengthAt] ?? 0) : bytes.length;
+function decodeAdmission(bytes: Buffer, start: number, end: number, flags: number): Admission {
+  const isBound = (flags & BOUND) !== 0;
+  const lengthAt = end - 1;
+  const typeEnd = isBound ? lengthAt - (bytes[lengthAt] ?? 0) : end;
   return {
     admittedAtMs: bytes.readUIntBE(start + ADMISSION.at, WIDE),
     firstAdmittedAtMs: bytes.readUIntBE(start + ADMISSION.firstAt, WIDE),

@@ -84,3 +84,22 @@ test("the same place in another spelling of base64 opens to the same place", () 
   expect(sealer.open(EVENT, spelled)).toEqual({ type: "place", place });
   expect(sealer.open(EVENT, own)).toEqual({ type: "place", place });
 });
+
+test("the longest place comes back, and one that would be longer is refused", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const admission = {
+    admittedAtMs: 1,
+    firstAdmittedAtMs: 1,
+    renewals: 0,
+    returns: 0,
+    redirectType: "afterevent",
+    address: "a".repeat(255),
+  };
+  const longest: Place = { ...place, queueId: `x${"é".repeat(127)}`, admission };
+  const text = sealer.seal(EVENT, longest);
+  expect(sealer.open(EVENT, text)).toEqual({ type: "place", place: longest });
+  expect(sealer.open(EVENT, text + "A".repeat(4_000))).toEqual({ type: "forged" });
+  for (const queueId of ["é".repeat(128), "a".repeat(2_000)]) {
+    expect(() => sealer.seal(EVENT, { ...place, queueId })).toThrow(RangeError);
+  }
+});

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
-import { createMac, type Mac } from "@/lib/secrets/mac";
+import { createMac, type Mac, prefixesOf } from "@/lib/secrets/mac";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventRef } from "./keys";
 import { decodePlace, encodePlace } from "./place-bytes";
@@ -44,11 +43,15 @@ const KEY_ID_AT = 1;
 const HEADER_BYTES = 5;
 /** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
 const TAG_BYTES = 16;
-/** One for each event and master key whose places are seen: about 5 MB when full. */
+/** One for each event whose places are seen, of each master key: about 5 MB when full. */
 const CACHED_KEYS = 16_384;
 const NO_SALT = Buffer.alloc(16);
-/** The tag that a place must have, while it is looked at. */
-const expected = Buffer.alloc(TAG_BYTES);
+/** More than the longest place and its tag: a queue id and an address of 255 bytes each. */
+const LONGEST_BYTES = 1_024;
+const LONGEST_TEXT = Math.ceil((LONGEST_BYTES * 4) / 3);
+/** The place that is written or looked at; neither waits. */
+const bytes = Buffer.alloc(LONGEST_BYTES);
+const bytesUpTo = prefixesOf(bytes);
 
 /**
  * Seals and opens places: bytes behind a version and the id of a master key, and an HMAC-SHA-256 of all
@@ -56,49 +59,57 @@ const expected = Buffer.alloc(TAG_BYTES);
  * holds a place may read it, and nobody can make or change one.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
-  const keys = new Map<string, Mac>();
-  const holders = new Map(masters.map((master) => [master.id.readUInt32BE(), master]));
+  const holders = new Map(masters.map((one) => [one.id.readUInt32BE(), createMacs(one)]));
   const master = masters[0];
-
-  function macOf(holder: MasterKey, { customerId, eventId }: EventRef): Mac {
-    const name = `${holder.id.readUInt32BE()}/${customerId}/${eventId}`;
-    const known = keys.get(name);
-    if (known !== undefined) return known;
-    const purpose = `stanchion/place-mac/${customerId}/${eventId}`;
-    const mac = createMac(deriveKey(holder, purpose, NO_SALT));
-    const oldest = keys.keys().next().value;
-    if (keys.size >= CACHED_KEYS && oldest !== undefined) keys.delete(oldest);
-    keys.set(name, mac);
-    return mac;
-  }
+  const macOfMaster = createMacs(master);
 
   return {
     /** Seals a place as base64url text of about 130 characters. */
     seal(event: EventRef, place: Place): string {
-      const body = encodePlace(place);
-      const tagAt = HEADER_BYTES + body.length;
-      // Each byte is written below.
-      const bytes = Buffer.allocUnsafe(tagAt + TAG_BYTES);
       bytes[0] = VERSION;
       bytes.set(master.id, KEY_ID_AT);
-      bytes.set(body, HEADER_BYTES);
-      const mac = macOf(master, event)(bytes.subarray(0, tagAt), "binary");
+      const tagAt = encodePlace(place, bytes, HEADER_BYTES);
+      const mac = macOfMaster(event)(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
-      return bytes.toString("base64url");
+      return bytes.toString("base64url", 0, tagAt + TAG_BYTES);
     },
 
     open(event: EventRef, text: string): OpenedPlace {
-      const bytes = Buffer.from(text, "base64url");
-      const tagAt = bytes.length - TAG_BYTES;
+      const length = text.length > LONGEST_TEXT ? 0 : bytes.write(text, "base64url");
+      const tagAt = length - TAG_BYTES;
       if (tagAt <= HEADER_BYTES || bytes[0] !== VERSION) return { type: "forged" };
-      const holder = holders.get(bytes.readUInt32BE(KEY_ID_AT));
-      if (holder === undefined) return { type: "unknown-key" };
-      const mac = macOf(holder, event)(bytes.subarray(0, tagAt), "binary");
-      expected.write(mac, 0, TAG_BYTES, "binary");
-      if (!timingSafeEqual(expected, bytes.subarray(tagAt))) return { type: "forged" };
-      return { type: "place", place: decodePlace(bytes.subarray(HEADER_BYTES, tagAt)) };
+      const macOf = holders.get(bytes.readUInt32BE(KEY_ID_AT));
+      if (macOf === undefined) return { type: "unknown-key" };
+      if (!hasTag(tagAt, macOf(event)(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
+      return { type: "place", place: decodePlace(bytes, HEADER_BYTES, tagAt) };
     },
   };
+}
+
+/** The MACs of events under one master key, each made once. */
+function createMacs(master: MasterKey): (event: EventRef) => Mac {
+  const macs = new Map<string, Map<string, Mac>>();
+  let kept = 0;
+  return ({ customerId, eventId }) => {
+    const known = macs.get(customerId)?.get(eventId);
+    if (known !== undefined) return known;
+    if (kept === CACHED_KEYS) macs.clear();
+    kept = kept === CACHED_KEYS ? 1 : kept + 1;
+    const purpose = `stanchion/place-mac/${customerId}/${eventId}`;
+    const mac = createMac(deriveKey(master, purpose, NO_SALT));
+    const ofCustomer = macs.get(customerId) ?? new Map<string, Mac>();
+    macs.set(customerId, ofCustomer.set(eventId, mac));
+    return mac;
+  };
+}
+
+/** Takes the same time wherever the first difference is. */
+function hasTag(tagAt: number, mac: string): boolean {
+  let difference = 0;
+  for (let index = 0; index < TAG_BYTES; index += 1) {
+    difference |= mac.charCodeAt(index) ^ (bytes[tagAt + index] ?? 0);
+  }
+  return difference === 0;
 }
 
 export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
