@@ -7,9 +7,6 @@ const MAY_HOLD_TOKEN = /queueittoken|%/i;
 /** The page and its query; a fragment is not touched. */
 const PAGE_AND_QUERY = /^([^?#]*)\?([^#]*)/;
 
-/** Page, query with its "?", and fragment. */
-const URL_PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s;
-
 /** A URL and the token that was in it. */
 export interface TokenSplit {
   /** The URL without any token. */
@@ -63,7 +60,14 @@ export function removeQueueToken(url: string): string {
  * appendQueueToken("/p?a=1#top", "e_sale~h_…"); // "/p?a=1&queueittoken=e_sale~h_…#top"
  */
 export function appendQueueToken(url: string, token: string): string {
-  const [, page = "", query = "", fragment = ""] = URL_PARTS.exec(removeQueueToken(url)) ?? [];
-  const kept = query.slice(1).split("&").filter(Boolean);
-  return `${page}?${[...kept, `queueittoken=${token}`].join("&")}${fragment}`;
+  const page = removeQueueToken(url);
+  const hash = page.indexOf("#");
+  const end = hash < 0 ? page.length : hash;
+  const question = page.slice(0, end).indexOf("?");
+  const queryAt = question < 0 ? end : question + 1;
+  let keptTo = end;
+  while (keptTo > queryAt && page[keptTo - 1] === "&") keptTo -= 1;
+  const kept = page.slice(queryAt, keptTo);
+  const query = `${kept && `${kept}&`}queueittoken=${token}`;
+  return `${page.slice(0, queryAt)}${question < 0 ? "?" : ""}${query}${page.slice(end)}`;
 }
