@@ -1,8 +1,8 @@
+import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
 import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import type { CachedCustomer } from "@/lib/line/line-node";
-import { createMac, type Mac } from "@/lib/secrets/mac";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "./http";
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import type * as NodeHmac from "@/connectors/src/adapters/node/hmac";
 import type * as Core from "@/connectors/src/core";
 import { projectPath } from "@/scripts/stack/paths";
 import { runNode } from "@/scripts/stack/run-to-end";
@@ -44,7 +45,8 @@ export async function loadCompared(): Promise<Compared> {
     const { createOurs } = await load<typeof Ours>(folder, "ours.js");
     const { decideByTheirs } = await load<typeof Theirs>(folder, "theirs.js");
     const core = await load<typeof Core>(folder, "core/index.js");
-    return { decideByOurs: createOurs(core), decideByTheirs, close };
+    const { hmacByNode } = await load<typeof NodeHmac>(folder, "adapters/node/hmac.js");
+    return { decideByOurs: createOurs(core, hmacByNode), decideByTheirs, close };
   } catch (error) {
     await close();
     throw error;

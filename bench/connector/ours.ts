@@ -1,4 +1,6 @@
+import type { hmacByNode } from "@/connectors/src/adapters/node/hmac";
 import type * as Core from "@/connectors/src/core";
+import { equalsInConstantTime } from "@/connectors/src/core/hmac";
 import { CONFIG, CUSTOMER_ID, type Outcome, SECRET, type Visit } from "./visits";
 
 const OUTCOMES = {
@@ -8,13 +10,21 @@ const OUTCOMES = {
   cancel: "redirect",
 } as const satisfies Record<Core.Decision["type"], Outcome>;
 
-/** Our connector: the config is compiled once, a request is decided at once. */
-export function createOurs({ compileConfig, decide }: typeof Core): (visit: Visit) => Outcome {
+/** Our connector as it decides in Node: the config is compiled once, a request is decided at once. */
+export function createOurs(
+  { compileConfig, decideWith }: typeof Core,
+  hmac: typeof hmacByNode,
+): (visit: Visit) => Outcome {
+  const hashing: Core.Hashing = {
+    hmac,
+    isHmac: (key, message, digest) => equalsInConstantTime(hmac(key, message), digest),
+  };
   const compilation = compileConfig(CONFIG);
   if (!compilation.ok) throw new Error(compilation.problem);
   const { config } = compilation;
   return ({ url, headers, ip }) => {
-    const decision = decide(
+    const decision = decideWith(
+      hashing,
       { url, header: (name) => headers[name], clientIp: ip },
       {
         config,

@@ -1,5 +1,5 @@
+import { createMac, type Mac, prefixesOf } from "@/connectors/src/adapters/node/mac";
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
-import { createMac, type Mac, prefixesOf } from "@/lib/secrets/mac";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventRef } from "./keys";
 import { decodePlace, encodePlace } from "./place-bytes";

@@ -1,6 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { hmacSha256Hex } from "../../core/sha256.ts";
 import {
   type Answer,
   type ConnectorOptions,
@@ -22,6 +21,7 @@ import {
 import { nameInstance } from "../../host/instance.ts";
 import { requireOptions } from "../../host/options.ts";
 import { configInFile } from "./config-file.ts";
+import { hmacByNode } from "./hmac.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
@@ -118,7 +118,7 @@ function startPulling(
       const signals = signal === null ? [closing.signal] : [closing.signal, signal];
       return fetch(url, { ...request, signal: AbortSignal.any(signals) });
     },
-    hmac: hmacSha256Hex,
+    hmac: hmacByNode,
   });
   const pulls = pullInBackground(connector, schedule);
   return {

@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMac } from "./mac";
+import { hmacByNode } from "../src/adapters/node/hmac.ts";
+import { createMac } from "../src/adapters/node/mac.ts";
+import { hmacSha256Hex } from "../src/core/sha256.ts";
 
 const KEY = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 200 }));
 const MESSAGE = fc.oneof(
@@ -27,5 +29,22 @@ test("messages of any length are taken", () => {
     expect(mac(message, "base64url")).toBe(
       createHmac("sha256", "secret").update(message).digest("base64url"),
     );
+  }
+});
+
+test("in Node the HMAC of a text is that of the core, whatever the text", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.constant("\ud800x\udc00"));
+  fc.assert(
+    fc.property(text, text, (key, message) => {
+      expect(hmacByNode(key, message)).toBe(hmacSha256Hex(key, message));
+    }),
+  );
+});
+
+test("more keys than are kept are taken", () => {
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let key = 0; key < 300; key += 1) {
+      expect(hmacByNode(`secret ${key}`, "a")).toBe(hmacSha256Hex(`secret ${key}`, "a"));
+    }
   }
 });
