@@ -37,6 +37,7 @@ function decideWith(
   return decide(request, buildOptions({ config, ...options }));
 }
 
+const escapeSmall = (text: string) => text.replace(/%../g, (each) => each.toLowerCase());
 const SIGNED_IN = { cookie: cookieHeader(seal()) };
 const QUEUE_URL = `https://room.example/?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets&t=${encodeURIComponent(SHOP_URL)}`;
 
@@ -129,6 +130,20 @@ describe("a Queue rule", () => {
     const value = encodeURIComponent(seal());
     expect(withValue(`"${value}"`).type).toBe("pass");
     expect(withValue(`"${value}x`).type).toBe("redirect");
+  });
+
+  test.each([
+    ["as it is", (value: string) => value],
+    ["escaped", encodeURIComponent],
+    ["escaped in small letters", (value: string) => escapeSmall(encodeURIComponent(value))],
+  ])("reads a session that was sent %s, whatever its queue id", (_how, send) => {
+    for (const queueId of ["", QUEUE_ID, "a b/ü%41?", "50%"]) {
+      // What is sent as it is cannot hold escapes of its own.
+      if (send("%") === "%" && queueId.includes("%")) continue;
+      const cookie = `${sessionCookieName("sale")}=${send(seal({ queueId }))}`;
+      const decision = decide(buildRequest(SHOP_URL, { cookie }), buildOptions());
+      expect(decision).toMatchObject({ type: "pass", queueId });
+    }
   });
 
   test("finds the good one of two cookies of the same name", () => {

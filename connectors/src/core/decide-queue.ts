@@ -19,7 +19,7 @@ function pass(visit: Visit, fields: SessionFields | TokenFields, isNew: boolean)
     const fixedMinutes = String(Number.parseInt(minutes, 10) || "");
     const boundTo = options.bindsToAddress === false ? "" : hashedIp;
     const value = writeSession(
-      [eventId, queueId, fixedMinutes, redirectType, String(nowUnixSeconds), boundTo, ""],
+      [eventId, queueId, fixedMinutes, redirectType, String(nowUnixSeconds), boundTo],
       secretsOf(options, eventId)[0],
       hashing.hmac,
     );

@@ -53,21 +53,17 @@ export function decideWith(
     token: "none",
   };
   if (!rule) return letGo("no-rule", diagnosis);
-  const { pageUrl, queueToken, header } = view;
-  const ajaxPageUrl = header("x-queueit-ajaxpageurl");
+  const ajaxPageUrl = view.header("x-queueit-ajaxpageurl");
   const visit = {
     ajaxPageUrl,
-    currentPageUrl: ajaxPageUrl ? decodePercent(ajaxPageUrl, "") : pageUrl,
+    currentPageUrl: ajaxPageUrl ? decodePercent(ajaxPageUrl, "") : view.pageUrl,
     rule,
     options,
     hashing,
     clientIp: options.bindsToAddress === false ? "" : request.clientIp,
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     diagnosis,
-    request,
-    pageUrl,
-    queueToken,
-    header,
+    ...view,
   };
   if (rule.action === "Queue") return decideQueue(visit);
   return rule.action === "Cancel" ? decideCancel(visit) : letGo("ignore-rule", diagnosis);

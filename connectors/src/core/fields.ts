@@ -26,10 +26,10 @@ export function readFields<const Names extends readonly string[]>(
   let from = 0;
   for (let to = all.indexOf(between); to >= 0; to = all.indexOf(between, from)) {
     const at = all.indexOf(equals, from);
-    const value = all.slice(at + 1, to);
+    const value = all.slice(at + equals.length, to);
     const index = names.indexOf(all.slice(from, at));
     if (index >= 0 && !value.includes(equals)) texts[index] = value;
-    from = to + 1;
+    from = to + between.length;
   }
   // It has one text for each of the names.
   return texts as Texts<Names>;

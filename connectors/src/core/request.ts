@@ -1,4 +1,3 @@
-import { decodePercent } from "./percent-encoding.ts";
 import { splitQueueToken } from "./queue-token-url.ts";
 
 /** All that an adapter has to say about a request. */
@@ -48,8 +47,7 @@ export function viewRequest(request: ConnectorRequest): RequestView {
 }
 
 /**
- * Returns the decoded values of the first three cookies of a name, in the order sent. Values with
- * broken escapes are kept as they are.
+ * Returns the values of the first three cookies of a name, as they were sent, in the order sent.
  */
 export function readCookies(
   { header }: Pick<RequestView, "header">,
@@ -62,7 +60,7 @@ export function readCookies(
   for (let at = sent.indexOf(start); at >= 0 && values.length < 3; ) {
     const end = sent.indexOf(";", at + 1);
     const value = sent.slice(at + start.length, end);
-    values.push(decodePercent(value[0] === '"' ? value.replace(/^"(.*)"$/, "$1") : value));
+    values.push(value[0] === '"' ? value.replace(/^"(.*)"$/, "$1") : value);
     at = sent.indexOf(start, end);
   }
   return values;

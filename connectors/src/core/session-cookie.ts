@@ -1,3 +1,4 @@
+import { encodePercent } from "./percent-encoding.ts";
 import type { Secrets } from "./secrets.ts";
 import {
   readSession,
@@ -64,7 +65,7 @@ export function verifySessionCookie(
 ): SessionCookieCheck {
   const { eventId, cookieValidityMinutes, nowUnixSeconds, clientIp } = expected;
   const verifier = { options: expected, clientIp, hashing: plainHashing };
-  const fields = readSession(value);
+  const fields = readSession(encodePercent(value));
   const error = sessionErrorOf(
     fields,
     eventId,
@@ -84,14 +85,16 @@ export function verifySessionCookie(
  * back is left out.
  */
 export function sealSessionCookie(cookie: SessionCookie, secret: string): string {
-  const fields: SessionFields = [
-    cookie.eventId,
-    cookie.queueId,
-    cookie.fixedValidityMinutes?.toString() ?? "",
-    cookie.redirectType.toLowerCase(),
-    Math.floor(cookie.issuedUnixSeconds).toString(),
-    cookie.hashedIp,
-    "",
-  ];
-  return writeSession(fields, secret, hmacSha256Hex);
+  return writeSession(
+    [
+      cookie.eventId,
+      cookie.queueId,
+      cookie.fixedValidityMinutes?.toString() ?? "",
+      cookie.redirectType.toLowerCase(),
+      Math.floor(cookie.issuedUnixSeconds).toString(),
+      cookie.hashedIp,
+    ],
+    secret,
+    hmacSha256Hex,
+  );
 }

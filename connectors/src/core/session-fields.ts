@@ -1,5 +1,6 @@
 import { joinFields, readFields } from "./fields.ts";
 import type { HmacSha256Hex } from "./hmac.ts";
+import { decodePercent } from "./percent-encoding.ts";
 import { faultOf, type Verifier } from "./secrets.ts";
 
 const UUID_OR_NONE = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
@@ -19,16 +20,18 @@ const NAMES = [
   "Hash",
 ] as const;
 
-/** The fields of a session cookie as they are written; "" for those that it does not have. */
-export type SessionFields = [
+/** What the hash of a session covers, in this order; "" for what it does not have. */
+type SignedFields = [
   eventId: string,
   queueId: string,
   fixedMinutes: string,
   redirectType: string,
   issueTime: string,
   hashedIp: string,
-  hash: string,
 ];
+
+/** The fields of a session cookie as they are written. */
+export type SessionFields = [...SignedFields, hash: string];
 
 /** Why a session cookie does not count. */
 export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip";
@@ -45,14 +48,22 @@ export function sessionCookieName(eventId: string): string {
  * queue id, a session of `sale` could count for `sale2`. So of a text with a UUID in it only the
  * reading that has it as queue id is accepted.
  */
-function isUnambiguous([, queueId, fixedMinutes, redirectType]: SessionFields): boolean {
+function isUnambiguous([, queueId, fixedMinutes, redirectType]:
+  | SignedFields
+  | SessionFields): boolean {
   if (UUID_OR_NONE.test(queueId)) return true;
   return fixedMinutes === "" && !HAS_END_OF_UUID.test(queueId + redirectType);
 }
 
-/** Reads a session cookie (decoded) without judging it. Never throws. */
-export function readSession(value: string): SessionFields {
-  return readFields(value, "&", "=", NAMES);
+/**
+ * Reads a session cookie as it was sent, without judging it. Never throws. It is taken apart as it stands,
+ * with what stands between its fields escaped or not: only the queue id can have other escapes.
+ */
+export function readSession(sent: string): SessionFields {
+  const [equals = "="] = /=|%3d/i.exec(sent) ?? [];
+  const fields = readFields(sent, equals[1] ? "%26" : "&", equals, NAMES);
+  fields[1] = decodePercent(fields[1]);
+  return fields;
 }
 
 /**
@@ -71,7 +82,7 @@ export function sessionErrorOf(
   verifier: Verifier,
 ): SessionCookieError | null {
   const [ownEventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp, hash] = session;
-  const form = `${redirectType},${issueTime},${fixedMinutes},${hashedIp}`;
+  const form = [redirectType, issueTime, fixedMinutes, hashedIp].join();
   if (!WELL_FORMED.test(form) || !isUnambiguous(session)) return "malformed";
   const isOfEvent = ownEventId === eventId || ownEventId.toLowerCase() === eventId.toLowerCase();
   if (!isOfEvent) return "eventid";
@@ -90,10 +101,9 @@ export function sessionErrorOf(
  * Writes a session cookie, not yet percent-encoded; it is signed anew. A queue id that
  * {@link sessionErrorOf} would not take back is left out.
  */
-export function writeSession(session: SessionFields, secret: string, hmac: HmacSha256Hex): string {
-  const [eventId, queueId, minutes, redirectType, issueTime, hashedIp] = session;
-  const isStorable = isUnambiguous(session) && !/[&=]/.test(queueId);
-  const fields = [eventId, isStorable ? queueId : "", minutes, redirectType, issueTime, hashedIp];
-  const hash = hmac(secret, fields.join(""));
-  return joinFields(NAMES.map((name, index) => [name, fields[index] ?? hash]));
+export function writeSession(session: SignedFields, secret: string, hmac: HmacSha256Hex): string {
+  const fields: string[] = [...session];
+  if (!isUnambiguous(session) || /[&=]/.test(session[1])) fields[1] = "";
+  fields.push(hmac(secret, fields.join("")));
+  return joinFields(NAMES.map((name, index) => [name, fields[index] ?? ""]));
 }

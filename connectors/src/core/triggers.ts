@@ -1,4 +1,5 @@
 import type { Trigger } from "./integration-config.ts";
+import { decodePercent } from "./percent-encoding.ts";
 import {
   type ConnectorRequest,
   type RequestView,
@@ -18,7 +19,7 @@ function textFor(view: RequestView, part: UnknownRecord, urlPart: number): strin
     case "UrlValidator":
       return urlParts[urlPart] ?? "";
     case "CookieValidator":
-      return readCookies(view, asText(part["CookieName"]))[0] ?? "";
+      return decodePercent(readCookies(view, asText(part["CookieName"]))[0] ?? "");
     case "UserAgentValidator":
       return view.header("user-agent");
     case "HttpHeaderValidator":

@@ -15,7 +15,7 @@ export interface ConfigSource {
   readonly take: TakeConfig;
   /** Resolves when a kept config is taken up, whether that succeeded or not. */
   readonly ready: Promise<void> | undefined;
-  /** When the next pull is due, in milliseconds since 1970; `Number.MAX_VALUE` without a `configUrl`. */
+  /** When the next pull is due, in milliseconds since 1970; `Infinity` without a `configUrl`. */
   readonly nextPullMs: () => number;
   /** Pulls the config, due or not; never rejects. */
   readonly pull: () => Promise<void>;
@@ -43,7 +43,7 @@ export function createConfigSource(
   let held: CompiledConfig | null = null;
   let etag = "";
   let retryMs = 0;
-  let nextPullMs = configUrl ? 0 : Number.MAX_VALUE;
+  let nextPullMs = configUrl ? 0 : Infinity;
 
   const accept = (parsed: unknown): void => {
     const config = readConfig(parsed);

@@ -21,7 +21,7 @@ export function pullInBackground(
     const delayMs = Math.max(0, nextPullMs() - Date.now());
     if (!isClosed) cancelTimer = schedule(start, delayMs);
   };
-  let running: Promise<void> | undefined = nextPullMs() === Number.MAX_VALUE ? ready : run();
+  let running: Promise<void> | undefined = nextPullMs() === Infinity ? ready : run();
   function start(): void {
     running = run();
   }

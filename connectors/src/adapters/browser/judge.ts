@@ -1,5 +1,5 @@
 import type { CompiledConfig, Rule } from "../../core/compile-config.ts";
-import { encodePercent } from "../../core/percent-encoding.ts";
+import { decodePercent, encodePercent } from "../../core/percent-encoding.ts";
 import { removeQueueToken } from "../../core/queue-token-url.ts";
 import { baseUrl, cancelUrl, formatQuery, type RedirectContext } from "../../core/redirect-urls.ts";
 import {
@@ -84,6 +84,7 @@ function questionAddress(
 function findSessions({ eventIds }: Rule, view: RequestView) {
   return eventIds.flatMap((eventId) =>
     readCookies(view, sessionCookieName(eventId))
+      .map((sent) => decodePercent(sent))
       .filter((value) => value !== "")
       .map((value) => ({ eventId, value, session: readPageSession(value, eventId) })),
   );
