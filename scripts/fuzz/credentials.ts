@@ -162,6 +162,11 @@ function decoded(text: string): string {
   }
 }
 
+/** A session that was sent escaped, of which a part that does not count has broken escapes. */
+function withSeparators(text: string): string {
+  return text.replaceAll("%26", "&").replace(/%3d/gi, "=");
+}
+
 /**
  * Whether a request carries anything that may admit: a genuine token as a parameter or header, or
  * a genuine session cookie. This reads more generously than a connector does.
@@ -177,6 +182,6 @@ export function holdsGoodCredential({ url, header }: ConnectorRequest): boolean 
       .trim()
       .replace(/^"(.*)"$/, "$1");
     const name = pair.slice(0, equals).trim();
-    return isGoodCookie(name, value) || isGoodCookie(name, decoded(value));
+    return [value, decoded(value), withSeparators(value)].some((text) => isGoodCookie(name, text));
   });
 }
