@@ -216,24 +216,8 @@ export function redirect(
   });
 }
 
-/**
- * A header by its name in lower case. Node makes an object of all headers when it is asked for one, which
- * costs more than to look for the few that are wanted; how it joins several of one name counts here, too.
- */
 export function header(request: IncomingMessage, name: string): string | undefined {
-  const { rawHeaders } = request;
-  let found: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const each = rawHeaders[index] ?? "";
-    if (each.length !== name.length || each.toLowerCase() !== name) continue;
-    if (found !== undefined) return joinedHeader(request, name);
-    found = rawHeaders[index + 1];
-  }
-  return found;
-}
-
-function joinedHeader({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
+  const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
