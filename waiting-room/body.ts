@@ -37,15 +37,21 @@ function decode(value: string): string {
   }
 }
 
-/** Reads a JSON body of a site; a larger one than a form, since it may name many visitors. */
-export function readJson({ request }: Exchange): Promise<unknown> {
-  return readBody(request, JSON_BODY, (text): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new HttpError("bad-request");
-    }
-  });
+/**
+ * Reads a JSON body of a site; a larger one than a form, since it may name many visitors. Rejects with
+ * `HttpError` when it is too large or not of that type; `parseJson` makes a value of it.
+ */
+export function readJsonText({ request }: Exchange): Promise<string> {
+  return readBody(request, JSON_BODY, (text) => text);
+}
+
+/** Throws `HttpError` for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError("bad-request");
+  }
 }
 
 function checkBody(request: IncomingMessage, { wantedType, longestBytes }: BodyKind): void {

@@ -90,3 +90,16 @@ test.each([
   const opened = await open();
   expect((await tell(opened, what, body, key)).status).toBe(status);
 });
+
+test("who has no key learns nothing of what is wrong with the body", async () => {
+  const { settings } = await open();
+  const path = `/status/stock/${customerId}/${settings.eventId}`;
+  for (const body of ["{", "x".repeat(300_000)]) {
+    const statuses = [];
+    for (const key of ["another", "stn_key"]) {
+      const headers = { "content-type": "application/json", "api-key": key };
+      statuses.push((await call("POST", path, { headers, body })).status);
+    }
+    expect(statuses).toEqual([401, body === "{" ? 400 : 413]);
+  }
+});

@@ -1,39 +1,38 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { header } from "./http";
 import { WholeRequest } from "./whole-request";
 
-const failures: unknown[] = [];
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+const told: string[] = [];
 
-/** `/read` answers the body, `/late` reads it too late, anything else answers the headers asked for. */
+/** What it reads it tells in `told`, too. */
 const server = createServer({ IncomingMessage: WholeRequest }, (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://a");
-  const read = () => {
-    request.readWhole({
-      longestBytes: 10,
-      done: (body) => response.end(body),
-      refused: (code) => {
-        failures.push(code);
-        response.end(code);
-      },
-    });
+  const tell = (text: string) => {
+    told.push(text);
+    if (pathname !== "/read-and-wait") response.end(text);
   };
-  if (pathname === "/read") return read();
+  const read = () =>
+    request.readWhole({ longestBytes: 10, done: (body) => tell(`${body}`), refused: tell });
+  if (pathname.startsWith("/read")) read();
+  if (pathname === "/read-and-answer") response.end("at once");
   if (pathname === "/headers") {
     const names = searchParams.getAll("name");
     response.end(JSON.stringify(names.map((name) => header(request, name) ?? null)));
-    return;
   }
+  if (pathname !== "/late") return;
   setTimeout(() => {
-    try {
-      read();
-    } catch (error) {
-      response.end(String(error));
-    }
+    expect(read).toThrow("after it had come");
+    response.end("too late");
   }, 50);
 });
+beforeEach(() => told.splice(0));
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -81,19 +80,58 @@ test("bodies that are read and bodies that nobody reads leave the next request a
   expect(answers).toEqual(["one", '["a"]', "", "", "two"]);
 });
 
-test("a body that is asked for after it has come is an error, and not an empty one", async () => {
-  expect(await ask(1, post("/late", "one"))).toEqual([
-    expect.stringContaining("after it had come"),
+test("a body is read whole, however small its parts are", async () => {
+  const parts = [..."0123456789"].map((part) => `1\r\n${part}\r\n`).join("");
+  const head = "POST /read HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  expect(await ask(2, `${head}${parts}0\r\n\r\n`, post("/read", "next"))).toEqual([
+    "0123456789",
+    "next",
   ]);
+  expect(await ask(1, `${head}${parts}1\r\n0\r\n`)).toEqual(["too-large"]);
 });
 
-test("who leaves before the end is told to the reader", async () => {
+test("a body that is asked for after it has come is an error, and not an empty one", async () => {
+  expect(await ask(1, post("/late", "one"))).toEqual(["too late"]);
+});
+
+test("who leaves before the end is told to the reader, who leaves after it is not", async () => {
+  for (const path of ["/read-and-wait", "/read"]) {
+    for (const sent of [post(path, "whole").slice(0, -2), post("/read-and-wait", "whole")]) {
+      const socket = open();
+      socket.write(sent);
+      await new Promise((turn) => setTimeout(turn, 20));
+      socket.destroy();
+      await new Promise((turn) => setTimeout(turn, 20));
+    }
+  }
+  expect(told).toEqual(["bad-request", "whole", "bad-request", "whole"]);
+});
+
+test("a part of a body is not told as the whole when the answer came before the rest", async () => {
   const socket = open();
-  socket.write(post("/read", "whole").slice(0, -2));
-  await new Promise((sent) => setTimeout(sent, 20));
+  const answer = once(socket, "data");
+  socket.write(post("/read-and-answer", "whole").slice(0, -2));
+  expect(String(await answer)).toContain("at once");
+  socket.write("le");
+  await new Promise((turn) => setTimeout(turn, 20));
   socket.destroy();
-  while (failures.length === 0) await new Promise((turn) => setTimeout(turn, 5));
-  expect(failures).toEqual(["bad-request"]);
+  expect(told).toEqual([]);
+});
+
+test("a connection on which nothing is asked keeps no request", async () => {
+  const requests: WeakRef<WholeRequest>[] = [];
+  const note = (request: WholeRequest) => requests.push(new WeakRef(request));
+  server.on("request", note);
+  const sockets = Array.from({ length: 20 }, open);
+  for (const socket of sockets) {
+    socket.write(post("/read", "one"));
+    await once(socket, "data");
+  }
+  await new Promise((turn) => setTimeout(turn, 50));
+  collectGarbage();
+  expect(requests.filter((request) => request.deref() !== undefined).length).toBeLessThan(5);
+  for (const socket of sockets) socket.destroy();
+  server.off("request", note);
 });
 
 test("a header is found whatever its spelling, and several of one name as Node joins them", async () => {

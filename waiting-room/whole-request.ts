@@ -6,54 +6,81 @@ type Reader = {
   readonly refused: (code: "too-large" | "bad-request") => void;
 };
 
+const NOTHING = Buffer.alloc(0);
+
 /**
  * A request that keeps its small body instead of making a stream of it, whose events cost a visitor's
  * POST more than all that is read from it. A body that nobody reads is thrown away as it comes.
  */
 export class WholeRequest extends IncomingMessage {
   private reader: Reader | null = null;
-  private hasCome = false;
-  private chunks: Buffer[] = [];
+  private hasBegun = false;
+  private hasEnded = false;
+  private body: Buffer = NOTHING;
   private size = 0;
 
+  static {
+    // Node keeps a request that has not ended until the next one on its connection. It reads this property of
+    // streams, which its types do not let a class define.
+    Object.defineProperty(WholeRequest.prototype, "readableEnded", {
+      get(this: WholeRequest) {
+        return this.hasEnded;
+      },
+    });
+  }
+
   /**
-   * Tells `reader` the whole body, or that it is longer than allowed or broke off. Throws when some of
-   * the body has come already: it has to be asked for in the turn in which the request came.
+   * Tells `reader` once: the whole body, or that it is longer than allowed or broke off; nothing when the
+   * request is answered before. Throws when some of the body has come already: it has to be asked for in
+   * the turn in which the request came.
    */
   readWhole(reader: Reader): void {
-    if (this.hasCome) throw new Error("The body was asked for after it had come.");
+    if (this.hasBegun) throw new Error("The body was asked for after it had come.");
     this.reader = reader;
     // The visitor is gone before the end: nobody will read the answer.
-    this.on("error", () => reader.refused("bad-request"));
+    this.on("error", () => this.takeReader()?.refused("bad-request"));
   }
 
   /** What Node's parser calls with each part of the body, and with null at its end. */
-  override push(chunk: Buffer | null): boolean {
-    this.hasCome = true;
-    const { reader } = this;
-    if (chunk === null) return this.end(reader);
-    if (reader === null) return true;
-    this.size += chunk.length;
-    this.chunks.push(chunk);
-    if (this.size <= reader.longestBytes) return true;
-    this.reader = null;
-    this.takeChunks();
-    reader.refused("too-large");
+  override push(part: Buffer | null): boolean {
+    this.hasBegun = true;
+    if (part === null) return this.end();
+    if (this.reader === null) return true;
+    if (this.size + part.length <= this.reader.longestBytes) return this.keep(part);
+    this.body = NOTHING;
+    this.takeReader()?.refused("too-large");
     return false;
   }
 
-  private end(reader: Reader | null): boolean {
+  /** What Node calls after the answer to drain what is left. */
+  override resume(): this {
+    this.reader = null;
+    return super.resume();
+  }
+
+  private end(): boolean {
+    this.hasEnded = true;
     // Has been read to its end: Node need not drain it after the answer.
     this._read(0);
-    this.reader = null;
-    reader?.done(this.takeChunks());
+    this.takeReader()?.done(this.body.subarray(0, this.size));
     return true;
   }
 
-  private takeChunks(): Buffer {
-    const { chunks } = this;
-    this.chunks = [];
-    const [only] = chunks;
-    return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+  /** A body in one part is not copied; one in many small parts takes twice its size at most. */
+  private keep(part: Buffer): boolean {
+    const size = this.size + part.length;
+    if (this.size === 0) this.body = part;
+    else {
+      if (size > this.body.length) this.body = Buffer.concat([this.body], 2 * size);
+      part.copy(this.body, this.size);
+    }
+    this.size = size;
+    return true;
+  }
+
+  private takeReader(): Reader | null {
+    const { reader } = this;
+    this.reader = null;
+    return reader;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventLine } from "@/lib/line/event-line";
 import { answerAfterEnd } from "../after-event";
-import { readJson } from "../body";
+import { parseJson, readJsonText } from "../body";
 import { enterDirectly, mayEnterDirectly } from "../direct-entry";
 import { addressOf, type Exchange, HttpError, sendJson } from "../http";
 import type { Room } from "../room";
@@ -27,7 +27,7 @@ export async function mobileEnqueue(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const asked = readAsked(await readJson(exchange));
+  const asked = readAsked(parseJson(await readJsonText(exchange)));
   const line = await findEvent(room, customerId, eventId);
   const { settings } = line;
   if (settings.inviteOnly && !asked.has(RIGHT)) {

@@ -2,7 +2,7 @@ import { readInlet } from "@/lib/domain/inlet/read-inlet";
 import { addGrants, reportSeats, type SeatReport, setInlet, setLimit } from "@/lib/line/limits";
 import { redeem, type Use, type UseReport } from "@/lib/line/redemptions";
 import { requireApiKey } from "../api-key";
-import { readJson } from "../body";
+import { parseJson, readJsonText } from "../body";
 import { type Exchange, HttpError, sendJson } from "../http";
 import type { Room } from "../room";
 import { findEvent } from "../visit";
@@ -105,8 +105,11 @@ export async function setInletOf(room: Room, exchange: Exchange, ids: Ids): Prom
 }
 
 async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {
-  const key = requireApiKey(room, exchange, customerId);
-  const [, value] = await Promise.all([key, readJson(exchange)]);
+  // Asked for at once, as it has to be, and looked at when the caller is known.
+  const text = readJsonText(exchange);
+  text.catch(() => undefined);
+  await requireApiKey(room, exchange, customerId);
+  const value = parseJson(await text);
   const line = await findEvent(room, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
