@@ -103,3 +103,19 @@ test("the longest place comes back, and one that would be longer is refused", ()
     expect(() => sealer.seal(EVENT, { ...place, queueId })).toThrow(RangeError);
   }
 });
+
+test("nothing of a place that was opened before helps a text that is cut or odd", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const text = sealer.seal(EVENT, place);
+  const odd = fc.oneof(
+    fc.nat(text.length - 1).map((length) => text.slice(0, length)),
+    fc.string({ unit: "binary", maxLength: 1_400 }),
+    fc.string({ maxLength: 20 }).map((more) => `${text.slice(0, -30)}${more}`),
+  );
+  fc.assert(
+    fc.property(odd, (other) => {
+      expect(sealer.open(EVENT, text).type).toBe("place");
+      expect(sealer.open(EVENT, other).type).not.toBe("place");
+    }),
+  );
+});

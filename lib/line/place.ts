@@ -59,9 +59,10 @@ const bytesUpTo = prefixesOf(bytes);
  * holds a place may read it, and nobody can make or change one.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
-  const holders = new Map(masters.map((one) => [one.id.readUInt32BE(), createMacs(one)]));
-  const master = masters[0];
+  const [master, ...previous] = masters;
   const macOfMaster = createMacs(master);
+  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
+  for (const one of previous) holders.set(one.id.readUInt32BE(), createMacs(one));
 
   return {
     /** Seals a place as base64url text of about 130 characters. */
