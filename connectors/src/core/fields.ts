@@ -1,5 +1,5 @@
-/** Longer texts are read as empty: a real token has about 200 characters, a session 250. */
-const MAX_CHARACTERS = 2048;
+/** Longer texts are read as empty: no browser keeps a longer cookie. */
+const MAX_CHARACTERS = 4096;
 
 /** The texts of named fields, in the order of the names; "" for those that are missing. */
 export type Texts<Names extends readonly string[]> = { -readonly [Name in keyof Names]: string };

@@ -47,7 +47,7 @@ export function viewRequest(request: ConnectorRequest): RequestView {
 }
 
 /**
- * Returns the values of the first three cookies of a name, as they were sent, in the order sent.
+ * Returns the values of the first three cookies of a name, in the order sent and not decoded, without quotes.
  */
 export function readCookies(
   { header }: Pick<RequestView, "header">,

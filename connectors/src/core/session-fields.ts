@@ -56,8 +56,8 @@ function isUnambiguous([, queueId, fixedMinutes, redirectType]:
 }
 
 /**
- * Reads a session cookie as it was sent, without judging it. Never throws. It is taken apart as it stands,
- * with what stands between its fields escaped or not: only the queue id can have other escapes.
+ * Reads a session cookie as it was sent, without judging it. Never throws. It is taken apart as it stands:
+ * what stands between its fields is escaped everywhere or nowhere, and only the queue id has other escapes.
  */
 export function readSession(sent: string): SessionFields {
   const [equals = "="] = /=|%3d/i.exec(sent) ?? [];
