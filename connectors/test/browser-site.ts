@@ -49,9 +49,24 @@ function shopPage(setup: SiteSetup): string {
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/** Serves the shop and the waiting room to a context; returns where pages tried to go. */
-async function serve(context: BrowserContext, setup: SiteSetup, script: string) {
+interface Departures {
+  /** Where pages tried to go. */
+  readonly left: readonly string[];
+  /** Lets them arrive there: a page can be asked until then. */
+  readonly letArrive: () => void;
+}
+
+/** Serves the shop and the waiting room to a context. */
+async function serve(
+  context: BrowserContext,
+  setup: SiteSetup,
+  script: string,
+): Promise<Departures> {
   const left: string[] = [];
+  let letArrive = (): void => undefined;
+  const mayArrive = new Promise<void>((resolve) => {
+    letArrive = resolve;
+  });
   const runs = (body: string) => ({ contentType: JAVASCRIPT, body });
   await context.route(`${SHOP}/**`, (route) =>
     route.fulfill({
@@ -72,16 +87,20 @@ async function serve(context: BrowserContext, setup: SiteSetup, script: string) 
       return config === null ? route.abort() : route.fulfill(runs(config));
     }
     left.push(address);
+    await mayArrive;
     return route.fulfill({ contentType: "text/html", body: "the waiting room" });
   });
-  return left;
+  return { left, letArrive };
 }
+
+/** Browsers keep no longer one. */
+const LONGEST_COOKIE = 4_096;
 
 function cookiesOf(visit: SiteVisit) {
   return (visit.headers?.["cookie"] ?? "").split("; ").flatMap((pair) => {
     const equals = pair.indexOf("=");
     const cookie = { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: SHOP };
-    return equals > 0 ? [cookie] : [];
+    return equals > 0 && pair.length <= LONGEST_COOKIE ? [cookie] : [];
   });
 }
 
@@ -137,12 +156,13 @@ async function findLocation(
 async function visitPage(
   context: BrowserContext,
   path: string,
-  left: readonly string[],
+  { left, letArrive }: Departures,
 ): Promise<SiteAnswer> {
   const page = await context.newPage();
   await page.addInitScript({ content: RECORD });
   await page.goto(`${SHOP}${path}`);
   const outcome = await page.evaluate<Outcome>(CHECK);
+  letArrive();
   const location = await findLocation(page, `${SHOP}${path}`, outcome, left);
   const { cover, text, written } = outcome;
   if (location !== null) {
@@ -178,8 +198,7 @@ export async function startBrowserSite(
       const context = await browser.newContext();
       try {
         await context.addCookies(cookiesOf(visit));
-        const left = await serve(context, setup, script);
-        return await visitPage(context, path, left);
+        return await visitPage(context, path, await serve(context, setup, script));
       } finally {
         await context.close();
       }

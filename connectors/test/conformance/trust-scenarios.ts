@@ -177,7 +177,7 @@ export const HOSTILE: Scenarios = {
       session.replace("EventId=sale", "EventId=SALE2"),
       session.replace(/Hash=./, "Hash=g"),
       `${session}&Hash=${"0".repeat(64)}`,
-      `${session}&x=${"y".repeat(2000)}`,
+      `${session}&x=${"y".repeat(4_000)}`,
       freshSession({ eventId: "early" }),
       freshSession({}, OTHER_SECRET),
       "%E0%A4%A",
