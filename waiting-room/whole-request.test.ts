@@ -98,10 +98,13 @@ test("who leaves before the end is told to the reader, who leaves after it is no
   for (const path of ["/read-and-wait", "/read"]) {
     for (const sent of [post(path, "whole").slice(0, -2), post("/read-and-wait", "whole")]) {
       const socket = open();
+      const came = once(server, "request");
       socket.write(sent);
-      await new Promise((turn) => setTimeout(turn, 20));
+      const [request] = await came;
+      const gone = new Promise((closed) => request.socket.once("close", closed));
       socket.destroy();
-      await new Promise((turn) => setTimeout(turn, 20));
+      await gone;
+      await new Promise((turn) => setImmediate(turn));
     }
   }
   expect(told).toEqual(["bad-request", "whole", "bad-request", "whole"]);
