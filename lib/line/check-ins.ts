@@ -20,7 +20,9 @@ type CountedLine = { readonly settings: EventSettings; lineNow(): number };
  */
 export class CheckIns {
   private readonly line: CountedLine;
-  private lanes: WaitingState[] = [];
+  /** Nearly all events have one lane: its count stands here. */
+  private first: WaitingState | null = null;
+  private others: WaitingState[] = [];
   private runId = 0;
   private draws: { count: number; winners: number }[] = [];
 
@@ -71,21 +73,32 @@ export class CheckIns {
 
   get isEmpty(): boolean {
     const lineTimeMs = this.line.lineNow();
-    return this.ofRun().every((state) => isNobodyCounted(state, lineTimeMs));
+    return this.ofRun().every((state) => !state || isNobodyCounted(state, lineTimeMs));
   }
 
   private of(lane: number): WaitingState {
-    const lanes = this.ofRun();
-    const state = lanes[lane] ?? emptyWaiting(this.line.lineNow());
-    lanes[lane] = state;
+    this.forgetOlderRun();
+    if (lane === 0) {
+      this.first ??= emptyWaiting(this.line.lineNow());
+      return this.first;
+    }
+    const state = this.others[lane - 1] ?? emptyWaiting(this.line.lineNow());
+    this.others[lane - 1] = state;
     return state;
   }
 
+  /** By lane; with gaps where nobody has been heard of. */
+  private ofRun(): (WaitingState | null | undefined)[] {
+    this.forgetOlderRun();
+    return this.first === null && this.others.length === 0 ? [] : [this.first, ...this.others];
+  }
+
   /** The places of an older run are worth nothing. */
-  private ofRun(): WaitingState[] {
+  private forgetOlderRun(): void {
     const { runId } = this.line.settings;
-    if (this.runId !== runId) this.lanes = [];
+    if (this.runId === runId) return;
+    this.first = null;
+    this.others = [];
     this.runId = runId;
-    return this.lanes;
   }
 }
