@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { alternate, median, percentile } from "./medians";
+import { alternate, median, medianRatio, percentile } from "./medians";
 
 test("the median is the middle, or the mean of the two in the middle", () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(() => median([])).toThrow("nothing to rank");
+});
+
+test("a ratio is that of the round in the middle, whatever happens between the rounds", () => {
+  expect(medianRatio([8, 40, 27], [10, 50, 30])).toBeCloseTo(0.8);
+  expect(() => medianRatio([1], [1, 2])).toThrow("without a counterpart");
 });
 
 test("percentiles lie between the nearest ranks", () => {

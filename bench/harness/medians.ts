@@ -3,6 +3,15 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
+/**
+ * The ratio in the middle of those of each round: what changed between the rounds falls out. Throws for
+ * none, and where one has fewer rounds.
+ */
+export function medianRatio(values: readonly number[], others: readonly number[]): number {
+  if (values.length !== others.length) throw new Error("There are rounds without a counterpart.");
+  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
+}
+
 /** Linear between the two nearest ranks; `share` from 0 to 1. Throws for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
