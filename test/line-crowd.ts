@@ -145,7 +145,7 @@ export class LineCrowd {
   private async refresh(): Promise<void> {
     for (const line of this.lines) await line.refresh();
     this.sinceRefreshMs = 0;
-    this.nowMs = this.line.state?.lineTimeMs ?? 0;
+    this.nowMs = this.line.lookedAtMs;
     const reach = nearDistance(this.settings.outflowPerMinute);
     const near: Member[] = [];
     for (const member of this.members) {

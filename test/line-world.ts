@@ -175,7 +175,7 @@ export class LineWorld {
   }
 
   private nowMs(): number {
-    return this.newest.state?.lineTimeMs ?? 0;
+    return this.newest.lookedAtMs;
   }
 
   private person(who: number): Person | null {

@@ -87,7 +87,7 @@ class Opened {
   async moveTo(afterStartMs: number): Promise<void> {
     const line = await this.line();
     await line.refresh();
-    const passMs = this.startAtMs + afterStartMs - (line.state?.lineTimeMs ?? 0);
+    const passMs = this.startAtMs + afterStartMs - line.lookedAtMs;
     await redis.hincrby(eventKeys(this.event).line, "correctionMs", passMs);
     await line.refresh();
   }

@@ -1,18 +1,21 @@
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
-import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
+import type { Phase, PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { EventLine } from "@/lib/line/event-line";
 import { endMessage, leadsOn } from "./after-event";
+
+/** A line that this process has not heard of yet. */
+const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
 /** The line as everybody of one lane may see it, from memory. */
 export function publicLine(line: EventLine, lane = 0): PublicLine {
   const { settings, state } = line;
   const now = line.lineNow();
-  const waiting = state?.waiting ?? 0;
+  const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
-  const phase = phaseAt(settings, now, { waiting, drawOpensAtMs: state?.drawOpensAtMs ?? 0 });
+  const phase = phaseOf(line, now);
   const saysPause = settings.paused || settings.method === "reject";
   return {
     v: 1,
@@ -37,12 +40,17 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
     startAt: settings.startAtMs,
     endAt: settings.endAtMs,
     losses: state?.losses ?? 0,
-    stale: line.isStale || line.recovering || line.lost,
+    stale: line.isStale,
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.stock === 0,
     checkIn: checkInSeconds(settings),
     draw: publicDraw(line),
   };
+}
+
+/** The phase at a moment of line time, as far as this process knows. */
+export function phaseOf({ settings, state }: EventLine, nowMs: number): Phase {
+  return phaseAt(settings, nowMs, state ?? NOBODY);
 }
 
 function publicDraw({ settings, state }: EventLine): PublicDraw | null {

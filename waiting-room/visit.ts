@@ -1,7 +1,7 @@
 import { appendQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { isAbsent } from "@/lib/domain/line/absence";
-import { canEnter, canJoin, phaseAt } from "@/lib/domain/line/phase";
+import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventLine } from "@/lib/line/event-line";
@@ -9,13 +9,12 @@ import type { EventRef } from "@/lib/line/keys";
 import { type Admission, type Place, placeAfterDraw } from "@/lib/line/place";
 import { readPlace, readReceipt } from "./cookies";
 import { type Exchange, HttpError } from "./http";
+import { phaseOf } from "./public-line";
 import type { Room } from "./room";
 import { tokenExpiresUnixSeconds } from "./secret-box";
 
 /** How often one token is handed to a returning visitor before the diagnosis is shown. */
 const RETURNS_LIMIT = 2;
-/** A line that this process has not heard of yet. */
-const UNKNOWN_STATE = { waiting: 0, drawOpensAtMs: 0 };
 
 /** A visitor at one event. */
 export type Visit = {
@@ -198,7 +197,7 @@ export function isCalled(line: EventLine, place: Place): boolean {
 
 /** The phase of an event now, and what may be done in it. */
 export function whatIsOpen(line: EventLine) {
-  const phase = phaseAt(line.settings, line.lineNow(), line.state ?? UNKNOWN_STATE);
+  const phase = phaseOf(line, line.lineNow());
   const { paused } = line.settings;
   return { phase, joins: canJoin(phase), enters: canEnter(phase) && !paused };
 }

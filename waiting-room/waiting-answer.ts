@@ -14,5 +14,5 @@ export function waitingAnswer(
   const { number, joinedAtMs, lane } = place;
   const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
   const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"line":${lineText(line, lane).text}${shown}}`;
+  return `{"status":"waiting",${own},"line":${lineText(line, lane)}${shown}}`;
 }

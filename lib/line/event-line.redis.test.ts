@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
@@ -490,4 +490,25 @@ test("a process counts as alive before anybody asks it for a line, until it is s
   expect(snapshot?.nodesAlive).toBe(await redis.zcard(NODES_KEY));
   expect(snapshot?.nodes).toEqual([]);
   expect(await redis.zscore(NODES_KEY, "node-alive")).not.toBeNull();
+});
+
+test("among many events one at rest is refreshed less often, until somebody asks it for something", async () => {
+  const connection = connectRedis(testRedisUrl());
+  await waitForRedis(connection, 5_000);
+  const node = new LineNode(connection, "node-many", () => undefined);
+  const all = await Promise.all(Array.from({ length: 102 }, () => openTestEvent(redis)));
+  const lines = await Promise.all(all.map((settings) => node.find(settings)));
+  const [busy, quiet] = lines;
+  if (!busy || !quiet) throw new Error("There are no lines.");
+  const looks = { busy: vi.spyOn(busy, "refresh"), quiet: vi.spyOn(quiet, "refresh") };
+  node.start();
+  const asking = setInterval(() => void joinMany(busy, 1), 50);
+  await expect.poll(() => looks.busy.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(8);
+  expect(looks.quiet.mock.calls.length).toBeGreaterThan(1);
+  expect(looks.quiet.mock.calls.length).toBeLessThanOrEqual(looks.busy.mock.calls.length / 2);
+  clearInterval(asking);
+  await publishEvent(redis, { ...quiet.settings, paused: true, version: 2 }, null);
+  await expect.poll(() => quiet.settings.paused, { timeout: 5_000 }).toBe(true);
+  await node.stop();
+  await connection.quit();
 });

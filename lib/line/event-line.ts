@@ -12,8 +12,9 @@ import { scriptKeys } from "./keys";
 import { LineUnavailable, type RightJoin, type RightRequest } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { RecentAdmissions } from "./recent-admissions";
+import { Resting } from "./resting";
 import { runJoinWithRight } from "./scripts/join-with-right";
-import type { LaneState, LineState } from "./scripts/line-state";
+import type { KnownReply, LaneState, LineState, StandingLine } from "./scripts/line-state";
 import { runOutside } from "./scripts/report";
 import { tickEvent } from "./tick";
 
@@ -30,13 +31,18 @@ const SHOWN_AFTER_START_MS = 30_000;
  */
 export class EventLine {
   settings: EventSettings;
-  state: LineState | null = null;
+  /** The same object as long as nothing has changed. */
+  state: StandingLine | null = null;
   recovering = false;
   lost = false;
+  /** Line time of the last look at the line. */
+  lookedAtMs = 0;
   /** Line time since which the line could be asked without a break. */
   watchedSinceMs = Number.POSITIVE_INFINITY;
   /** The numbers after the draw; null before it and without one. */
   drawn: DrawnNumbers | null = null;
+  /** Somebody has asked about it since its last turn to be refreshed. */
+  isUsed = false;
   lastUsedMs = performance.now();
 
   readonly join: GroupedCalls["join"];
@@ -45,6 +51,7 @@ export class EventLine {
   readonly enter: GroupedCalls["enter"];
   readonly pass: GroupedCalls["pass"];
 
+  readonly resting = new Resting();
   /** Who waits, as far as this process has heard. */
   readonly checkIns = new CheckIns(this);
 
@@ -55,6 +62,7 @@ export class EventLine {
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
   private recent = new RecentAdmissions();
+  private said = "";
   private readonly groups: DrawGroups;
 
   constructor(
@@ -91,7 +99,12 @@ export class EventLine {
     return this.lineOffsetMs === null ? 0 : Math.round(performance.now() + this.lineOffsetMs);
   }
 
+  /** True while what is known of the line may not be the truth any more. */
   get isStale(): boolean {
+    return this.recovering || this.lost || this.isUnheard;
+  }
+
+  private get isUnheard(): boolean {
     return performance.now() - this.stateAtMs > STALE_MS;
   }
 
@@ -114,6 +127,7 @@ export class EventLine {
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
   async refresh(): Promise<void> {
     const sentAtMs = performance.now();
+    this.resting.noteSent();
     const reply = await tickEvent(this.redis, this.settings, {
       node: {
         id: this.nodeId,
@@ -132,7 +146,7 @@ export class EventLine {
     }
     // Before the state is believed: a number of the draw must never pass for one of the line.
     if (this.lacksDraw(reply.state)) await this.loadDraw();
-    this.take(reply.state, sentAtMs);
+    this.take(reply, sentAtMs);
     this.recovering = reply.status === "RECOVERING";
     if (this.recent.isUndone(reply.state)) await this.recent.restore(this.redis, this.settings);
     if (this.groups.isUndone(reply.state)) await this.groups.restore(this.settings);
@@ -216,6 +230,7 @@ export class EventLine {
   /** Spread last: V8 takes microseconds to add to what an object literal began with by spreading. */
   private guard(lane: number) {
     const callerLineMs = this.lineNow();
+    this.resting.noteAsked();
     return {
       lane,
       callerLineMs,
@@ -227,12 +242,16 @@ export class EventLine {
     };
   }
 
-  private take(state: LineState, sentAtMs: number): void {
+  private take({ state, said }: KnownReply, sentAtMs: number): void {
     const receivedAtMs = performance.now();
+    const { lineTimeMs } = state;
     // The script ran somewhere between; the middle errs by at most half of the round trip.
-    this.lineOffsetMs = state.lineTimeMs - (sentAtMs + receivedAtMs) / 2;
-    if (this.isStale) this.watchedSinceMs = state.lineTimeMs;
-    this.state = state;
+    this.lineOffsetMs = lineTimeMs - (sentAtMs + receivedAtMs) / 2;
+    if (this.isUnheard) this.watchedSinceMs = lineTimeMs;
+    this.resting.noteLook(this.settings, { before: this.state, now: state }, lineTimeMs);
+    if (this.said !== said) this.state = state;
+    this.said = said;
+    this.lookedAtMs = lineTimeMs;
     this.stateAtMs = receivedAtMs;
   }
 

@@ -356,10 +356,10 @@ describe("the active cap", () => {
     expect((await line.enter(me)).type).toBe("admitted");
     await publishEvent(redis, { ...settings, sessionMinutes: 1, activeCap: 1, version: 2 }, null);
     await line.refresh();
-    const endsAtMs = (line.state?.lineTimeMs ?? 0) + 1_380_000;
+    const endsAtMs = line.lookedAtMs + 1_380_000;
     await passTime(redis, settings, 1_370_000);
     await line.refresh();
-    await passTime(redis, settings, endsAtMs - (line.state?.lineTimeMs ?? 0) - 3_000);
+    await passTime(redis, settings, endsAtMs - line.lookedAtMs - 3_000);
     await line.refresh();
     expect(line.state?.seatsTaken).toBe(1);
     await passTime(redis, settings, 20_000);

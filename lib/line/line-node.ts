@@ -17,6 +17,8 @@ const REFRESH_MS = 500;
 const REFRESH_EACH_MS = 0.8;
 /** After a second without a call the bucket of an event would lose slots. */
 const REFRESH_MAX_MS = 800;
+/** Beyond so many events in use, those at rest leave turns out: their refreshes would cost all visitors. */
+const RESTING_ABOVE = 100;
 /** How often those are refreshed whose turn has come: many events at once would hold visitors up. */
 const STEP_MS = 50;
 /**
@@ -86,7 +88,7 @@ export class LineNode {
   /** The event in memory, without waiting; undefined when it has to be loaded first. */
   known(ref: EventRef): EventLine | undefined {
     const line = this.events.get(nameOf(ref));
-    if (line !== undefined) line.lastUsedMs = performance.now();
+    if (line !== undefined) line.isUsed = true;
     return line;
   }
 
@@ -162,14 +164,19 @@ export class LineNode {
   private async refreshDue(): Promise<void> {
     const nowMs = performance.now();
     const due = this.rota.take(nowMs);
-    const inUse = due.filter((line) => !this.forget(line, nowMs));
+    const isCrowded = this.events.size > RESTING_ABOVE;
+    const inUse = due.filter((line) => {
+      return !this.forget(line, nowMs) && !(isCrowded && !line.isStale && line.resting.leavesOut());
+    });
     if (nowMs - this.aliveAtMs < REFRESH_MS) return this.refresh(inUse);
     this.aliveAtMs = nowMs;
     await this.refresh(inUse, [runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id })]);
   }
 
-  /** Forgets an event that nobody asked about for long; false while it is in use. */
+  /** Forgets an event that nobody has asked about for long; false while it is in use. */
   private forget(line: EventLine, nowMs: number): boolean {
+    if (line.isUsed) line.lastUsedMs = nowMs;
+    line.isUsed = false;
     if (nowMs - line.lastUsedMs <= FORGET_MS || !line.checkIns.isEmpty) return false;
     this.events.delete(nameOf(line.settings));
     this.rota.delete(line);

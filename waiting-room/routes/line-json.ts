@@ -1,5 +1,5 @@
 import { type Exchange, header, write } from "../http";
-import { lineText } from "../line-text";
+import { sentLine } from "../line-text";
 import type { Room } from "../room";
 import { findEvent, knownEvent } from "../visit";
 
@@ -12,7 +12,7 @@ export async function lineJson(
   const line =
     knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
   const asked = Number(exchange.query.get("lane") ?? "0");
-  const { bytes, headers, etag } = lineText(line, line.lane(asked) === null ? 0 : asked).sent;
+  const { bytes, headers, etag } = sentLine(line, line.lane(asked) === null ? 0 : asked);
   const isKept = header(exchange.request, "if-none-match") === etag;
   write(exchange, isKept ? 304 : 200, headers, isKept ? undefined : bytes);
 }

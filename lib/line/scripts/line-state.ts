@@ -42,25 +42,32 @@ export type LineState = {
   readonly lanes: readonly [LaneState, ...LaneState[]];
 };
 
-export type TickReply =
-  | { readonly status: "LOST" }
-  | {
-      readonly status: Exclude<GuardedStatus, "LOST">;
-      readonly state: LineState;
-    };
+/** What of the line stays the same while nothing happens. */
+export type StandingLine = Omit<LineState, "lineTimeMs">;
+
+export type TickReply = { readonly status: "LOST" } | KnownReply;
+
+/** What a line that is there answers. */
+export type KnownReply = {
+  readonly status: Exclude<GuardedStatus, "LOST">;
+  readonly state: LineState;
+  /** The answer without its line time: where it is the same again, so is the rest of the state. */
+  readonly said: string;
+};
 
 /** Reads `status`, the values of the line with commas between, those of each lane, and the freeze. */
 export function parseTickReply(raw: unknown): TickReply {
   const reply = parseGuardedReply(raw);
   if (reply.status === "LOST") return { status: "LOST" };
-  const [plain, laneTexts, drawFreeze] = reply.values.map(String);
-  const texts = plain?.split(",") ?? [];
+  const [plain = "", laneTexts = "", drawFreeze = ""] = reply.values.map(String);
+  const texts = plain.split(",");
   const integer = (index: number) => Number(texts[index] ?? 0);
   const count = (index: number) => ((texts[index] ?? "") === "" ? null : integer(index));
-  const [first, ...others] = (laneTexts ?? "").split("|").map(parseLane);
+  const [first, ...others] = laneTexts.split("|").map(parseLane);
   if (first === undefined) throw new Error("The tick script answered without a lane.");
   return {
     status: reply.status,
+    said: [plain.slice(plain.indexOf(",")), laneTexts, drawFreeze].join(";"),
     state: {
       lineTimeMs: integer(0),
       runId: integer(1),
@@ -76,7 +83,7 @@ export function parseTickReply(raw: unknown): TickReply {
       stock: count(11),
       grants: count(12),
       drawOpensAtMs: integer(13),
-      drawFreeze: drawFreeze ?? "",
+      drawFreeze,
       waiting: [first, ...others].reduce((sum, lane) => sum + lane.waiting, 0),
       present: [first, ...others].reduce((sum, lane) => sum + lane.present, 0),
       lanes: [first, ...others],

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { testSettings } from "@/test/line";
+import { Resting } from "./resting";
+
+const LINE = {
+  ...{ settingsVersion: 1, losses: 0, joined: 9, admitted: 2, admittedOutsideCap: 0 },
+  ...{ outflowPerMinute: 60, stock: null, grants: null, waiting: 7, drawOpensAtMs: 0 },
+  lanes: [{ servingNumber: 2 }],
+};
+
+function look(resting: Resting, before: typeof LINE | null = LINE, now = LINE): void {
+  resting.noteSent();
+  resting.noteLook(testSettings(), { before, now }, 1_000);
+}
+
+/** Whether each of so many turns is left out, with a look at those that are taken. */
+function turns(resting: Resting, count: number): boolean[] {
+  return Array.from({ length: count }, () => {
+    const leavesOut = resting.leavesOut();
+    if (!leavesOut) look(resting);
+    return leavesOut;
+  });
+}
+
+test("a line at rest takes every third turn", () => {
+  const resting = new Resting();
+  look(resting);
+  expect(turns(resting, 6)).toEqual([true, true, false, true, true, false]);
+});
+
+test("a line that was looked at for the first time, or has moved, takes its turn", () => {
+  const resting = new Resting();
+  expect(resting.leavesOut()).toBe(false);
+  look(resting, null);
+  expect(resting.leavesOut()).toBe(false);
+  look(resting, LINE, { ...LINE, joined: 10 });
+  expect(resting.leavesOut()).toBe(false);
+});
+
+test("a line that is asked for something takes its next turn", () => {
+  const resting = new Resting();
+  look(resting);
+  expect(resting.leavesOut()).toBe(true);
+  resting.noteAsked();
+  expect(turns(resting, 3)).toEqual([false, true, true]);
+});
+
+test("what is asked while a look is under way counts, since the look may not show it", () => {
+  const resting = new Resting();
+  look(resting);
+  resting.noteSent();
+  resting.noteAsked();
+  resting.noteLook(testSettings(), { before: LINE, now: LINE }, 1_000);
+  expect(resting.leavesOut()).toBe(false);
+});
