@@ -40,8 +40,8 @@ export class Resting {
    * since, and it has not left out two turns already.
    */
   leavesOut(): boolean {
-    const isAtRest = this.wasAtRest && !this.wasAsked;
-    const leavesOut = isAtRest && this.turnsLeftOut < TURNS_LEFT_OUT;
+    const rests = this.wasAtRest && !this.wasAsked;
+    const leavesOut = rests && this.turnsLeftOut < TURNS_LEFT_OUT;
     this.turnsLeftOut = leavesOut ? this.turnsLeftOut + 1 : 0;
     return leavesOut;
   }
