@@ -492,7 +492,7 @@ test("a process counts as alive before anybody asks it for a line, until it is s
   expect(await redis.zscore(NODES_KEY, "node-alive")).not.toBeNull();
 });
 
-test("among many events one at rest is refreshed less often, until somebody asks it for something", async () => {
+test("among many events one at rest is refreshed less often, and hears of a pause all the same", async () => {
   const connection = connectRedis(testRedisUrl());
   await waitForRedis(connection, 5_000);
   const node = new LineNode(connection, "node-many", () => undefined);
