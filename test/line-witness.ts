@@ -42,16 +42,23 @@ export class LineWitness {
   private readonly inForce: InForce[] = [];
   /** When the seat of each queue id ends. */
   private readonly seats = new Map<string, number>();
+  /** When the seats that were given back would have ended. */
+  private readonly givenBack = new Map<string, number>();
   private readonly handedOut = new Set<string>();
 
   /**
    * Notes that all since a moment is undone in Redis and that the processes named are gone: what
-   * neither knows may come again. Everybody says again that they are there.
+   * neither knows may come again, and whose leaving is undone has the seat again. Everybody says again
+   * that they are there.
    */
   noteLoss(undoneSinceMs: number, dying: readonly number[]): void {
     for (const person of this.people) {
       person.confirmed = false;
-      if (person.leftAtMs !== null && person.leftAtMs >= undoneSinceMs) person.forgotten = true;
+      if (person.leftAtMs !== null && person.leftAtMs >= undoneSinceMs) {
+        person.forgotten = true;
+        const untilMs = this.givenBack.get(person.queueId);
+        if (untilMs !== undefined) this.seats.set(person.queueId, untilMs);
+      }
       const { admission } = person;
       if (admission === null) continue;
       if (admission.via !== null && dying.includes(admission.via)) admission.via = null;
@@ -84,6 +91,9 @@ export class LineWitness {
 
   noteLeft(person: Person, atMs: number): void {
     person.leftAtMs = atMs;
+    const untilMs = this.seats.get(person.queueId);
+    if (untilMs === undefined) return;
+    this.givenBack.set(person.queueId, untilMs);
     this.seats.delete(person.queueId);
   }
 
