@@ -379,15 +379,36 @@ describe("the active cap", () => {
     expect(line.state?.seatsTaken).toBe(40);
   });
 
+  test.each([
+    ["outflow", { outflowPerMinute: 1_200 }, 79, 130_000, 79],
+    ["session", { sessionMinutes: 5 }, 80, 250_000, 40],
+  ])("counts whom a loss may have forgotten under another %s that it undid", async (...given) => {
+    const [, change, seats, laterMs, seatsLater] = given;
+    const { settings, line } = await open({ ...capped, activeCap: 100 });
+    const restore = await copyOf(settings);
+    const changed = { ...settings, ...change, version: 2 };
+    await publishEvent(redis, changed, null);
+    await line.refresh();
+    await restore();
+    await line.refresh();
+    await letPass(line, 3_000);
+    expect(line.state?.seatsTaken).toBe(seats);
+    await letPass(line, laterMs);
+    expect(line.state?.seatsTaken).toBe(seatsLater);
+    await publishEvent(redis, { ...changed, outflowPerMinute: 6_000, version: 3 }, null);
+    await letPass(line, 500);
+    expect(line.state?.seatsTaken).toBe(seatsLater);
+  });
+
   test("counts what a loss may have forgotten that only a new run has met", async () => {
     const { settings, line } = await open({ activeCap: 100 });
     await pretendLoss(redis, settings);
-    const next = { ...settings, runId: 2, version: 2 };
+    const next = { ...settings, outflowPerMinute: 1_200, runId: 2, version: 2 };
     await createRun(redis, next);
     await publishEvent(redis, next, null);
     await line.refresh();
     await line.refresh();
-    expect(line.state?.seatsTaken).toBe(40);
+    expect(line.state?.seatsTaken).toBe(79);
   });
 
   test("is full after a line was lost whole, until every visit has ended", async () => {

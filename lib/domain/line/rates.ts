@@ -26,6 +26,8 @@ export const LINE = {
   lossHoldMs: 2_500,
   /** Seconds of admissions that a loss may have forgotten. */
   lossSeconds: 3,
+  /** How long after a loss settings may come back that it has undone. */
+  lossSettingsMs: 60_000,
   /** How long present visitors may take to check in again before a hole is crossed. */
   holeGraceMs: 15_000,
   /** A renewal is possible this long after the first admission, twice. */

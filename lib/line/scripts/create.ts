@@ -54,7 +54,10 @@ if skip > 0 then
   local most = math.max(tonumber(cap), math.ceil(outflow / 60 * (seatMs / 1000 + 1)))
   addUnnamedSeats(most, now + holdMs + seatMs, now, tonumber(seatMs))
 elseif held[1] and not same then
-  addUnnamedSeats(lostAdmissions(tonumber(held[7])), now + held[8], now, tonumber(held[8]))
+  -- The loss may have undone an outflow that this run has again.
+  local outflow, seatMs = unpack(redis.call("HMGET", lineKey, "outflowPerMinute", "seatMs"))
+  local longestMs = math.max(tonumber(held[8]), tonumber(seatMs))
+  addUnnamedSeats(lostAdmissions(math.max(tonumber(held[7]), tonumber(outflow))), now + longestMs, now, longestMs)
 end
 local count = 0
 for last, serving in string.gmatch(lanes, "(%d+):(%d+);") do

@@ -1,6 +1,12 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
 import { defineScript } from "../define-script";
+import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
+
+/** How long a visit holds its seat: the session, and what may pass until the site is reached. */
+export function seatMsOf(settings: EventSettings): number {
+  return (settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60) * 1_000;
+}
 
 /** The fields of the line hash that the scripts decide by, as alternating names and values. */
 export function settingsFields(settings: EventSettings): string[] {
@@ -18,7 +24,7 @@ export function settingsFields(settings: EventSettings): string[] {
     method: settings.method,
     queueAll: settings.queueAll ? 1 : 0,
     activeCap: settings.activeCap ?? 0,
-    seatMs: (settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60) * 1_000,
+    seatMs: seatMsOf(settings),
     laneMode: settings.lanes.mode,
     draw: settings.draw === null ? 0 : 1,
   };
@@ -30,14 +36,17 @@ export function settingsFields(settings: EventSettings): string[] {
 
 /**
  * Puts settings into force if they are newer and of the same run; the bucket is settled at the old
- * outflow first, so that the pace follows at once and nothing is caught up. Never creates a line.
+ * outflow first, so that the pace follows at once and nothing is caught up. Never creates a line. Soon
+ * after a loss they may be what it has undone: those whom they may have let in are counted, too.
  */
 export const runPutSettings = defineScript({
   name: "stanchionPutSettings",
-  keys: ["lineKey"],
-  args: { runId: "number", version: "number", newOutflow: "number" },
+  keys: ["lineKey", "unnamedSeatsKey"],
+  args: { runId: "number", version: "number", newOutflow: "number", newSeatMs: "number" },
   lua: /* lua */ `
-local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs", "governedOutflow", "inletOutflow")
+${UNNAMED_SEATS_LUA}
+local held = redis.call("HMGET", lineKey, "run", "version", "outflowPerMinute", "tokens", "tokensAtMs", "correctionMs",
+  "governedOutflow", "inletOutflow", "lossAtMs", "seatMs")
 if not held[1] then return "LOST" end
 if runId ~= tonumber(held[1]) then return "RUN" end
 if version <= tonumber(held[2]) then return "OLD" end
@@ -49,6 +58,12 @@ local elapsedMs = math.max(0, now - tonumber(held[5]))
 local tokens = math.min(math.max(1, oldRate), tonumber(held[4]) + elapsedMs / 1000 * oldRate)
 if elapsedMs > 1000 then tokens = math.min(1, tokens) end
 tokens = math.min(tokens, math.max(1, newRate))
+local lossAtMs = tonumber(held[9] or 0)
+if lossAtMs > 0 and now < lossAtMs + ${LINE.lossSettingsMs} then
+  local counted = newSeatMs <= tonumber(held[10]) and lostAdmissions(tonumber(held[3])) or 0
+  local forgotten = lostAdmissions(newOutflow) - counted
+  if forgotten > 0 then addUnnamedSeats(forgotten, now + newSeatMs, now, newSeatMs) end
+end
 local fields = {}
 for i = 1, restCount do fields[i] = rest(i) end
 redis.call("HSET", lineKey, "tokens", string.format("%.17g", tokens), "tokensAtMs", string.format("%.17g", now), unpack(fields))
