@@ -38,70 +38,67 @@ export type OpenedPlace =
   /** Sealed with a key that this process does not have: to be kept. */
   | { readonly type: "unknown-key" };
 
-const VERSION = 3;
+const VERSION = 4;
 const KEY_ID_AT = 1;
 const HEADER_BYTES = 5;
 /** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
 const TAG_BYTES = 16;
-/** One for each event whose places are seen, of each master key: about 5 MB when full. */
-const CACHED_KEYS = 16_384;
 const NO_SALT = Buffer.alloc(16);
+/** More than two wire ids and what stands behind each. */
+const LONGEST_NAME = 64;
 /** More than the longest place and its tag: a queue id and an address of 255 bytes each. */
 const LONGEST_BYTES = 1_024;
 const LONGEST_TEXT = Math.ceil((LONGEST_BYTES * 4) / 3);
-/** The place that is written or looked at; neither waits. */
-const bytes = Buffer.alloc(LONGEST_BYTES);
+/** The name of an event, and the place behind it that is written or looked at; neither waits. */
+const bytes = Buffer.alloc(LONGEST_NAME + LONGEST_BYTES);
 const bytesUpTo = prefixesOf(bytes);
 
 /**
- * Seals and opens places: bytes behind a version and the id of a master key, and an HMAC-SHA-256 of all
- * of it. The key is derived for customer and event; another event's place does not open. Whoever
- * holds a place may read it, and nobody can make or change one.
+ * Seals and opens places: bytes behind a version and the id of a master key, and an HMAC-SHA-256 of the
+ * event's name and all of it, so that another event's place does not open. Whoever holds a place may
+ * read it, and nobody can make or change one. The ids of events are wire ids.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
-  const [master, ...previous] = masters;
-  const macOfMaster = createMacs(master);
-  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
-  for (const one of previous) holders.set(one.id.readUInt32BE(), createMacs(one));
+  const [master] = masters;
+  const macOfMaster = createPlaceMac(master);
+  const holders = new Map(masters.map((one) => [one.id.readUInt32BE(), createPlaceMac(one)]));
 
   return {
     /** Seals a place as base64url text of about 130 characters. */
     seal(event: EventRef, place: Place): string {
-      bytes[0] = VERSION;
-      bytes.set(master.id, KEY_ID_AT);
-      const tagAt = encodePlace(place, bytes, HEADER_BYTES);
-      const mac = macOfMaster(event)(bytesUpTo(tagAt), "binary");
+      const start = writeName(event);
+      bytes[start] = VERSION;
+      bytes.set(master.id, start + KEY_ID_AT);
+      const tagAt = encodePlace(place, bytes, start + HEADER_BYTES);
+      const mac = macOfMaster(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
-      return bytes.toString("base64url", 0, tagAt + TAG_BYTES);
+      return bytes.toString("base64url", start, tagAt + TAG_BYTES);
     },
 
     open(event: EventRef, text: string): OpenedPlace {
-      const length = text.length > LONGEST_TEXT ? 0 : bytes.write(text, "base64url");
-      const tagAt = length - TAG_BYTES;
-      if (tagAt <= HEADER_BYTES || bytes[0] !== VERSION) return { type: "forged" };
-      const macOf = holders.get(bytes.readUInt32BE(KEY_ID_AT));
-      if (macOf === undefined) return { type: "unknown-key" };
-      if (!hasTag(tagAt, macOf(event)(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
-      return { type: "place", place: decodePlace(bytes, HEADER_BYTES, tagAt) };
+      const start = writeName(event);
+      const length = text.length > LONGEST_TEXT ? 0 : bytes.write(text, start, "base64url");
+      const tagAt = start + length - TAG_BYTES;
+      if (tagAt <= start + HEADER_BYTES || bytes[start] !== VERSION) return { type: "forged" };
+      const mac = holders.get(bytes.readUInt32BE(start + KEY_ID_AT));
+      if (mac === undefined) return { type: "unknown-key" };
+      if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
+      return { type: "place", place: decodePlace(bytes, start + HEADER_BYTES, tagAt) };
     },
   };
 }
 
-/** The MACs of events under one master key, each made once. */
-function createMacs(master: MasterKey): (event: EventRef) => Mac {
-  const macs = new Map<string, Map<string, Mac>>();
-  let kept = 0;
-  return ({ customerId, eventId }) => {
-    const known = macs.get(customerId)?.get(eventId);
-    if (known !== undefined) return known;
-    if (kept === CACHED_KEYS) macs.clear();
-    kept = kept === CACHED_KEYS ? 1 : kept + 1;
-    const purpose = `stanchion/place-mac/${customerId}/${eventId}`;
-    const mac = createMac(deriveKey(master, purpose, NO_SALT));
-    const ofCustomer = macs.get(customerId) ?? new Map<string, Mac>();
-    macs.set(customerId, ofCustomer.set(eventId, mac));
-    return mac;
-  };
+/**
+ * One key for all events: keys of their own would have to be fetched for each check-in, from memory that
+ * the processor has not at hand where many events are in use.
+ */
+function createPlaceMac(master: MasterKey): Mac {
+  return createMac(deriveKey(master, "stanchion/place-mac", NO_SALT));
+}
+
+/** Writes what no other event begins with, and answers where it ends: wire ids hold no slash. */
+function writeName({ customerId, eventId }: EventRef): number {
+  return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
 }
 
 /** Takes the same time wherever the first difference is. */
