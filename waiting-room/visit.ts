@@ -65,16 +65,18 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
   const place = placeAfterDraw(held.place, line.drawn);
-  const { watchedSinceMs } = line;
-  const times = { seenAtMs: place.seenAtMs, watchedSinceMs, nowMs: line.lineNow() };
-  const isOver =
-    place.admission === null
-      ? isAbsent(line.settings, times)
-      : isElsewhere(place.admission, exchange);
+  const { admission } = place;
+  const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
   if (isOver) return { line, event, place: null };
   line.notePresented(place.lane, place.number);
   showReceipt(room, exchange, line);
   return { line, event, place };
+}
+
+function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
+  if (line.settings.absenceMinutes === null) return false;
+  const { settings, watchedSinceMs } = line;
+  return isAbsent(settings, { seenAtMs, watchedSinceMs, nowMs: line.lineNow() });
 }
 
 function isElsewhere({ address }: Admission, exchange: Exchange): boolean {

@@ -58,6 +58,9 @@ export class EventLine {
   private readonly redis: Redis;
   private readonly keys: ReturnType<typeof scriptKeys>;
   private readonly nodeId: string;
+  /** Nearly all events have one lane: what every check-in needs of it stands here. */
+  private firstLane: LaneState | null = null;
+  private firstSeen = 0;
   private seenNumbers: number[] = [];
   private lineOffsetMs: number | null = null;
   private stateAtMs = Number.NEGATIVE_INFINITY;
@@ -113,7 +116,7 @@ export class EventLine {
    * lies in a hole was handed out before a loss: the line is told, so that its holder is waited for.
    */
   notePresented(lane: number, number: number): void {
-    if (number > (this.seenNumbers[lane] ?? 0)) this.seenNumbers[lane] = number;
+    if (number > this.seenNumber(lane)) this.setSeenNumber(lane, number);
     const holes = this.lane(lane)?.holes;
     if (holes?.some(([from, to]) => number >= from && number <= to))
       this.near({ lane, number }).catch(() => undefined);
@@ -121,7 +124,7 @@ export class EventLine {
 
   /** One lane of the state; null before it is known and for a lane that does not exist. */
   lane(index: number): LaneState | null {
-    return this.state?.lanes[index] ?? null;
+    return index === 0 ? this.firstLane : (this.state?.lanes[index] ?? null);
   }
 
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
@@ -201,6 +204,7 @@ export class EventLine {
     const settings = await readPublishedEvent(this.redis, customerId, eventId);
     if (settings === null || settings.version < this.settings.version) return;
     if (settings.runId !== this.settings.runId) {
+      this.firstSeen = 0;
       this.seenNumbers = [];
       this.recent = new RecentAdmissions();
       this.drawn = null;
@@ -223,8 +227,17 @@ export class EventLine {
     this.drawn = decided && createDrawnNumbers(decided, drawHash);
   }
 
+  private seenNumber(lane: number): number {
+    return lane === 0 ? this.firstSeen : (this.seenNumbers[lane] ?? 0);
+  }
+
+  private setSeenNumber(lane: number, number: number): void {
+    if (lane === 0) this.firstSeen = number;
+    else this.seenNumbers[lane] = number;
+  }
+
   private seen(lane: number) {
-    return { seenNumber: this.seenNumbers[lane] ?? 0, seenVersion: this.settings.version };
+    return { seenNumber: this.seenNumber(lane), seenVersion: this.settings.version };
   }
 
   /** Spread last: V8 takes microseconds to add to what an object literal began with by spreading. */
@@ -249,7 +262,7 @@ export class EventLine {
     this.lineOffsetMs = lineTimeMs - (sentAtMs + receivedAtMs) / 2;
     if (this.isUnheard) this.watchedSinceMs = lineTimeMs;
     this.resting.noteLook(this.settings, { before: this.state, now: state }, lineTimeMs);
-    if (this.said !== said) this.state = state;
+    if (this.said !== said) [this.state, this.firstLane] = [state, state.lanes[0]];
     this.said = said;
     this.lookedAtMs = lineTimeMs;
     this.stateAtMs = receivedAtMs;

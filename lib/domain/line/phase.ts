@@ -2,24 +2,24 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Phase } from "./public-line";
 
 /**
- * The phase of an event at a moment of line time. `waiting` decides between dormant and queueing of an
+ * The phase of an event at a moment of line time. Of the line `waiting` decides between dormant and queueing of an
  * always-on event; `drawOpensAtMs` is when those who were drawn are called, 0 before the draw. The
  * scripts decide by the same times; this is for showing.
  */
 export function phaseAt(
   settings: EventSettings,
   lineTimeMs: number,
-  { waiting, drawOpensAtMs }: { readonly waiting: number; readonly drawOpensAtMs: number },
+  line: { readonly waiting: number; readonly drawOpensAtMs: number },
 ): Phase {
   if (settings.status !== "open") return settings.status;
   if (settings.method === "reject") return "rejected";
-  if (settings.kind === "always-on") return isDormant(settings, waiting) ? "dormant" : "queueing";
+  if (settings.kind === "always-on") return isDormant(settings, line) ? "dormant" : "queueing";
   const startAtMs = settings.startAtMs ?? 0;
   if (settings.endAtMs !== null && lineTimeMs >= settings.endAtMs) return "ended";
   if (lineTimeMs < startAtMs - settings.preQueueMinutes * 60_000) return "before";
   if (lineTimeMs < startAtMs) return "pre-queue";
-  const isDrawn = drawOpensAtMs > 0 && lineTimeMs >= drawOpensAtMs;
-  return settings.draw !== null && !isDrawn ? "drawing" : "running";
+  if (settings.draw === null) return "running";
+  return line.drawOpensAtMs > 0 && lineTimeMs >= line.drawOpensAtMs ? "running" : "drawing";
 }
 
 /** True in the phases in which numbers are handed out. */
@@ -32,6 +32,9 @@ export function canEnter(phase: Phase): boolean {
   return phase === "running" || phase === "queueing" || phase === "dormant";
 }
 
-function isDormant({ method, queueAll }: EventSettings, waiting: number): boolean {
-  return waiting === 0 && !queueAll && method !== "random";
+function isDormant(
+  { method, queueAll }: EventSettings,
+  line: { readonly waiting: number },
+): boolean {
+  return !queueAll && method !== "random" && line.waiting === 0;
 }

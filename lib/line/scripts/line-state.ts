@@ -99,8 +99,12 @@ function parseLane(text: string): LaneState {
   return { lastNumber, servingNumber, holes, waiting, present, draw: { interval, chance } };
 }
 
+/** Of nearly all lanes. */
+const NO_HOLES: LaneState["holes"] = [];
+
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
-function parseHoles(text: string): [number, number][] {
+function parseHoles(text: string): LaneState["holes"] {
+  if (text === "") return NO_HOLES;
   return [...text.matchAll(/\d+:(\d+):(\d+);/g)]
     .map(([, to, mark]): [number, number] => [Number(mark) + 1, Number(to)])
     .filter(([from, to]) => from <= to);
