@@ -35,7 +35,11 @@ export async function publishCustomer(redis: Redis, master: MasterKey): Promise<
   });
 }
 
-/** An open event whose line holds `called` numbers that may enter, and `waiting` behind them. */
+/**
+ * An open event whose line holds `called` numbers that may enter, and `waiting` behind them. Of the numbers
+ * below `present` their holders have said that they are there: while none of them enters, the line moves on
+ * at its outflow, and without them as fast as it may.
+ */
 export async function openEvent(
   redis: Redis,
   event: {
@@ -43,15 +47,18 @@ export async function openEvent(
     readonly outflowPerMinute: number;
     readonly waiting: number;
     readonly called?: number;
+    readonly present?: number;
   },
 ): Promise<EventSettings> {
-  const { eventId, outflowPerMinute, waiting, called = 0 } = event;
+  const { eventId, outflowPerMinute, waiting, called = 0, present = 0 } = event;
   const settings = { ...settingsOf(eventId), outflowPerMinute };
   await createRun(redis, settings);
   const last = called + waiting;
   // They were called a while ago: a line that called them all at once would have to count them all.
   const history = `${Date.now() - CALLED_AGO_MS}:${called}:0:${last};`;
   await redis.hset(eventKeys(settings).line, { last, joined: last, serving: called, history });
+  const everyBit = Buffer.alloc(Math.floor(present / 8), 0xff);
+  await redis.setrange(eventKeys(settings).confirmed, 0, everyBit);
   await publishEvent(redis, settings, null);
   return settings;
 }

@@ -23,8 +23,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Runs every measurement once a round, in turn, so that whatever else the machine does falls on all of
- * them; answers what each measured, in order of the rounds.
+ * Runs every measurement once a round, in turn and in every second round the other way round, so that
+ * whatever else the machine does falls on all of them; answers what each measured, in order of the rounds.
  */
 export async function alternate<Name extends string, Result>(
   rounds: number,
@@ -34,7 +34,8 @@ export async function alternate<Name extends string, Result>(
   const names = Object.keys(measurements) as Name[];
   const results = new Map<Name, Result[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) results.get(name)?.push(await measurements[name]());
+    const inTurn = round % 2 === 0 ? names : names.toReversed();
+    for (const name of inTurn) results.get(name)?.push(await measurements[name]());
   }
   return Object.fromEntries(results) as Record<Name, Result[]>;
 }
