@@ -162,9 +162,19 @@ function decoded(text: string): string {
   }
 }
 
-/** A session that was sent escaped, of which a part that does not count has broken escapes. */
-function withSeparators(text: string): string {
-  return text.replaceAll("%26", "&").replace(/%3d/gi, "=");
+const ASCII_ESCAPE = /%([2-7][0-9a-f])/gi;
+const ASCII_ESCAPE_BUT_SEPARATORS = /%(?!26|3d)([2-7][0-9a-f])/gi;
+
+/** With all escapes that stand for one character, whatever else is broken. */
+function decodedWhere(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** What a session may say, as a whole or with parts that do not count and have broken escapes. */
+function readingsOf(value: string): readonly string[] {
+  const sentEscaped = decodedWhere(value.replace(/[&=]/g, " "), ASCII_ESCAPE);
+  const sentPlain = decodedWhere(value, ASCII_ESCAPE_BUT_SEPARATORS);
+  return [value, decoded(value), decodedWhere(value, ASCII_ESCAPE), sentEscaped, sentPlain];
 }
 
 /**
@@ -182,6 +192,6 @@ export function holdsGoodCredential({ url, header }: ConnectorRequest): boolean 
       .trim()
       .replace(/^"(.*)"$/, "$1");
     const name = pair.slice(0, equals).trim();
-    return [value, decoded(value), withSeparators(value)].some((text) => isGoodCookie(name, text));
+    return readingsOf(value).some((text) => isGoodCookie(name, text));
   });
 }
