@@ -74,7 +74,6 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
 }
 
 function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
-  if (line.settings.absenceMinutes === null) return false;
   const { settings, watchedSinceMs } = line;
   return isAbsent(settings, { seenAtMs, watchedSinceMs, nowMs: line.lineNow() });
 }

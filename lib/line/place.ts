@@ -59,9 +59,10 @@ const bytesUpTo = prefixesOf(bytes);
  * read it, and nobody can make or change one. The ids of events are wire ids.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
-  const [master] = masters;
+  const [master, ...previous] = masters;
   const macOfMaster = createPlaceMac(master);
-  const holders = new Map(masters.map((one) => [one.id.readUInt32BE(), createPlaceMac(one)]));
+  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
+  for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMac(one));
 
   return {
     /** Seals a place as base64url text of about 130 characters. */
