@@ -73,7 +73,7 @@ async function openEvents({ redis }: BenchServers): Promise<EventSettings[]> {
   return events;
 }
 
-/** Right after each other, and none is stopped: with one event, one at rest costs nothing. */
+/** Right after each other, and neither is stopped: with one event an idle room costs next to nothing. */
 async function measureProcesses(world: World, events: readonly EventSettings[]): Promise<Figures> {
   const requests = world.checkIns(events, WAITING);
   const loads = await inStarts(() => measureBoth(world, requests));
