@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { endMessage } from "@/lib/domain/after-event/after-event";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds } from "@/lib/domain/line/expected-wait";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { Place } from "@/lib/line/place";
-import { endMessage } from "./after-event";
+import { publicLine } from "@/lib/line/public-line";
 import { SCREEN_TEXTS } from "./client/texts";
 import { waitText } from "./client/wait";
 import type { WaitingView } from "./pages/waiting-view";
-import { publicLine } from "./public-line";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "./visit";
 
 /** What the waiting page shows this visitor at this moment. */

@@ -7,9 +7,9 @@ import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventLine } from "@/lib/line/event-line";
 import type { EventRef } from "@/lib/line/keys";
 import { type Admission, type Place, placeAfterDraw } from "@/lib/line/place";
+import { phaseOf } from "@/lib/line/public-line";
 import { readPlace, readReceipt } from "./cookies";
 import { type Exchange, HttpError } from "./http";
-import { phaseOf } from "./public-line";
 import type { Room } from "./room";
 import { tokenExpiresUnixSeconds } from "./secret-box";
 
@@ -74,8 +74,14 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
 }
 
 function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
-  const { settings, watchedSinceMs } = line;
-  return isAbsent(settings, { seenAtMs, watchedSinceMs, nowMs: line.lineNow() });
+  const { settings } = line;
+  // Nearly all events do not ask: what else it takes need not be fetched for them.
+  if (settings.absenceMinutes === null) return false;
+  return isAbsent(settings, {
+    seenAtMs,
+    watchedSinceMs: line.watchedSinceMs,
+    nowMs: line.lineNow(),
+  });
 }
 
 function isElsewhere({ address }: Admission, exchange: Exchange): boolean {
@@ -193,7 +199,7 @@ export function isCalled(line: EventLine, place: Place): boolean {
   const { method } = line.settings;
   if (method === "random") return place.wonInterval !== null;
   if (line.settings.draw !== null && line.drawn === null && method === "fifo") return false;
-  return method === "passthrough" || place.number <= (line.lane(place.lane)?.servingNumber ?? 0);
+  return method === "passthrough" || place.number <= line.servingNumber(place.lane);
 }
 
 /** The phase of an event now, and what may be done in it. */

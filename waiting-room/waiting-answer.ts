@@ -1,5 +1,5 @@
+import { lineText } from "@/lib/line/lane-text";
 import type { Place } from "@/lib/line/place";
-import { lineText } from "./line-text";
 import { isCalled, type Visit } from "./visit";
 
 /**

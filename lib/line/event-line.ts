@@ -9,6 +9,7 @@ import { readDecidedDraw } from "./decided-draw";
 import { DrawGroups } from "./draw-groups";
 import { createGroupedCalls, type GroupedCalls } from "./grouped-calls";
 import { scriptKeys } from "./keys";
+import { LaneText } from "./lane-text";
 import { LineUnavailable, type RightJoin, type RightRequest } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { RecentAdmissions } from "./recent-admissions";
@@ -22,6 +23,9 @@ import { tickEvent } from "./tick";
 const CALL_DEADLINE_MS = 5_000;
 /** A state older than this is not shown as the truth any more. */
 const STALE_MS = 5_000;
+/** When something was heard of a line of which nothing has been. */
+const NEVER_MS = -STALE_MS - 1;
+const NO_HOLES: LaneState["holes"] = [];
 /** Receipts are looked at until the members must have been closed. */
 const SHOWN_AFTER_START_MS = 30_000;
 /**
@@ -30,19 +34,31 @@ const SHOWN_AFTER_START_MS = 30_000;
  * and nobody is admitted by an error.
  */
 export class EventLine {
+  // What each check-in needs comes first, so that it lies side by side: where many events are in use, fetching
+  // it is what a check-in costs more than where one is. Nearly all have one lane, whose part stands here.
+  /** Somebody has asked about it since its last turn to be refreshed. */
+  isUsed = false;
   settings: EventSettings;
   /** The same object as long as nothing has changed. */
   state: StandingLine | null = null;
   recovering = false;
   lost = false;
+  /** The numbers after the draw; null before it and without one. */
+  drawn: DrawnNumbers | null = null;
+  private firstSeen = 0;
+  private firstServing = 0;
+  private firstHoles: LaneState["holes"] = NO_HOLES;
+  private firstText: LaneText | null = null;
+  /** Who waits, as far as this process has heard. */
+  readonly checkIns: CheckIns;
+  /** By how much line time is ahead of this machine's clock, and when it was heard: whole numbers. */
+  private aheadMs = 0;
+  private heardAtMs = NEVER_MS;
+
   /** Line time of the last look at the line. */
   lookedAtMs = 0;
   /** Line time since which the line could be asked without a break. */
   watchedSinceMs = Number.POSITIVE_INFINITY;
-  /** The numbers after the draw; null before it and without one. */
-  drawn: DrawnNumbers | null = null;
-  /** Somebody has asked about it since its last turn to be refreshed. */
-  isUsed = false;
   lastUsedMs = performance.now();
 
   readonly join: GroupedCalls["join"];
@@ -52,18 +68,11 @@ export class EventLine {
   readonly pass: GroupedCalls["pass"];
 
   readonly resting = new Resting();
-  /** Who waits, as far as this process has heard. */
-  readonly checkIns = new CheckIns(this);
-
   private readonly redis: Redis;
   private readonly keys: ReturnType<typeof scriptKeys>;
   private readonly nodeId: string;
-  /** Nearly all events have one lane: what every check-in needs of it stands here. */
-  private firstLane: LaneState | null = null;
-  private firstSeen = 0;
   private seenNumbers: number[] = [];
-  private lineOffsetMs: number | null = null;
-  private stateAtMs = Number.NEGATIVE_INFINITY;
+  private readonly texts: LaneText[] = [];
   private recent = new RecentAdmissions();
   private said = "";
   private readonly groups: DrawGroups;
@@ -76,6 +85,7 @@ export class EventLine {
   ) {
     this.redis = redis;
     this.settings = settings;
+    this.checkIns = new CheckIns(this);
     this.nodeId = nodeId;
     this.keys = scriptKeys(settings);
     this.groups = new DrawGroups(redis, findSigner);
@@ -99,7 +109,8 @@ export class EventLine {
 
   /** Line time in milliseconds, extrapolated by this machine's monotonic clock; 0 when unknown. */
   lineNow(): number {
-    return this.lineOffsetMs === null ? 0 : Math.round(performance.now() + this.lineOffsetMs);
+    if (this.heardAtMs === NEVER_MS) return 0;
+    return Math.round(performance.timeOrigin + performance.now()) + this.aheadMs;
   }
 
   /** True while what is known of the line may not be the truth any more. */
@@ -108,7 +119,7 @@ export class EventLine {
   }
 
   private get isUnheard(): boolean {
-    return performance.now() - this.stateAtMs > STALE_MS;
+    return performance.now() - this.heardAtMs > STALE_MS;
   }
 
   /**
@@ -116,15 +127,33 @@ export class EventLine {
    * lies in a hole was handed out before a loss: the line is told, so that its holder is waited for.
    */
   notePresented(lane: number, number: number): void {
-    if (number > this.seenNumber(lane)) this.setSeenNumber(lane, number);
-    const holes = this.lane(lane)?.holes;
-    if (holes?.some(([from, to]) => number >= from && number <= to))
+    if (number > this.seenNumber(lane)) {
+      if (lane === 0) this.firstSeen = number;
+      else this.seenNumbers[lane] = number;
+    }
+    const holes = lane === 0 ? this.firstHoles : (this.lane(lane)?.holes ?? NO_HOLES);
+    if (holes.some(([from, to]) => number >= from && number <= to))
       this.near({ lane, number }).catch(() => undefined);
+  }
+
+  /** Up to which number the visitors of a lane are called; 0 before that is known. */
+  servingNumber(lane: number): number {
+    return lane === 0 ? this.firstServing : (this.lane(lane)?.servingNumber ?? 0);
   }
 
   /** One lane of the state; null before it is known and for a lane that does not exist. */
   lane(index: number): LaneState | null {
-    return index === 0 ? this.firstLane : (this.state?.lanes[index] ?? null);
+    return this.state?.lanes[index] ?? null;
+  }
+
+  /** What it says of a lane at a line time. */
+  textOf(lane: number, nowMs: number): LaneText {
+    const held = lane === 0 ? this.firstText : this.texts[lane];
+    if (held?.isTrueOf(this, nowMs)) return held;
+    const made = new LaneText(this, lane);
+    if (lane === 0) this.firstText = made;
+    else this.texts[lane] = made;
+    return made;
   }
 
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
@@ -137,10 +166,10 @@ export class EventLine {
         settingsVersion: this.settings.version,
         counts: this.checkIns.counts,
       },
-      ...this.seen(0),
       checkIns: this.checkIns.takeDraws(),
       runId: this.settings.runId,
       callerLineMs: this.lineNow(),
+      ...this.seen(0),
     });
     this.lost = reply.status === "LOST";
     if (reply.status === "LOST") {
@@ -153,14 +182,10 @@ export class EventLine {
     this.recovering = reply.status === "RECOVERING";
     if (this.recent.isUndone(reply.state)) await this.recent.restore(this.redis, this.settings);
     if (this.groups.isUndone(reply.state)) await this.groups.restore(this.settings);
-    if (reply.state.settingsVersion < this.settings.version)
-      await putSettings(this.redis, this.settings);
-    if (
-      reply.state.settingsVersion > this.settings.version ||
-      reply.state.runId !== this.settings.runId
-    ) {
-      await this.reload();
-    }
+    const { settingsVersion, runId } = reply.state;
+    if (settingsVersion < this.settings.version) await putSettings(this.redis, this.settings);
+    const isNewer = settingsVersion > this.settings.version || runId !== this.settings.runId;
+    if (isNewer) await this.reload();
   }
 
   /** Joins by a right of the visitor's own. Throws `LineUnavailable` like every call. */
@@ -231,11 +256,6 @@ export class EventLine {
     return lane === 0 ? this.firstSeen : (this.seenNumbers[lane] ?? 0);
   }
 
-  private setSeenNumber(lane: number, number: number): void {
-    if (lane === 0) this.firstSeen = number;
-    else this.seenNumbers[lane] = number;
-  }
-
   private seen(lane: number) {
     return { seenNumber: this.seenNumber(lane), seenVersion: this.settings.version };
   }
@@ -259,13 +279,17 @@ export class EventLine {
     const receivedAtMs = performance.now();
     const { lineTimeMs } = state;
     // The script ran somewhere between; the middle errs by at most half of the round trip.
-    this.lineOffsetMs = lineTimeMs - (sentAtMs + receivedAtMs) / 2;
+    const middleMs = (sentAtMs + receivedAtMs) / 2;
+    this.aheadMs = Math.round(lineTimeMs - performance.timeOrigin - middleMs);
     if (this.isUnheard) this.watchedSinceMs = lineTimeMs;
     this.resting.noteLook(this.settings, { before: this.state, now: state }, lineTimeMs);
-    if (this.said !== said) [this.state, this.firstLane] = [state, state.lanes[0]];
+    if (this.said !== said) {
+      this.state = state;
+      ({ servingNumber: this.firstServing, holes: this.firstHoles } = state.lanes[0]);
+    }
     this.said = said;
     this.lookedAtMs = lineTimeMs;
-    this.stateAtMs = receivedAtMs;
+    this.heardAtMs = Math.floor(receivedAtMs);
   }
 
   private unavailable(status: string): LineUnavailable {

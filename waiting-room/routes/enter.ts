@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EventLine } from "@/lib/line/event-line";
 import type { Admission, Place } from "@/lib/line/place";
+import { publicLine } from "@/lib/line/public-line";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "../body";
 import { isClaim, placeCookie, readClaim } from "../cookies";
@@ -15,7 +16,6 @@ import {
   wantsJson,
 } from "../http";
 import { lineFailure } from "../line-failure";
-import { publicLine } from "../public-line";
 import type { Room } from "../room";
 import {
   addressToBind,

@@ -1,5 +1,5 @@
+import { sentLine } from "@/lib/line/lane-text";
 import { type Exchange, header, write } from "../http";
-import { sentLine } from "../line-text";
 import type { Room } from "../room";
 import { findEvent, knownEvent } from "../visit";
 

@@ -1,3 +1,4 @@
+import type { Phase } from "@/lib/domain/line/public-line";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 
 /** The waiting room's own page; `message` stands on it in the operator's words. */
@@ -47,6 +48,20 @@ export function afterEventAnswer(
   if (show.kind === "page") return show;
   const url = findAllowed(show.url, event);
   return url === null ? PLAIN_PAGE : { kind: "redirect", url };
+}
+
+type Ended = { readonly afterEvent: AfterEvent | null };
+
+/** What the waiting page says after the end, in the operator's words; null for its own. */
+export function endMessage({ afterEvent }: Ended, phase: Phase): string | null {
+  const show = phase === "ended" ? afterEvent?.show : undefined;
+  return show?.kind === "page" ? show.message : null;
+}
+
+/** True when a page that is loaded anew after the end leads somewhere else. */
+export function leadsOn({ afterEvent }: Ended, phase: Phase): boolean {
+  if (phase !== "ended" || afterEvent === null) return false;
+  return afterEvent.show.kind === "redirect" || afterEvent.protectedPages === "let-through";
 }
 
 /** The address in its canonical form, or null when the hosts of the event do not allow it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testSettings } from "@/test/line";
-import { canEnter, canJoin, phaseAt } from "./phase";
+import { canEnter, canJoin, phaseAt, phaseUntilMs } from "./phase";
 import type { Phase } from "./public-line";
 
 const START_MS = 10_000_000;
@@ -37,6 +37,26 @@ test("a scheduled event goes through its phases in order and never back", () => 
       expect(late).toBeGreaterThanOrEqual(early ?? 0);
     }),
   );
+});
+
+test("a phase lasts as long as it says, and no longer than the clock lets it", () => {
+  fc.assert(
+    fc.property(scheduled, seen, momentMs, momentMs, (settings, state, one, other) => {
+      const [early, late] = [Math.min(one, other), Math.max(one, other)];
+      const isSame = phaseAt(settings, early, state) === phaseAt(settings, late, state);
+      if (isSame) return;
+      const untilMs = phaseUntilMs(settings, early, state);
+      expect(untilMs).not.toBeNull();
+      expect(untilMs).toBeLessThanOrEqual(late);
+    }),
+  );
+  const settings = testSettings({ kind: "scheduled", startAtMs: START_MS, preQueueMinutes: 1 });
+  const untilMs = (atMs: number) => phaseUntilMs(settings, atMs, { drawOpensAtMs: 0 });
+  expect([0, START_MS - 60_000, START_MS].map(untilMs)).toEqual([
+    START_MS - 60_000,
+    START_MS,
+    null,
+  ]);
 });
 
 test("nobody enters a scheduled event before its start, before its draw, or from its end on", () => {

@@ -22,6 +22,21 @@ export function phaseAt(
   return line.drawOpensAtMs > 0 && lineTimeMs >= line.drawOpensAtMs ? "running" : "drawing";
 }
 
+/**
+ * Line time until which the clock alone does not end the phase of a moment; null where it never does.
+ * `drawOpensAtMs` as for the phase.
+ */
+export function phaseUntilMs(
+  { startAtMs, preQueueMinutes, endAtMs }: EventSettings,
+  lineTimeMs: number,
+  { drawOpensAtMs }: { readonly drawOpensAtMs: number },
+): number | null {
+  const start = startAtMs ?? 0;
+  const ends = [start - preQueueMinutes * 60_000, start, endAtMs ?? 0, drawOpensAtMs];
+  const toCome = ends.filter((atMs) => atMs > lineTimeMs);
+  return toCome.length === 0 ? null : Math.min(...toCome);
+}
+
 /** True in the phases in which numbers are handed out. */
 export function canJoin(phase: Phase): boolean {
   return phase === "pre-queue" || phase === "drawing" || canEnter(phase);

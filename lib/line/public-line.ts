@@ -1,12 +1,12 @@
+import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase, PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import type { EventLine } from "@/lib/line/event-line";
-import { endMessage, leadsOn } from "./after-event";
+import type { EventLine } from "./event-line";
 
 /** A line that this process has not heard of yet. */
-const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
+export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
 /** The line as everybody of one lane may see it, from memory. */
 export function publicLine(line: EventLine, lane = 0): PublicLine {

@@ -5,7 +5,7 @@ import { publishEvent } from "@/lib/line/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
-import { lineText, sentLine } from "./line-text";
+import { lineText, sentLine } from "./lane-text";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
@@ -39,7 +39,7 @@ test("a phase begins by the clock, though nothing new was heard", async () => {
   const startAtMs = Date.now() + 1_500;
   const { line } = await open({ kind: "scheduled", startAtMs, preQueueMinutes: 1 });
   expect(said(line).phase).toBe("pre-queue");
-  await expect.poll(() => said(line).phase, { timeout: 5_000 }).toBe("running");
+  await expect.poll(() => said(line).phase, { timeout: 3_000 }).toBe("running");
 });
 
 test("what has changed is said at once", async () => {

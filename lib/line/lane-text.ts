@@ -1,8 +1,8 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { Phase } from "@/lib/domain/line/public-line";
-import type { EventLine } from "@/lib/line/event-line";
-import type { StandingLine } from "@/lib/line/scripts/line-state";
-import { phaseOf, publicLine } from "./public-line";
+import { phaseUntilMs } from "@/lib/domain/line/phase";
+import type { EventLine } from "./event-line";
+import { NOBODY, publicLine } from "./public-line";
+import type { StandingLine } from "./scripts/line-state";
 
 /** For so long `line.json` may be repeated: half the time between two refreshes. */
 const SENT_AGAIN_MS = 250;
@@ -15,35 +15,50 @@ export type SentLine = {
   readonly headers: string[];
 };
 
+/** The line of a lane as JSON. */
+export function lineText(line: EventLine, lane: number): string {
+  const nowMs = line.lineNow();
+  return line.textOf(lane, nowMs).textAt(nowMs);
+}
+
+/** The line of a lane as `line.json` sends it: made a few times a second, however many ask. */
+export function sentLine(line: EventLine, lane: number): SentLine {
+  const nowMs = line.lineNow();
+  return line.textOf(lane, nowMs).sentAt(nowMs);
+}
+
 /**
- * What a process says of a lane. Only the moment changes with each answer: where many events are in
- * use, making the rest again and again would cost more than the answers.
+ * What a process says of a lane. Only the moment changes with each answer: where many events are in use,
+ * making the rest again and again would cost more than the answers.
  */
-class LineText {
-  /** The JSON behind the moment. */
-  private readonly rest: string;
-  private readonly lane: number;
+export class LaneText {
   /** What it was made of: state and settings are replaced whenever they change. */
   private readonly state: StandingLine | null;
   private readonly settings: EventSettings;
-  private readonly phase: Phase;
   private readonly stale: boolean;
+  /** Line time until which the clock changes nothing; null for ever. */
+  private readonly untilMs: number | null;
+  /** The JSON behind the moment. */
+  private readonly rest: string;
+  private readonly lane: number;
   private made: SentLine | null = null;
   private madeAtMs = 0;
 
   constructor(line: EventLine, lane: number) {
-    const { now: _, ...shown } = publicLine(line, lane);
-    this.rest = JSON.stringify(shown).slice(1);
-    this.lane = shown.lane;
-    this.phase = shown.phase;
-    this.stale = shown.stale;
+    const { now, ...shown } = publicLine(line, lane);
     this.state = line.state;
     this.settings = line.settings;
+    this.stale = shown.stale;
+    this.untilMs = phaseUntilMs(line.settings, now, line.state ?? NOBODY);
+    this.rest = JSON.stringify(shown).slice(1);
+    this.lane = shown.lane;
   }
 
+  /** True while the line is as it was when this was made. */
   isTrueOf(line: EventLine, nowMs: number): boolean {
     const isSameLine = this.state === line.state && this.settings === line.settings;
-    return isSameLine && this.stale === line.isStale && this.phase === phaseOf(line, nowMs);
+    if (!isSameLine || this.stale !== line.isStale) return false;
+    return this.untilMs === null || nowMs < this.untilMs;
   }
 
   textAt(nowMs: number): string {
@@ -70,27 +85,4 @@ class LineText {
     ];
     return { bytes, etag, headers };
   }
-}
-
-/** What was said last, by lane. */
-const said: WeakMap<EventLine, LineText>[] = [];
-
-/** The line of a lane as JSON. */
-export function lineText(line: EventLine, lane: number): string {
-  const nowMs = line.lineNow();
-  return textOf(line, lane, nowMs).textAt(nowMs);
-}
-
-/** The line of a lane as `line.json` sends it: made a few times a second, however many ask. */
-export function sentLine(line: EventLine, lane: number): SentLine {
-  const nowMs = line.lineNow();
-  return textOf(line, lane, nowMs).sentAt(nowMs);
-}
-
-function textOf(line: EventLine, lane: number, nowMs: number): LineText {
-  const held = said[lane]?.get(line);
-  if (held?.isTrueOf(line, nowMs)) return held;
-  const made = new LineText(line, lane);
-  said[lane] = (said[lane] ?? new WeakMap()).set(line, made);
-  return made;
 }
