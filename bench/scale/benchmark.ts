@@ -9,15 +9,15 @@ import { visitorRequests } from "../harness/visitor-requests";
 
 /** One start of the same program differs from the next by up to a sixth. */
 const STARTS = 3;
-const ROUNDS = 7;
-/** Where no bar hangs on the figure. */
-const FEW_ROUNDS = 2;
 /** Where a difference of a few hundredths is looked for. */
 const FINE_ROUNDS = 12;
+const ROUNDS = 8;
+/** Where no bar hangs on the figure. */
+const FEW_ROUNDS = 2;
 const SECONDS = 1;
 const WARM_UP_SECONDS = 2;
-/** Who stood still has to hear of all lines again, and to spread the turns in which it does. */
-const RESUME_SECONDS = 3;
+/** Who stood still has to hear of all lines again, and with many of them to spread the turns in which it does. */
+const RESUME_SECONDS = { few: 1, many: 3 };
 const REQUESTS = 5_000;
 const EVENTS = 1_000;
 const WAITING = 100_000;
@@ -114,56 +114,63 @@ async function inStarts<Result>(measure: () => Promise<Result>): Promise<Result[
  * minute and would go on costing time.
  */
 async function measureEvents(world: World, events: readonly EventSettings[]): Promise<Figures> {
-  const loads = await inStarts(() => measureStarted(world, events));
-  const rates = (name: keyof Loads) =>
-    loads.flatMap((started) => started[name].map((load) => load.perSecond));
-  const overOne = (name: "events100" | "events1000") => medianRatio(rates(name), rates("one"));
+  const starts = await inStarts(() => measureStarted(world, events));
+  const rates = (loadsOf: (start: Started) => MeasuredLoad[]) =>
+    starts.flatMap((start) => loadsOf(start).map((load) => load.perSecond));
+  const hundred = rates(({ byHundred }) => byHundred.events100);
+  const thousand = rates(({ byThousand }) => byThousand.events1000);
+  const besideHundred = rates(({ byHundred }) => byHundred.one);
+  const besideThousand = rates(({ byThousand }) => byThousand.one);
   return {
     perSecondByEvents: {
-      1: median(rates("one")),
-      10: median(rates("events10")),
-      100: median(rates("events100")),
-      1000: median(rates("events1000")),
+      1: median([...besideHundred, ...besideThousand]),
+      10: median(rates(({ few }) => few.events10)),
+      100: median(hundred),
+      1000: median(thousand),
     },
-    events100OverOne: overOne("events100"),
-    events1000OverOne: overOne("events1000"),
+    events100OverOne: medianRatio(hundred, besideHundred),
+    events1000OverOne: medianRatio(thousand, besideThousand),
   };
 }
 
-type Loads = Awaited<ReturnType<typeof measureStarted>>;
+type Started = Awaited<ReturnType<typeof measureStarted>>;
 
 async function measureStarted(world: World, events: readonly EventSettings[]) {
-  const start = (name: string, count: number) =>
-    startStopped(world, name, world.checkIns(events.slice(0, count), WAITING));
+  const start = (name: string, count: number) => {
+    const resumeSeconds = count < EVENTS ? RESUME_SECONDS.few : RESUME_SECONDS.many;
+    const requests = world.checkIns(events.slice(0, count), WAITING);
+    return startStopped(world, name, { requests, resumeSeconds });
+  };
   const one = await start("one", 1);
   const events10 = await start("events10", 10);
   const events100 = await start("events100", 100);
   const events1000 = await start("events1000", EVENTS);
-  const loads = await alternate(ROUNDS, {
+  // Those that are compared go right after each other.
+  const byHundred = await alternate(FINE_ROUNDS, {
     one: one.measure,
     events100: events100.measure,
-    events1000: events1000.measure,
   });
+  const byThousand = await alternate(ROUNDS, { one: one.measure, events1000: events1000.measure });
   const few = await alternate(FEW_ROUNDS, { events10: events10.measure });
   await Promise.all([one, events10, events100, events1000].map((room) => room.end()));
-  return { ...loads, ...few };
+  return { byHundred, byThousand, few };
 }
 
 /** A room that has warmed up and stands still, but for the moments in which it is measured. */
 async function startStopped(
   { servers, wrk }: World,
   name: string,
-  requests: readonly RawRequest[],
+  load: { readonly requests: readonly RawRequest[]; readonly resumeSeconds: number },
 ): Promise<{ measure: () => Promise<MeasuredLoad>; end: () => Promise<void> }> {
   const room = await servers.run(await servers.describeRoom(name, 1));
-  const target = { ...room, requests };
+  const target = { ...room, requests: load.requests };
   const signal = (kind: NodeJS.Signals) => process.kill(-room.processId, kind);
   await measureLoad(wrk, target, WARM_UP_SECONDS);
   signal("SIGSTOP");
   return {
     async measure() {
       signal("SIGCONT");
-      await measureLoad(wrk, target, RESUME_SECONDS);
+      await measureLoad(wrk, target, load.resumeSeconds);
       const measured = await measureLoad(wrk, target, SECONDS);
       signal("SIGSTOP");
       return measured;
