@@ -10,7 +10,7 @@ import { findProgram, installPackages } from "@/scripts/stack/programs";
 const CONNECTIONS = 64;
 /**
  * In front of a program that does not interrupt the servers whenever an answer wakes it, as visitors on
- * machines of their own do not: it waits until it is their turn to rest. Where `chrt` is missing it does.
+ * machines of their own do not: it waits until it is their turn to rest.
  */
 const chrt = findProgram("chrt");
 const WITHOUT_INTERRUPTING = chrt === null ? [] : [chrt, "--batch", "0"];
@@ -30,6 +30,7 @@ export type Load = {
  * server stays the limit, and its share is the same for ours and for the yardstick.
  */
 export function findWrk(say: (line: string) => void): string {
+  if (chrt === null) say("There is no chrt: the generator will interrupt the servers");
   const installed = findProgram("wrk");
   if (installed !== null) return installed;
   say("Installing wrk with apt");

@@ -13,9 +13,9 @@ const STARTS = 3;
 const FINE_ROUNDS = 12;
 const ROUNDS = 8;
 /** Where no bar hangs on the figure. */
-const FEW_ROUNDS = 2;
+const FEW_ROUNDS = 4;
 const SECONDS = 1;
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 4;
 /** Who stood still has to hear of all lines again, and with many of them to spread the turns in which it does. */
 const RESUME_SECONDS = { few: 1, many: 3 };
 const REQUESTS = 5_000;
@@ -94,7 +94,7 @@ async function measureBoth({ servers, wrk }: World, requests: readonly RawReques
   const two = await servers.run(await servers.describeRoom("two", 2));
   const load = (room: RunningServer, seconds: number) =>
     measureLoad(wrk, { ...room, requests }, seconds);
-  for (const room of [one, two]) await load(room, 2 * WARM_UP_SECONDS);
+  for (const room of [one, two]) await load(room, WARM_UP_SECONDS);
   const loads = await alternate(FINE_ROUNDS, {
     one: () => load(one, SECONDS),
     two: () => load(two, SECONDS),
@@ -117,17 +117,20 @@ async function measureEvents(world: World, events: readonly EventSettings[]): Pr
   const starts = await inStarts(() => measureStarted(world, events));
   const rates = (loadsOf: (start: Started) => MeasuredLoad[]) =>
     starts.flatMap((start) => loadsOf(start).map((load) => load.perSecond));
+  const ten = rates(({ byTen }) => byTen.events10);
   const hundred = rates(({ byHundred }) => byHundred.events100);
   const thousand = rates(({ byThousand }) => byThousand.events1000);
+  const besideTen = rates(({ byTen }) => byTen.one);
   const besideHundred = rates(({ byHundred }) => byHundred.one);
   const besideThousand = rates(({ byThousand }) => byThousand.one);
   return {
     perSecondByEvents: {
-      1: median([...besideHundred, ...besideThousand]),
-      10: median(rates(({ few }) => few.events10)),
+      1: median([...besideTen, ...besideHundred, ...besideThousand]),
+      10: median(ten),
       100: median(hundred),
       1000: median(thousand),
     },
+    events10OverOne: medianRatio(ten, besideTen),
     events100OverOne: medianRatio(hundred, besideHundred),
     events1000OverOne: medianRatio(thousand, besideThousand),
   };
@@ -151,9 +154,9 @@ async function measureStarted(world: World, events: readonly EventSettings[]) {
     events100: events100.measure,
   });
   const byThousand = await alternate(ROUNDS, { one: one.measure, events1000: events1000.measure });
-  const few = await alternate(FEW_ROUNDS, { events10: events10.measure });
+  const byTen = await alternate(FEW_ROUNDS, { one: one.measure, events10: events10.measure });
   await Promise.all([one, events10, events100, events1000].map((room) => room.end()));
-  return { byHundred, byThousand, few };
+  return { byTen, byHundred, byThousand };
 }
 
 /** A room that has warmed up and stands still, but for the moments in which it is measured. */

@@ -51,8 +51,9 @@ export class EventLine {
   private firstText: LaneText | null = null;
   /** Who waits, as far as this process has heard. */
   readonly checkIns: CheckIns;
-  /** By how much line time is ahead of this machine's clock, and when it was heard: whole numbers. */
+  /** By how much line time is ahead of when this process began and what has passed since; a whole number. */
   private aheadMs = 0;
+  /** By the monotonic clock, as a whole number. */
   private heardAtMs = NEVER_MS;
 
   /** Line time of the last look at the line. */

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { EventLine } from "@/lib/line/event-line";
-import { publishEvent } from "@/lib/line/published";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
+import { EventLine } from "./event-line";
 import { lineText, sentLine } from "./lane-text";
+import { publishEvent } from "./published";
+import { connectRedis, waitForRedis } from "./redis";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);

@@ -12,6 +12,8 @@ export type AfterEvent = {
   readonly protectedPages: "keep-out" | "let-through";
 };
 
+type WithAfterEvent = { readonly afterEvent: AfterEvent | null };
+
 /** Only the hosts of an event decide where its visitors may be sent. */
 type EventTargets = { readonly targetUrl: string; readonly allowedHosts: readonly string[] };
 
@@ -50,16 +52,14 @@ export function afterEventAnswer(
   return url === null ? PLAIN_PAGE : { kind: "redirect", url };
 }
 
-type Ended = { readonly afterEvent: AfterEvent | null };
-
 /** What the waiting page says after the end, in the operator's words; null for its own. */
-export function endMessage({ afterEvent }: Ended, phase: Phase): string | null {
+export function endMessage({ afterEvent }: WithAfterEvent, phase: Phase): string | null {
   const show = phase === "ended" ? afterEvent?.show : undefined;
   return show?.kind === "page" ? show.message : null;
 }
 
 /** True when a page that is loaded anew after the end leads somewhere else. */
-export function leadsOn({ afterEvent }: Ended, phase: Phase): boolean {
+export function leadsOn({ afterEvent }: WithAfterEvent, phase: Phase): boolean {
   if (phase !== "ended" || afterEvent === null) return false;
   return afterEvent.show.kind === "redirect" || afterEvent.protectedPages === "let-through";
 }

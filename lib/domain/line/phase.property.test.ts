@@ -39,7 +39,7 @@ test("a scheduled event goes through its phases in order and never back", () => 
   );
 });
 
-test("a phase lasts as long as it says, and no longer than the clock lets it", () => {
+test("the clock ends no phase before the time that is told", () => {
   fc.assert(
     fc.property(scheduled, seen, momentMs, momentMs, (settings, state, one, other) => {
       const [early, late] = [Math.min(one, other), Math.max(one, other)];

@@ -23,7 +23,7 @@ export function phaseAt(
 }
 
 /**
- * Line time until which the clock alone does not end the phase of a moment; null where it never does.
+ * Line time before which the clock alone does not end the phase of a moment; null where it never will.
  * `drawOpensAtMs` as for the phase.
  */
 export function phaseUntilMs(
