@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { createRun } from "@/lib/line/create-run";
+import { EventLine } from "@/lib/line/event-line";
 import { eventKeys } from "@/lib/line/keys";
 import { publishEvent } from "@/lib/line/published";
 
@@ -54,6 +55,14 @@ export async function openTestEvent(
   await createRun(redis, settings);
   await publishEvent(redis, settings, null);
   return settings;
+}
+
+/** The same as one process sees it, which has looked at it once. */
+export async function openTestLine(redis: Redis, overrides: Partial<EventSettings> = {}) {
+  const settings = await openTestEvent(redis, overrides);
+  const line = new EventLine(redis, settings, "node-a");
+  await line.refresh();
+  return { settings, line };
 }
 
 /** Lets line time of one event pass at once. */

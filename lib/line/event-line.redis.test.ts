@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
+import { openTestEvent, openTestLine, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { createRun, recoverLine } from "./create-run";
 import { EventLine } from "./event-line";
@@ -17,12 +17,7 @@ const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
 afterAll(() => redis.quit());
 
-async function open(overrides: Partial<EventSettings> = {}) {
-  const settings = await openTestEvent(redis, overrides);
-  const line = new EventLine(redis, settings, "node-a");
-  await line.refresh();
-  return { settings, line };
-}
+const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
 
 const fresh = () => ({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
 const near = (line: EventLine, number: number) => line.near({ lane: 0, number });

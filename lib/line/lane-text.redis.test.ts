@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { openTestEvent, pretendLoss } from "@/test/line";
+import { openTestLine, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
-import { EventLine } from "./event-line";
+import type { EventLine } from "./event-line";
 import { lineText, sentLine } from "./lane-text";
 import { publishEvent } from "./published";
 import { connectRedis, waitForRedis } from "./redis";
@@ -11,12 +11,7 @@ const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
 afterAll(() => redis.quit());
 
-async function open(overrides: Partial<EventSettings> = {}) {
-  const settings = await openTestEvent(redis, overrides);
-  const line = new EventLine(redis, settings, "node-text");
-  await line.refresh();
-  return { settings, line };
-}
+const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
 
 const said = (line: EventLine) => JSON.parse(lineText(line, 0));
 

@@ -4,9 +4,9 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { seededRandom } from "@/simulation/random";
-import { openTestEvent, passTime, pretendLoss } from "@/test/line";
+import { openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
-import { EventLine } from "./event-line";
+import type { EventLine } from "./event-line";
 import { eventKeys } from "./keys";
 import { addGrants, reportSeats, setInlet, setLimit } from "./limits";
 import { publishEvent } from "./published";
@@ -16,12 +16,7 @@ const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
 afterAll(() => redis.quit());
 
-async function open(overrides: Partial<EventSettings> = {}) {
-  const settings = await openTestEvent(redis, overrides);
-  const line = new EventLine(redis, settings, "node-a");
-  await line.refresh();
-  return { settings, line };
-}
+const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
 
 async function change(line: EventLine, changes: Partial<EventSettings>): Promise<EventSettings> {
   const settings = { ...line.settings, ...changes, version: line.settings.version + 1 };
