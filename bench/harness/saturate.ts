@@ -9,11 +9,10 @@ import { findProgram, installPackages } from "@/scripts/stack/programs";
 
 const CONNECTIONS = 64;
 /**
- * In front of a program that does not interrupt the servers whenever an answer wakes it, as visitors on
- * machines of their own do not: it waits until it is their turn to rest.
+ * Runs a program that does not interrupt the servers whenever an answer wakes it, as visitors on machines
+ * of their own do not: it waits until it is their turn to rest.
  */
 const chrt = findProgram("chrt");
-const WITHOUT_INTERRUPTING = chrt === null ? [] : [chrt, "--batch", "0"];
 
 /** A request ready to be sent, as its bytes in text. */
 export type RawRequest = string;
@@ -57,8 +56,10 @@ export async function saturate(
     const script = projectPath("bench/harness/requests.lua");
     const url = `http://127.0.0.1:${target.port}/`;
     const options = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
-    const [program = wrk, ...args] = [...WITHOUT_INTERRUPTING, wrk, ...options];
-    const { stdout } = await promisify(execFile)(program, args);
+    const run = promisify(execFile);
+    const { stdout } = await (chrt === null
+      ? run(wrk, options)
+      : run(chrt, ["--batch", "0", wrk, ...options]));
     return readLoad(stdout);
   } finally {
     rmSync(directory, { recursive: true, force: true });
