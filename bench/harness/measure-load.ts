@@ -1,5 +1,5 @@
 import { processorSeconds } from "./process-figures";
-import { type Load, type RawRequest, saturate } from "./saturate";
+import { type Load, saturate, type Target } from "./saturate";
 import type { RunningServer } from "./servers";
 
 export type MeasuredLoad = Load & {
@@ -10,7 +10,7 @@ export type MeasuredLoad = Load & {
 /** A load at full rate, with what it cost the server. */
 export async function measureLoad(
   wrk: string,
-  target: RunningServer & { readonly requests: readonly RawRequest[] },
+  target: RunningServer & Target,
   seconds: number,
 ): Promise<MeasuredLoad> {
   const before = processorSeconds(target.processId);

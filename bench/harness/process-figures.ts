@@ -2,40 +2,43 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Service } from "@/scripts/stack/processes";
 
-/** Clock ticks of `/proc` in a second; 100 on every Linux that Node runs on. */
-const TICKS_PER_SECOND = 100;
-
 /** Megabytes of memory that a process holds (resident). Linux only. */
 export function residentMegabytes(processId: number): number {
   const status = readFileSync(`/proc/${processId}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
 
-/** Seconds of processor time that a process and its children have used. Linux only. */
+/** Seconds of processor time that the threads of a process and its children have used. Linux only. */
 export function processorSeconds(processId: number): number {
-  return treeOf(processId).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
+  return treeOf(processId).reduce((sum, id) => sum + secondsOfThreads(id), 0);
 }
 
-type Entry = { readonly id: number; readonly parent: number; readonly ticks: number };
+/** `/proc/N/stat` knows hundredths of a second only; this counts nanoseconds. */
+function secondsOfThreads(processId: number): number {
+  const nanoseconds = readdirSync(`/proc/${processId}/task`).map((thread) => {
+    const [used] = readFileSync(`/proc/${processId}/task/${thread}/schedstat`, "utf8").split(" ");
+    return Number(used);
+  });
+  return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e9;
+}
 
-function treeOf(processId: number): Entry[] {
+function treeOf(processId: number): number[] {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const entries = all.flatMap((name) => readEntry(Number(name)) ?? []);
-  const isInTree = (entry: Entry): boolean => {
-    if (entry.id === processId) return true;
-    const parent = entries.find(({ id }) => id === entry.parent);
-    return parent !== undefined && isInTree(parent);
+  const parents = new Map(all.map((name) => [Number(name), readParent(name)]));
+  const isInTree = (id: number): boolean => {
+    if (id === processId) return true;
+    const parent = parents.get(id);
+    return typeof parent === "number" && isInTree(parent);
   };
-  return entries.filter(isInTree);
+  return [...parents.keys()].filter(isInTree);
 }
 
-function readEntry(id: number): Entry | null {
+/** Null for a process that has ended meanwhile. */
+function readParent(name: string): number | null {
   try {
     // The name of the program stands in brackets and may hold spaces (proc(5)).
-    const fields = readFileSync(`/proc/${id}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return { id, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+    const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "");
+    return Number(fields.split(" ")[1]);
   } catch {
     return null;
   }

@@ -1,13 +1,17 @@
-import { execFile } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { ExpectedFailure } from "@/scripts/stack/expected-failure";
 import { projectPath } from "@/scripts/stack/paths";
 import { findProgram, installPackages } from "@/scripts/stack/programs";
 
 const CONNECTIONS = 64;
+/** A generator that is held meanwhile must not take that for an answer's time; `wrk` has a counter for each microsecond. */
+const TIMEOUT_SECONDS = 60;
 /**
  * Runs a program that does not interrupt the servers whenever an answer wakes it, as visitors on machines
  * of their own do not: it waits until it is their turn to rest.
@@ -17,10 +21,22 @@ const chrt = findProgram("chrt");
 /** A request ready to be sent, as its bytes in text. */
 export type RawRequest = string;
 
+/** Where requests go, which are sent one after another and from the start again at the end. */
+export type Target = { readonly port: number; readonly requests: readonly RawRequest[] };
+
 /** What one load has shown. */
 export type Load = {
   readonly perSecond: number;
   readonly requests: number;
+};
+
+/** A generator at work. */
+export type RunningGenerator = {
+  readonly processId: number;
+  /** Asks it to end before its time. */
+  readonly interrupt: () => void;
+  /** Rejects when a request was answered with a status of 400 or more, or a connection broke. */
+  readonly ended: Promise<Load>;
 };
 
 /**
@@ -41,32 +57,34 @@ export function findWrk(say: (line: string) => void): string {
 }
 
 /**
- * Sends requests as fast as they are answered, one after another and from the start again at the
- * end. Throws when one is answered with a status of 400 or more, or a connection breaks.
+ * Sends requests as fast as they are answered. Rejects when one is answered with a status of 400 or
+ * more, or a connection breaks.
  */
-export async function saturate(
-  wrk: string,
-  target: { readonly port: number; readonly requests: readonly RawRequest[] },
-  seconds: number,
-): Promise<Load> {
-  const directory = mkdtempSync(join(tmpdir(), "stanchion-bench-"));
-  try {
-    const file = join(directory, "requests");
-    writeFileSync(file, target.requests.map((request) => `${request}\0`).join(""));
-    const script = projectPath("bench/harness/requests.lua");
-    const url = `http://127.0.0.1:${target.port}/`;
-    const options = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
-    const run = promisify(execFile);
-    const { stdout } = await (chrt === null
-      ? run(wrk, options)
-      : run(chrt, ["--batch", "0", wrk, ...options]));
-    return readLoad(stdout);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+export function saturate(wrk: string, target: Target, seconds: number): Promise<Load> {
+  return startGenerator(wrk, target, seconds).ended;
 }
 
-function readLoad(output: string): Load {
+/** Starts to send requests as fast as they are answered, for so many seconds at most. */
+export function startGenerator(
+  wrk: string,
+  { port, requests }: Target,
+  seconds: number,
+): RunningGenerator {
+  const directory = mkdtempSync(join(tmpdir(), "stanchion-bench-"));
+  const file = join(directory, "requests");
+  writeFileSync(file, requests.map((request) => `${request}\0`).join(""));
+  const script = projectPath("bench/harness/requests.lua");
+  const load = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--timeout", `${TIMEOUT_SECONDS}s`];
+  const args = [...load, "-s", script, `http://127.0.0.1:${port}/`, "--", file];
+  const [command = wrk, ...all] =
+    chrt === null ? [wrk, ...args] : [chrt, "--batch", "0", wrk, ...args];
+  const child = spawn(command, all, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = readLoad(child).finally(() => rmSync(directory, { recursive: true, force: true }));
+  return { processId: child.pid ?? 0, interrupt: () => child.kill("SIGINT"), ended };
+}
+
+async function readLoad(child: ChildProcessByStdio<null, Readable, null>): Promise<Load> {
+  const [output] = await Promise.all([text(child.stdout), once(child, "exit")]);
   const { requests, seconds, refused, broken } = JSON.parse(output.trim().split("\n").at(-1) ?? "");
   if (refused > 0 || broken > 0) {
     throw new Error(`Of ${requests} requests ${refused} were refused and ${broken} broke.`);

@@ -1,26 +1,52 @@
+import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Benchmark, Figures } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
+import { alternateHeld, type Turns } from "../harness/held-load";
 import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
 import { alternate, median, medianRatio } from "../harness/medians";
-import { findWrk, type RawRequest } from "../harness/saturate";
+import { findWrk, type RawRequest, type Target } from "../harness/saturate";
 import { type BenchServers, type RunningServer, startServers } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
 
 /** One start of the same program differs from the next by up to a sixth. */
 const STARTS = 3;
-/** Where a difference of a few hundredths is looked for. */
-const FINE_ROUNDS = 12;
-const ROUNDS = 8;
-/** Where no bar hangs on the figure. */
-const FEW_ROUNDS = 4;
-const SECONDS = 1;
 const WARM_UP_SECONDS = 4;
-/** Who stood still has to hear of all lines again, and with many of them to spread the turns in which it does. */
-const RESUME_SECONDS = { few: 1, many: 3 };
+const PROCESSES_ROUNDS = 16;
+const PROCESSES_SECONDS = 1;
 const REQUESTS = 5_000;
 const EVENTS = 1_000;
 const WAITING = 100_000;
+
+/**
+ * A room that stood still refreshes at once what was due meanwhile, and hears of all lines again when that
+ * was for seconds: neither counts. What counts lasts as long as two steps of its refreshing.
+ */
+const EVENTS_TURNS: Turns = {
+  holds: "servers",
+  rounds: 100,
+  resumeMs: 1_000,
+  settleMs: 30,
+  windowMs: 100,
+};
+/** Where no bar hangs on the figure. */
+const FEW_ROUNDS = 20;
+/** What is due of a thousand events takes Redis a quarter of a second. */
+const MANY_EVENTS_TURNS: Turns = {
+  holds: "servers",
+  rounds: 30,
+  resumeMs: 3_000,
+  settleMs: 250,
+  windowMs: 250,
+};
+/** All lines are of one room, which goes on. */
+const LINES_TURNS: Turns = {
+  holds: "generators",
+  rounds: 60,
+  resumeMs: 500,
+  settleMs: 30,
+  windowMs: 100,
+};
 
 type World = {
   readonly servers: BenchServers;
@@ -68,39 +94,39 @@ function checkInsOf({ master }: BenchServers): World["checkIns"] {
 
 async function openEvents({ redis }: BenchServers): Promise<EventSettings[]> {
   const events: EventSettings[] = [];
-  for (let index = 0; index < EVENTS; index += 1) {
-    const eventId = `event${index}`;
-    events.push(await openEvent(redis, { eventId, outflowPerMinute: 60, waiting: WAITING }));
-  }
+  for (let index = 0; index < EVENTS; index += 1)
+    events.push(await openLine(redis, `event${index}`, WAITING));
   return events;
 }
 
-/** Right after each other, and neither is stopped: with one event an idle room costs next to nothing. */
-async function measureProcesses(world: World, events: readonly EventSettings[]): Promise<Figures> {
-  const requests = world.checkIns(events, WAITING);
-  const loads = await inStarts(() => measureBoth(world, requests));
-  const [one, two] = [loads.flatMap((load) => load.one), loads.flatMap((load) => load.two)];
-  const cost = (of: MeasuredLoad[]) => of.map((load) => load.processorMicroseconds);
-  const rate = (of: MeasuredLoad[]) => of.map((load) => load.perSecond);
-  return {
-    processorMicroseconds: { oneProcess: median(cost(one)), twoProcesses: median(cost(two)) },
-    twoOverOneCpu: medianRatio(cost(two), cost(one)),
-    twoOverOneRate: medianRatio(rate(two), rate(one)),
-  };
+/**
+ * An event whose front is there, as it is where people wait: a line that all in front have left moves on as
+ * fast as it may, and has news for everybody twice a second.
+ */
+function openLine(redis: Redis, eventId: string, waiting: number): Promise<EventSettings> {
+  return openEvent(redis, { eventId, outflowPerMinute: 60, waiting, present: waiting / 2 });
 }
 
-async function measureBoth({ servers, wrk }: World, requests: readonly RawRequest[]) {
-  const one = await servers.run(await servers.describeRoom("one", 1));
-  const two = await servers.run(await servers.describeRoom("two", 2));
-  const load = (room: RunningServer, seconds: number) =>
-    measureLoad(wrk, { ...room, requests }, seconds);
-  for (const room of [one, two]) await load(room, WARM_UP_SECONDS);
-  const loads = await alternate(FINE_ROUNDS, {
-    one: () => load(one, SECONDS),
-    two: () => load(two, SECONDS),
-  });
-  for (const room of [one, two]) await servers.stop(room);
-  return loads;
+type RoomTarget = RunningServer & Target;
+
+/** A room that has warmed up and stands still. */
+async function startHeld(
+  { servers, wrk }: World,
+  name: string,
+  requests: readonly RawRequest[],
+): Promise<RoomTarget> {
+  const running = await servers.run(await servers.describeRoom(name, 1));
+  const target = { ...running, requests };
+  await measureLoad(wrk, target, WARM_UP_SECONDS);
+  process.kill(-target.processId, "SIGSTOP");
+  return target;
+}
+
+async function stopHeld({ servers }: World, rooms: readonly RoomTarget[]): Promise<void> {
+  for (const room of rooms) {
+    process.kill(-room.processId, "SIGCONT");
+    await servers.stop(room);
+  }
 }
 
 async function inStarts<Result>(measure: () => Promise<Result>): Promise<Result[]> {
@@ -109,20 +135,50 @@ async function inStarts<Result>(measure: () => Promise<Result>): Promise<Result[
   return results;
 }
 
+const costs = (loads: readonly MeasuredLoad[]) => loads.map((load) => load.processorMicroseconds);
+const rates = (loads: readonly MeasuredLoad[]) => loads.map((load) => load.perSecond);
+
+async function measureProcesses(world: World, events: readonly EventSettings[]): Promise<Figures> {
+  const requests = world.checkIns(events, WAITING);
+  const starts = await inStarts(() => measureBoth(world, requests));
+  const one = starts.flatMap((loads) => loads.one);
+  const two = starts.flatMap((loads) => loads.two);
+  return {
+    processorMicroseconds: { oneProcess: median(costs(one)), twoProcesses: median(costs(two)) },
+    twoOverOneCpu: medianRatio(costs(two), costs(one)),
+    twoOverOneRate: medianRatio(rates(two), rates(one)),
+  };
+}
+
 /**
- * Each in a process of its own, and the others stopped meanwhile: what was asked for stays active for a
- * minute and would go on costing time.
+ * A generator for each load: which process takes a connection is decided once, and seldom half and half.
+ * Neither room is stopped: with one event an idle one costs next to nothing.
  */
+async function measureBoth({ servers, wrk }: World, requests: readonly RawRequest[]) {
+  const one = await servers.run(await servers.describeRoom("one", 1));
+  const two = await servers.run(await servers.describeRoom("two", 2));
+  const load = (room: RunningServer, seconds: number) =>
+    measureLoad(wrk, { ...room, requests }, seconds);
+  for (const room of [one, two]) await load(room, WARM_UP_SECONDS);
+  const loads = await alternate(PROCESSES_ROUNDS, {
+    one: () => load(one, PROCESSES_SECONDS),
+    two: () => load(two, PROCESSES_SECONDS),
+  });
+  for (const room of [one, two]) await servers.stop(room);
+  return loads;
+}
+
+/** Each number of events in a room of its own: what was asked for stays active for a minute. */
 async function measureEvents(world: World, events: readonly EventSettings[]): Promise<Figures> {
   const starts = await inStarts(() => measureStarted(world, events));
-  const rates = (loadsOf: (start: Started) => MeasuredLoad[]) =>
-    starts.flatMap((start) => loadsOf(start).map((load) => load.perSecond));
-  const ten = rates(({ byTen }) => byTen.events10);
-  const hundred = rates(({ byHundred }) => byHundred.events100);
-  const thousand = rates(({ byThousand }) => byThousand.events1000);
-  const besideTen = rates(({ byTen }) => byTen.one);
-  const besideHundred = rates(({ byHundred }) => byHundred.one);
-  const besideThousand = rates(({ byThousand }) => byThousand.one);
+  const rateOf = (loadsOf: (start: Started) => MeasuredLoad[]) =>
+    starts.flatMap((start) => rates(loadsOf(start)));
+  const ten = rateOf(({ byTen }) => byTen.events10);
+  const hundred = rateOf(({ byHundred }) => byHundred.events100);
+  const thousand = rateOf(({ byThousand }) => byThousand.events1000);
+  const besideTen = rateOf(({ byTen }) => byTen.one);
+  const besideHundred = rateOf(({ byHundred }) => byHundred.one);
+  const besideThousand = rateOf(({ byThousand }) => byThousand.one);
   return {
     perSecondByEvents: {
       1: median([...besideTen, ...besideHundred, ...besideThousand]),
@@ -139,99 +195,59 @@ async function measureEvents(world: World, events: readonly EventSettings[]): Pr
 type Started = Awaited<ReturnType<typeof measureStarted>>;
 
 async function measureStarted(world: World, events: readonly EventSettings[]) {
-  const start = (name: string, count: number) => {
-    const resumeSeconds = count < EVENTS ? RESUME_SECONDS.few : RESUME_SECONDS.many;
+  const start = (count: number) => {
     const requests = world.checkIns(events.slice(0, count), WAITING);
-    return startStopped(world, name, { requests, resumeSeconds });
+    return startHeld(world, `events${count}`, requests);
   };
-  const one = await start("one", 1);
-  const events10 = await start("events10", 10);
-  const events100 = await start("events100", 100);
-  const events1000 = await start("events1000", EVENTS);
-  // Those that are compared go right after each other.
-  const byHundred = await alternate(FINE_ROUNDS, {
-    one: one.measure,
-    events100: events100.measure,
-  });
-  const byThousand = await alternate(ROUNDS, { one: one.measure, events1000: events1000.measure });
-  const byTen = await alternate(FEW_ROUNDS, { one: one.measure, events10: events10.measure });
-  await Promise.all([one, events10, events100, events1000].map((room) => room.end()));
+  const one = await start(1);
+  const events10 = await start(10);
+  const events100 = await start(100);
+  const events1000 = await start(EVENTS);
+  const byHundred = await alternateHeld(world.wrk, { one, events100 }, EVENTS_TURNS);
+  const byThousand = await alternateHeld(world.wrk, { one, events1000 }, MANY_EVENTS_TURNS);
+  const few = { ...EVENTS_TURNS, rounds: FEW_ROUNDS };
+  const byTen = await alternateHeld(world.wrk, { one, events10 }, few);
+  await stopHeld(world, [one, events10, events100, events1000]);
   return { byTen, byHundred, byThousand };
 }
 
-/** A room that has warmed up and stands still, but for the moments in which it is measured. */
-async function startStopped(
-  { servers, wrk }: World,
-  name: string,
-  load: { readonly requests: readonly RawRequest[]; readonly resumeSeconds: number },
-): Promise<{ measure: () => Promise<MeasuredLoad>; end: () => Promise<void> }> {
-  const room = await servers.run(await servers.describeRoom(name, 1));
-  const target = { ...room, requests: load.requests };
-  const signal = (kind: NodeJS.Signals) => process.kill(-room.processId, kind);
-  await measureLoad(wrk, target, WARM_UP_SECONDS);
-  signal("SIGSTOP");
-  return {
-    async measure() {
-      signal("SIGCONT");
-      await measureLoad(wrk, target, load.resumeSeconds);
-      const measured = await measureLoad(wrk, target, SECONDS);
-      signal("SIGSTOP");
-      return measured;
-    },
-    async end() {
-      signal("SIGCONT");
-      await servers.stop(room);
-    },
-  };
-}
-
-/** One process with four events that differ in nothing but how many wait; their fronts are there. */
+/** One process with four events that differ in nothing but how many wait. */
 async function measureWaiting(world: World): Promise<Figures> {
-  const lineOf = async (waiting: number) => {
-    const line = {
-      eventId: `waiting${waiting}`,
-      outflowPerMinute: 60,
-      waiting,
-      present: waiting / 2,
-    };
-    return world.checkIns([await openEvent(world.servers.redis, line)], waiting);
+  const requestsOf = async (waiting: number) => {
+    const event = await openLine(world.servers.redis, `waiting${waiting}`, waiting);
+    return world.checkIns([event], waiting);
   };
-  const lines = {
-    tenThousand: await lineOf(10_000),
-    thousand: await lineOf(1_000),
-    million: await lineOf(1_000_000),
-    hundredThousand: await lineOf(100_000),
+  const requests = {
+    thousand: await requestsOf(1_000),
+    tenThousand: await requestsOf(10_000),
+    hundredThousand: await requestsOf(100_000),
+    million: await requestsOf(1_000_000),
   };
-  const costs = await inStarts(() => measureLines(world, lines));
-  const of = (name: keyof Costs) => costs.flatMap((started) => started[name]);
+  const starts = await inStarts(() => measureLines(world, requests));
+  const costOf = (name: keyof Lines) => starts.flatMap((loads) => costs(loads[name]));
   return {
     processorMicrosecondsByWaiting: {
-      1000: median(of("thousand")),
-      10000: median(of("tenThousand")),
-      100000: median(of("hundredThousand")),
-      1000000: median(of("million")),
+      1000: median(costOf("thousand")),
+      10000: median(costOf("tenThousand")),
+      100000: median(costOf("hundredThousand")),
+      1000000: median(costOf("million")),
     },
-    millionOverThousandCpu: medianRatio(of("million"), of("thousand")),
+    millionOverThousandCpu: medianRatio(costOf("million"), costOf("thousand")),
   };
 }
 
 type Lines = Record<"thousand" | "tenThousand" | "hundredThousand" | "million", RawRequest[]>;
-type Costs = Awaited<ReturnType<typeof measureLines>>;
 
-/** The processor time of a check-in, in microseconds, in each round. */
 async function measureLines({ servers, wrk }: World, lines: Lines) {
   const room = await servers.run(await servers.describeRoom("room", 1));
-  const run = (requests: readonly RawRequest[]) => async () =>
-    (await measureLoad(wrk, { ...room, requests }, SECONDS)).processorMicroseconds;
-  // The two that are compared go right after each other.
-  const measurements = {
-    tenThousand: run(lines.tenThousand),
-    thousand: run(lines.thousand),
-    million: run(lines.million),
-    hundredThousand: run(lines.hundredThousand),
+  await measureLoad(wrk, { ...room, requests: Object.values(lines).flat() }, WARM_UP_SECONDS);
+  const load = (name: keyof Lines) => ({ ...room, requests: lines[name] });
+  const ends = { thousand: load("thousand"), million: load("million") };
+  const between = { tenThousand: load("tenThousand"), hundredThousand: load("hundredThousand") };
+  const loads = {
+    ...(await alternateHeld(wrk, ends, LINES_TURNS)),
+    ...(await alternateHeld(wrk, between, { ...LINES_TURNS, rounds: FEW_ROUNDS })),
   };
-  await alternate(2, measurements);
-  const costs = await alternate(FINE_ROUNDS, measurements);
   await servers.stop(room);
-  return costs;
+  return loads;
 }
