@@ -79,7 +79,13 @@ export function startGenerator(
   const [command = wrk, ...all] =
     chrt === null ? [wrk, ...args] : [chrt, "--batch", "0", wrk, ...args];
   const child = spawn(command, all, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = readLoad(child).finally(() => rmSync(directory, { recursive: true, force: true }));
+  // One that stands still would outlive this process.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = readLoad(child).finally(() => {
+    process.off("exit", kill);
+    rmSync(directory, { recursive: true, force: true });
+  });
   return { processId: child.pid ?? 0, interrupt: () => child.kill("SIGINT"), ended };
 }
 
