@@ -11,6 +11,7 @@ import { LineUnavailable } from "./line-calls";
 import { LineNode } from "./line-node";
 import { publishEvent, putSettings } from "./published";
 import { connectRedis, waitForRedis } from "./redis";
+import { refreshLines } from "./refresh-lines";
 import { readSnapshot } from "./snapshot";
 
 const redis = connectRedis(testRedisUrl());
@@ -487,6 +488,27 @@ test("a process counts as alive before anybody asks it for a line, until it is s
   expect(await redis.zscore(NODES_KEY, "node-alive")).not.toBeNull();
 });
 
+test("a line that cannot be moved on keeps no other from it", async () => {
+  const opened = await Promise.all(Array.from({ length: 40 }, () => open()));
+  const [broken, ...others] = opened.map(({ line }) => line);
+  if (!broken) throw new Error("There is no line.");
+  await redis.set(eventKeys(broken.settings).line, "no hash");
+  await Promise.all(others.map((line, index) => joinMany(line, index + 1)));
+  const failures = await refreshLines(redis, [broken, ...others]);
+  expect(failures.map(String)).toEqual([expect.stringContaining("WRONGTYPE")]);
+  expect(others.map(({ state }) => state?.joined)).toEqual(others.map((_, index) => index + 1));
+  await expect(broken.refresh()).rejects.toThrow("WRONGTYPE");
+});
+
+test("where a call fails the lines of the later ones are left for the next time", async () => {
+  const connection = connectRedis(testRedisUrl());
+  await waitForRedis(connection, 5_000);
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openTestLine(connection)));
+  const lines = opened.map(({ line }) => line);
+  connection.disconnect();
+  expect(await refreshLines(connection, lines)).toHaveLength(1);
+});
+
 test("among many events one at rest is refreshed less often, and hears of a pause all the same", async () => {
   const connection = connectRedis(testRedisUrl());
   await waitForRedis(connection, 5_000);
@@ -495,7 +517,7 @@ test("among many events one at rest is refreshed less often, and hears of a paus
   const lines = await Promise.all(all.map((settings) => node.find(settings)));
   const [busy, quiet] = lines;
   if (!busy || !quiet) throw new Error("There are no lines.");
-  const looks = { busy: vi.spyOn(busy, "refresh"), quiet: vi.spyOn(quiet, "refresh") };
+  const looks = { busy: vi.spyOn(busy, "takeTick"), quiet: vi.spyOn(quiet, "takeTick") };
   node.start();
   const asking = setInterval(() => void joinMany(busy, 1), 50);
   await expect.poll(() => looks.busy.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(8);

@@ -13,11 +13,18 @@ import { LaneText } from "./lane-text";
 import { LineUnavailable, type RightJoin, type RightRequest } from "./line-calls";
 import { putSettings, readPublishedEvent } from "./published";
 import { RecentAdmissions } from "./recent-admissions";
+import { refreshLines } from "./refresh-lines";
 import { Resting } from "./resting";
 import { runJoinWithRight } from "./scripts/join-with-right";
-import type { KnownReply, LaneState, LineState, StandingLine } from "./scripts/line-state";
+import type {
+  KnownReply,
+  LaneState,
+  LineState,
+  StandingLine,
+  TickReply,
+} from "./scripts/line-state";
 import { runOutside } from "./scripts/report";
-import { tickEvent } from "./tick";
+import type { TickRequest } from "./tick";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -159,9 +166,15 @@ export class EventLine {
 
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
   async refresh(): Promise<void> {
-    const sentAtMs = performance.now();
+    const [failure] = await refreshLines(this.redis, [this]);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** What a tick for this process is to be called with. */
+  tickRequest(): TickRequest {
     this.resting.noteSent();
-    const reply = await tickEvent(this.redis, this.settings, {
+    return {
+      keys: this.keys,
       node: {
         id: this.nodeId,
         settingsVersion: this.settings.version,
@@ -171,7 +184,11 @@ export class EventLine {
       runId: this.settings.runId,
       callerLineMs: this.lineNow(),
       ...this.seen(0),
-    });
+    };
+  }
+
+  /** Takes what a tick has answered that was sent then, by the monotonic clock. */
+  async takeTick(reply: TickReply, sentAtMs: number): Promise<void> {
     this.lost = reply.status === "LOST";
     if (reply.status === "LOST") {
       await this.reload();

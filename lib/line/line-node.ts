@@ -8,6 +8,7 @@ import {
   readPublishedCustomer,
   readPublishedEvent,
 } from "./published";
+import { refreshLines } from "./refresh-lines";
 import { Rota } from "./rota";
 import { type PublishedDraw, readPublishedDraw } from "./run-draw";
 import { runAlive } from "./scripts/alive";
@@ -168,9 +169,14 @@ export class LineNode {
     const inUse = due.filter((line) => {
       return !this.forget(line, nowMs) && !(isCrowded && !line.isStale && line.resting.leavesOut());
     });
-    if (nowMs - this.aliveAtMs < REFRESH_MS) return this.refresh(inUse);
+    await Promise.all([this.tellAlive(nowMs), this.refresh(inUse)]);
+  }
+
+  /** Never rejects. */
+  private async tellAlive(nowMs: number): Promise<void> {
+    if (nowMs - this.aliveAtMs < REFRESH_MS) return;
     this.aliveAtMs = nowMs;
-    await this.refresh(inUse, [runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id })]);
+    await runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id }).catch(this.onError);
   }
 
   /** Forgets an event that nobody has asked about for long; false while it is in use. */
@@ -183,16 +189,9 @@ export class LineNode {
     return true;
   }
 
-  /** Never rejects. What the calls write first leaves in one piece. */
-  private async refresh(
-    lines: readonly EventLine[],
-    others: readonly Promise<unknown>[] = [],
-  ): Promise<void> {
-    this.redis.stream?.cork();
-    const calls = lines.map((line) => line.refresh());
-    this.redis.stream?.uncork();
-    const results = await Promise.allSettled([...others, ...calls]);
-    for (const result of results) if (result.status === "rejected") this.onError(result.reason);
+  /** Never rejects. */
+  private async refresh(lines: readonly EventLine[]): Promise<void> {
+    for (const failure of await refreshLines(this.redis, lines)) this.onError(failure);
   }
 }
 

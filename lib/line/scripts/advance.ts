@@ -132,13 +132,12 @@ local function advance(width, elapsedMs)
   if asking[1] and asking[1] < (lowest or math.huge) then lowest = asking[1] end
   if open and serving < last then
     local limit = math.min(last, serving + math.floor(allowance))
-    local a = serving + 1
-    local confirmed, spent = "", ""
-    if limit >= a then confirmed, spent = bits(confirmedKey, a, limit), bits(spentKey, a, limit) end
+    local a, confirmed, spent = serving + 1, nil, nil
     local start, hole, holeEnd = math.floor(bitOf(a) / 8), holeFrom(a)
     local upTo = orderedUpTo(serving, lowest)
     -- Where nearly all are gone, half of the width is opened all the same: else nobody would be called.
     while serving < limit and live < (serving < upTo and wanted or math.ceil(wanted / 2)) do
+      if not confirmed then confirmed, spent = bits(confirmedKey, a, limit), bits(spentKey, a, limit) end
       local n = serving + 1
       if n >= hole then
         if now >= number("lossAtMs") + ${LINE.holeGraceMs} then serving = math.min(holeEnd, last) end

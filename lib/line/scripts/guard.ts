@@ -17,6 +17,7 @@ import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
  * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash, as text or, once changed, as
  * numbers), `number(field)`, `put(field, value)`, `flush()` which writes all changed fields at once, and
  * `stopped` (a reply to return, or nil).
+ * `shared` holds what is the same for all that one call is about.
  * Fields of a lane carry its index (`of`), those of lane 0 none; `lane` may be set to look at
  * another one.
  */
@@ -32,7 +33,7 @@ export const GUARD_ARGUMENTS = {
 } as const;
 
 /** Characters of four numbers, each as long as one can be that Lua holds exactly. */
-export const LONGEST_SAMPLE = 4 * 17;
+const LONGEST_SAMPLE = 4 * 17;
 
 export const GUARD_LUA = /* lua */ `
 ${UNNAMED_SEATS_LUA}
@@ -82,15 +83,15 @@ if line["run"] == nil then
   stopped = { "LOST" }
 else
   now = rawMs + number("correctionMs")
-  local replid = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
+  shared.replid = shared.replid or string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
   local seen = runId == number("run") and seenNumber or 0
   local ahead = seen - number(of("last"))
-  if line["replid"] ~= replid or (ahead > 0 and ahead <= 10 * ${LINE.lossSkip}) then
+  if line["replid"] ~= shared.replid or (ahead > 0 and ahead <= 10 * ${LINE.lossSkip}) then
     if callerLineMs > now then
       put("correctionMs", callerLineMs - rawMs)
       now = callerLineMs
     end
-    put("replid", replid)
+    put("replid", shared.replid)
     local asked = lane
     inEachLane(function()
       local base = math.max(number(of("last")), lane == asked and seen or 0)
@@ -262,13 +263,19 @@ local function bitOf(n) return n * lanes + lane end
 
 /** Counting in five-second buckets of the last 15 minutes: a ring, so it never grows. */
 export const FIGURES_LUA = /* lua */ `
+local heldFigures
+local function currentFigures()
+  heldFigures = heldFigures or redis.call("HGET", figuresKey, string.format("%d", math.floor(now / 5000) % 180)) or ""
+  return heldFigures
+end
+
 local function figure(joined, admitted, people)
   local bucket = math.floor(now / 5000)
-  local field = string.format("%d", bucket % 180)
-  local held = redis.call("HGET", figuresKey, field) or ""
-  local at, j, a, w = string.match(held, "^(%d+):(%d+):(%d+):(%d+)$")
+  local at, j, a, w = string.match(currentFigures(), "^(%d+):(%d+):(%d+):(%d+)$")
   if tonumber(at or -1) ~= bucket then j = 0 a = 0 w = 0 end
   local text = string.format("%d:%d:%d:%d", bucket, j + joined, a + admitted, people or w)
-  if text ~= held then redis.call("HSET", figuresKey, field, text) end
+  if text == heldFigures then return end
+  redis.call("HSET", figuresKey, string.format("%d", bucket % 180), text)
+  heldFigures = text
 end
 `;

@@ -1,8 +1,8 @@
 import { LINE } from "@/lib/domain/line/rates";
-import { defineScript } from "../define-script";
+import { defineManyScript } from "../define-script";
 import { ADVANCE_LUA } from "./advance";
 import { ASKING_LUA } from "./asking";
-import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA, LONGEST_SAMPLE } from "./guard";
+import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
 import { parseTickReply } from "./line-state";
 import { PRESENT_LUA } from "./present";
 import { RECENT_HALVES_LUA } from "./recent";
@@ -13,26 +13,28 @@ const KEPT_LUA = /* lua */ `
 ${RECENT_HALVES_LUA}
 -- What a process counted since its last call, for each lane: check-ins, winners.
 local function noteCheckIns()
-  for i = 1, restCount, 3 do
-    lane = tonumber(rest(i))
+  for inLane, count, winners in string.gmatch(drawnInLanes, "(%d+):(%d+):(%d+);") do
+    lane = tonumber(inLane)
     if lane < lanes then
-      put(of("checkIns"), number(of("checkIns")) + tonumber(rest(i + 1)))
-      put(of("backlog"), number(of("backlog")) + tonumber(rest(i + 2)))
+      put(of("checkIns"), number(of("checkIns")) + count)
+      put(of("backlog"), number(of("backlog")) + winners)
     end
   end
   lane = 0
 end
 
 local function sampleHistory()
+  local history = line[of("history")] or ""
   local current = string.format(":%d:%d:%d;", number(of("serving")), near, number(of("last")))
-  local newestAt, newest = string.match(string.sub(line[of("history")] or "", -${LONGEST_SAMPLE}), "(%d+)(:%d+:%d+:%d+;)$")
-  if newest == current or now - tonumber(newestAt or 0) < 1000 then return end
+  if string.sub(history, -#current) == current then return end
+  local newestAt = string.match(history, "^.*;(%d+):") or string.match(history, "^(%d+):") or 0
+  if now - newestAt < 1000 then return end
   local keptFrom = 1
-  for at, t in string.gmatch(line[of("history")] or "", "()(%d+):%d+:%d+:%d+;") do
+  for at, t in string.gmatch(history, "()(%d+):%d+:%d+:%d+;") do
     if tonumber(t) > now - lateMs then break end
     keptFrom = at
   end
-  put(of("history"), string.sub(line[of("history")] or "", keptFrom) .. string.format("%d", now) .. current)
+  put(of("history"), string.sub(history, keptFrom) .. string.format("%d", now) .. current)
 end
 
 -- Admissions are kept for as long as they can be renewed, and until the other half is as old.
@@ -61,8 +63,7 @@ local function measure()
     end
     put("measured", string.format("%d:%d", current, before))
   end
-  local figures = redis.call("HGET", figuresKey, string.format("%d", current % 180))
-  local at, a = string.match(figures or "", "^(%d+):%d+:(%d+):")
+  local at, a = string.match(currentFigures(), "^(%d+):%d+:(%d+):")
   measured = before + (tonumber(at) == current and a or 0)
 end
 `;
@@ -73,11 +74,11 @@ end
  * seconds of slots, those counted who asked and found none, and not beyond ten seconds of numbers from
  * the lowest of them while half of that are called, and never faster than was published to anybody who
  * may still sleep upon it; passes an unconfirmed number only after it was near the front for six seconds;
- * crosses a hole when those who might stand in it have had time to check in. Members follow as
- * triples of what the caller counted since its last call: lane, check-ins, winners.
+ * crosses a hole when those who might stand in it have had time to check in. `drawnInLanes` is what the
+ * caller counted since its last call: `lane:check-ins:winners;` of each lane.
  */
-export const runTick = defineScript({
-  name: "stanchionTick",
+export const runTicks = defineManyScript({
+  name: "stanchionTicks",
   keys: [
     "lineKey",
     "spentKey",
@@ -89,7 +90,13 @@ export const runTick = defineScript({
     "seatsKey",
     "unnamedSeatsKey",
   ],
-  args: { ...GUARD_ARGUMENTS, nodeId: "string", nodeVersion: "number", counted: "string" },
+  args: {
+    ...GUARD_ARGUMENTS,
+    nodeId: "string",
+    nodeVersion: "number",
+    counted: "string",
+    drawnInLanes: "string",
+  },
   lua: /* lua */ `
 ${GUARD_LUA}
 ${FIGURES_LUA}
