@@ -73,8 +73,21 @@ export function defineManyScript<const Key extends string, const Arguments exten
     for (const { args } of members) addArguments(values, layout, args);
     const replies = await call(redis, script.name, lua, values);
     if (!Array.isArray(replies)) throw new Error(`${script.name} answered no list.`);
-    return replies.map((raw: unknown) => (raw instanceof Error ? raw : script.parseReply(raw)));
+    return replies.map((raw: unknown) => parsed(script, raw));
   };
+}
+
+/** A reply that makes no sense is the error of that one, like what it threw. */
+function parsed<Reply>(
+  { parseReply }: { readonly parseReply: (raw: unknown) => Reply },
+  raw: unknown,
+): Reply | Error {
+  if (raw instanceof Error) return raw;
+  try {
+    return parseReply(raw);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** How arguments travel: all numbers as one text, if there are any, then the others. */
