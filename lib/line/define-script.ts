@@ -54,8 +54,8 @@ export function defineScript<const Key extends string, const Arguments extends K
 
 /**
  * Binds a Lua script like `defineScript`, to be run for many in one call: one after the other, as if each
- * had been called alone. What one of them throws is its own reply, as an error. All keys of a call must be
- * of one server.
+ * had been called alone but for `shared`. What one of them throws is its own reply, as an error. A script has
+ * keys and no variable list of texts; all keys of a call must be of one server.
  */
 export function defineManyScript<const Key extends string, const Arguments extends Kinds, Reply>(
   script: Script<Key, Arguments, Reply>,
@@ -72,7 +72,8 @@ export function defineManyScript<const Key extends string, const Arguments exten
     for (const { keys } of members) for (const name of script.keys) values.push(keys[name]);
     for (const { args } of members) addArguments(values, layout, args);
     const replies = await call(redis, script.name, lua, values);
-    if (!Array.isArray(replies)) throw new Error(`${script.name} answered no list.`);
+    if (!Array.isArray(replies) || replies.length !== members.length)
+      throw new Error(`${script.name} did not answer once for each.`);
     return replies.map((raw: unknown) => parsed(script, raw));
   };
 }

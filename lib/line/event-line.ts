@@ -166,8 +166,8 @@ export class EventLine {
 
   /** Moves the line on and takes its state; reloads newer settings, restores what a loss undid. */
   async refresh(): Promise<void> {
-    const [failure] = await refreshLines(this.redis, [this]);
-    if (failure !== undefined) throw failure;
+    const failures = await refreshLines(this.redis, [this]);
+    if (failures.length > 0) throw failures[0];
   }
 
   /** What a tick for this process is to be called with. */

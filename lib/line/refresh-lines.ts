@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { TickReply } from "./scripts/line-state";
 import { type TickRequest, tickEvents } from "./tick";
 
-/** Moved on by one call: more would keep Redis from visitors for longer, fewer would cost both sides more. */
+/** Moved on by one call: more would keep Redis from others for longer, fewer would cost both sides more. */
 const TOGETHER = 16;
 
 type RefreshedLine = {
@@ -11,33 +11,31 @@ type RefreshedLine = {
 };
 
 /**
- * Moves lines on, several with each call and one call at a time, so that visitors' calls go between.
- * Answers what went wrong: a line that cannot be moved on keeps no other from it, but a call that fails
- * is the last one.
+ * Moves lines on, several with each call. Answers what went wrong; never rejects, and a line that cannot be
+ * moved on keeps no other from it.
  */
 export async function refreshLines(
   redis: Redis,
   lines: readonly RefreshedLine[],
 ): Promise<unknown[]> {
-  const failures: Promise<unknown[]>[] = [];
-  for (let from = 0; from < lines.length; from += TOGETHER) {
-    const together = lines.slice(from, from + TOGETHER);
-    const sentAtMs = performance.now();
-    try {
-      const replies = await tickEvents(
-        redis,
-        together.map((line) => line.tickRequest()),
-      );
-      failures.push(...together.map((line, index) => take(line, replies[index], sentAtMs)));
-    } catch (error) {
-      failures.push(Promise.resolve([error]));
-      break;
-    }
-  }
-  return (await Promise.all(failures)).flat();
+  const calls: Promise<unknown[]>[] = [];
+  for (let from = 0; from < lines.length; from += TOGETHER)
+    calls.push(refreshTogether(redis, lines.slice(from, from + TOGETHER)));
+  return (await Promise.all(calls)).flat();
 }
 
-/** Never rejects: what follows from an answer may fail while the next call is under way. */
+async function refreshTogether(redis: Redis, lines: readonly RefreshedLine[]): Promise<unknown[]> {
+  const sentAtMs = performance.now();
+  try {
+    const requests = lines.map((line) => line.tickRequest());
+    const replies = await tickEvents(redis, requests);
+    const taken = lines.map((line, index) => take(line, replies[index], sentAtMs));
+    return (await Promise.all(taken)).flat();
+  } catch (error) {
+    return [error];
+  }
+}
+
 async function take(
   line: RefreshedLine,
   reply: TickReply | Error | undefined,

@@ -53,8 +53,8 @@ export function tickEvents(
   return runTicks(redis, requests.map(memberOf));
 }
 
-function memberOf({ keys, ...caller }: TickRequest) {
-  const checkIns = caller.checkIns ?? [];
+function memberOf(caller: TickRequest) {
+  const { keys, checkIns = [] } = caller;
   const args = {
     deadlineMs: 0,
     callerLineMs: caller.callerLineMs ?? 0,

@@ -17,7 +17,7 @@ import { UNNAMED_SEATS_LUA } from "./unnamed-seats";
  * Leaves in Lua: `now` (line time, ms), `line` (the fields of the hash, as text or, once changed, as
  * numbers), `number(field)`, `put(field, value)`, `flush()` which writes all changed fields at once, and
  * `stopped` (a reply to return, or nil).
- * `shared` holds what is the same for all that one call is about.
+ * Keeps in `shared` which Redis this is.
  * Fields of a lane carry its index (`of`), those of lane 0 none; `lane` may be set to look at
  * another one.
  */
@@ -33,7 +33,7 @@ export const GUARD_ARGUMENTS = {
 } as const;
 
 /** Characters of four numbers, each as long as one can be that Lua holds exactly. */
-const LONGEST_SAMPLE = 4 * 17;
+export const LONGEST_SAMPLE = 4 * 17;
 
 export const GUARD_LUA = /* lua */ `
 ${UNNAMED_SEATS_LUA}

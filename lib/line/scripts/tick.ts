@@ -2,11 +2,14 @@ import { LINE } from "@/lib/domain/line/rates";
 import { defineManyScript } from "../define-script";
 import { ADVANCE_LUA } from "./advance";
 import { ASKING_LUA } from "./asking";
-import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA } from "./guard";
+import { FIGURES_LUA, GUARD_ARGUMENTS, GUARD_LUA, LONGEST_SAMPLE } from "./guard";
 import { parseTickReply } from "./line-state";
 import { PRESENT_LUA } from "./present";
 import { RECENT_HALVES_LUA } from "./recent";
 import { SEATS_LUA } from "./seats";
+
+/** Characters that hold the last two samples of the history. */
+const LAST_TWO = 2 * LONGEST_SAMPLE;
 
 /** What the line remembers of its past. */
 const KEPT_LUA = /* lua */ `
@@ -27,7 +30,7 @@ local function sampleHistory()
   local history = line[of("history")] or ""
   local current = string.format(":%d:%d:%d;", number(of("serving")), near, number(of("last")))
   if string.sub(history, -#current) == current then return end
-  local newestAt = string.match(history, "^.*;(%d+):") or string.match(history, "^(%d+):") or 0
+  local newestAt = string.match(string.sub(history, -${LAST_TWO}), "^.*;(%d+):") or string.match(history, "^(%d+):") or 0
   if now - newestAt < 1000 then return end
   local keptFrom = 1
   for at, t in string.gmatch(history, "()(%d+):%d+:%d+:%d+;") do
