@@ -12,7 +12,9 @@ import { visitorRequests } from "../harness/visitor-requests";
 /** One start of the same program differs from the next by up to a sixth. */
 const STARTS = 3;
 const WARM_UP_SECONDS = 4;
-const PROCESSES_ROUNDS = 16;
+/** Two processes differ from start to start more than from round to round. */
+const PROCESSES_STARTS = 8;
+const PROCESSES_ROUNDS = 6;
 const PROCESSES_SECONDS = 1;
 const REQUESTS = 5_000;
 const EVENTS = 1_000;
@@ -129,9 +131,9 @@ async function stopHeld({ servers }: World, rooms: readonly RoomTarget[]): Promi
   }
 }
 
-async function inStarts<Result>(measure: () => Promise<Result>): Promise<Result[]> {
+async function inStarts<Result>(count: number, measure: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
-  for (let started = 0; started < STARTS; started += 1) results.push(await measure());
+  for (let started = 0; started < count; started += 1) results.push(await measure());
   return results;
 }
 
@@ -140,7 +142,7 @@ const rates = (loads: readonly MeasuredLoad[]) => loads.map((load) => load.perSe
 
 async function measureProcesses(world: World, events: readonly EventSettings[]): Promise<Figures> {
   const requests = world.checkIns(events, WAITING);
-  const starts = await inStarts(() => measureBoth(world, requests));
+  const starts = await inStarts(PROCESSES_STARTS, () => measureBoth(world, requests));
   const one = starts.flatMap((loads) => loads.one);
   const two = starts.flatMap((loads) => loads.two);
   return {
@@ -170,7 +172,7 @@ async function measureBoth({ servers, wrk }: World, requests: readonly RawReques
 
 /** Each number of events in a room of its own: what was asked for stays active for a minute. */
 async function measureEvents(world: World, events: readonly EventSettings[]): Promise<Figures> {
-  const starts = await inStarts(() => measureStarted(world, events));
+  const starts = await inStarts(STARTS, () => measureStarted(world, events));
   const rateOf = (loadsOf: (start: Started) => MeasuredLoad[]) =>
     starts.flatMap((start) => rates(loadsOf(start)));
   const ten = rateOf(({ byTen }) => byTen.events10);
@@ -223,7 +225,7 @@ async function measureWaiting(world: World): Promise<Figures> {
     hundredThousand: await requestsOf(100_000),
     million: await requestsOf(1_000_000),
   };
-  const starts = await inStarts(() => measureLines(world, requests));
+  const starts = await inStarts(STARTS, () => measureLines(world, requests));
   const costOf = (name: keyof Lines) => starts.flatMap((loads) => costs(loads[name]));
   return {
     processorMicrosecondsByWaiting: {
