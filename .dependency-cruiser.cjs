@@ -67,7 +67,7 @@ module.exports = {
       severity: "error",
       from: { path: "^connectors/src/" },
       to: {
-        path: "^(app|bench|cli|components|e2e|lib|scripts|simulation|test|waiting-room|workers)/",
+        path: "^(app|cli|components|e2e|lib|scripts|simulation|test|tools|waiting-room|workers)/",
       },
     },
     {
@@ -137,7 +137,7 @@ module.exports = {
       name: "no-scripts-in-production",
       severity: "error",
       from: { path: PRODUCTION, pathNot: TEST },
-      to: { path: "^(scripts|bench|simulation)/" },
+      to: { path: "^(scripts|tools|simulation)/" },
     },
   ],
   options: {

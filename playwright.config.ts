@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/stack/browser";
-import { urlsOf } from "./scripts/stack/environment";
-import { readPorts } from "./scripts/stack/ports";
+import { findBrowser } from "./tools/stack/browser";
+import { urlsOf } from "./tools/stack/environment";
+import { readPorts } from "./tools/stack/ports";
 
 const executablePath = findBrowser();
 

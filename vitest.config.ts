@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const SOURCES =
-  "{app,bench,cli,components,connectors,lib,scripts,simulation,test,waiting-room,workers}";
+  "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
 /** The connectors in their runtimes: Chromium, workerd, emulations. */
 const IN_RUNTIMES = [

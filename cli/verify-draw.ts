@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import {
   type DrawVerification,
   verifyPublishedDraw,
-} from "@/lib/domain/draw-verifier/verify-published-draw";
-import { ExpectedFailure } from "@/scripts/stack/expected-failure";
-import { readOptions } from "@/scripts/stack/run-command";
+} from "@/lib/domain/draw/verifier/verify-published-draw";
+import { ExpectedFailure } from "@/tools/stack/expected-failure";
+import { readOptions } from "@/tools/stack/run-command";
 
 const USAGE = `Recomputes the draw of a pre-queue from what was published and from what visitors kept.
 Works offline; docs/draw.md says what each verdict means.

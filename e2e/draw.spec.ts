@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { HttpClient } from "@/tools/crowd/http-client";
 import { verifyDraw } from "../cli/verify-draw";
-import { HttpClient } from "../scripts/crowd/http-client";
 import { startTestBeacon } from "../test/beacon";
 import { chooseOption, expectAccessible, makeSecretAndKey, signUp } from "./console";
 

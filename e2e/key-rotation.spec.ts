@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { startDemoShop } from "../scripts/demo-shop/server";
+import { startDemoShop } from "@/tools/demo-shop/server";
 import { expectAccessible, readOnce } from "./console";
 import {
   newVisitor,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
+import { runServer } from "@/tools/demo-shop/run-server";
 import { createProxy } from "../connectors/src/adapters/proxy/index.ts";
-import { runServer } from "../scripts/demo-shop/run-server";
 import { expectWaiting, holdTheLine, newVisitor, prepareSite, resume } from "./site";
 
 test("a site that can install nothing is protected by the proxy in front of it", async ({

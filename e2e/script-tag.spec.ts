@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { runServer } from "../scripts/demo-shop/run-server";
+import { runServer } from "@/tools/demo-shop/run-server";
 import {
   expectWaiting,
   holdTheLine,

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { findFreePorts } from "../scripts/stack/ports";
+import { findFreePorts } from "@/tools/stack/ports";
 import { addQueueRule, createEvent, makeSecretAndKey, publish, signUp } from "./console";
 
 const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");

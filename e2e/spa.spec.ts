@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "@playwright/test";
+import { runServer } from "@/tools/demo-shop/run-server";
 import { createNodeConnector } from "../connectors/src/adapters/node/index.ts";
-import { runServer } from "../scripts/demo-shop/run-server";
 import {
   expectWaiting,
   holdTheLine,

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { startPublicConnectorShop } from "../scripts/demo-shop/public-connector-server";
-import { startDemoShop } from "../scripts/demo-shop/server";
+import { startPublicConnectorShop } from "@/tools/demo-shop/public-connector-server";
+import { startDemoShop } from "@/tools/demo-shop/server";
 import { holdTheLine, newVisitor, type PreparedSite, prepareSite, resume } from "./site";
 
 /** A site of the customer's own, protected by one of the connectors. */

@@ -1,9 +1,9 @@
-import { BENCHMARKS } from "@/bench/benchmarks";
-import { describeBar, type Figures, figureAt, isMet } from "@/bench/harness/benchmark";
-import { machineFacts } from "@/bench/harness/machine";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { projectPath } from "./stack/paths";
-import { readOptions, runCommand } from "./stack/run-command";
+import { BENCHMARKS } from "@/tools/bench/benchmarks";
+import { describeBar, type Figures, figureAt, isMet } from "@/tools/bench/harness/benchmark";
+import { machineFacts } from "@/tools/bench/harness/machine";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { projectPath } from "../tools/stack/paths";
+import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const OPTIONS = {
   json: { type: "boolean", default: false },

@@ -82,7 +82,7 @@ async function run(command, args) {
   const { register } = await import("tsx/esm/api");
   register({ tsconfig: join(PROJECT, "tsconfig.json") });
   const isHelp = args.includes("--help") || args.includes("-h");
-  const { generatePrismaClient } = await import("./stack/prisma-client.ts");
+  const { generatePrismaClient } = await import("../tools/stack/prisma-client.ts");
   if (!isHelp && (await generatePrismaClient())) say("Generated the database client");
   await import(pathToFileURL(script).href);
 }

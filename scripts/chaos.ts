@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
-import { isScenario, SCENARIOS, type ScenarioName } from "./chaos/faults";
-import { runChaos } from "./chaos/run-chaos";
-import { atMost, type Outcome, watchOwnDelay } from "./chaos/scenario";
-import { isMeasured, MEASURED } from "./chaos/scenarios";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { findFreePorts } from "./stack/ports";
-import { readOptions, runCommand } from "./stack/run-command";
-import { startStack } from "./stack/stack";
-import { temporaryDirectory } from "./stack/temporary-directory";
+import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
+import { runChaos } from "../tools/chaos/run-chaos";
+import { atMost, type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
+import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { findFreePorts } from "../tools/stack/ports";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { startStack } from "../tools/stack/stack";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
 visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is missed.

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
-import { listChecks } from "./checks/checks";
-import { runSteps } from "./checks/suite";
-import { readOptions, runCommand } from "./stack/run-command";
-import { temporaryDirectory } from "./stack/temporary-directory";
+import { listChecks } from "../tools/checks/checks";
+import { runSteps } from "../tools/checks/suite";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Checks format, lint, types, imports, unused code and unit tests; under a minute.
 

@@ -1,10 +1,10 @@
-import { reportCrowd } from "./crowd/report";
-import { startCrowd } from "./crowd/run-crowd";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { defaultDataDirectory } from "./stack/paths";
-import { readPorts } from "./stack/ports";
-import { readOptions, runCommand } from "./stack/run-command";
-import { startStack } from "./stack/stack";
+import { reportCrowd } from "../tools/crowd/report";
+import { startCrowd } from "../tools/crowd/run-crowd";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { defaultDataDirectory } from "../tools/stack/paths";
+import { readPorts } from "../tools/stack/ports";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { startStack } from "../tools/stack/stack";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
 an outside observer saw. Starts the system if it is not running.

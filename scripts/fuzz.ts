@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { runFuzz } from "./fuzz/run-fuzz";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { readOptions, runCommand } from "./stack/run-command";
+import { runFuzz } from "../tools/fuzz/run-fuzz";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Throws changed tokens, cookies, addresses, requests, configs and signatures at the connector's core. Ends
 with 1 when something throws, or is let in without a genuine token or session, or taken up without

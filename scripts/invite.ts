@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { disconnectDb } from "@/lib/db/client";
 import { inviteFounder } from "@/lib/services/invitation/create";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { readOptions, runCommand } from "./stack/run-command";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Lets somebody sign up where SIGN_UP is "invite": sends them an e-mail and prints its link.
 

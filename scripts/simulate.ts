@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type AnyResult, SCENARIOS } from "@/simulation/scenarios";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { readOptions, runCommand } from "./stack/run-command";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
 be running. Ends with 1 when a bar was missed.

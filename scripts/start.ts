@@ -1,7 +1,7 @@
-import { defaultDataDirectory } from "./stack/paths";
-import { readPorts } from "./stack/ports";
-import { readOptions, runCommand } from "./stack/run-command";
-import { type Stack, startStack } from "./stack/stack";
+import { defaultDataDirectory } from "../tools/stack/paths";
+import { readPorts } from "../tools/stack/ports";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { type Stack, startStack } from "../tools/stack/stack";
 
 const USAGE = `Starts the whole system with a demo, and stays until Ctrl-C.
 

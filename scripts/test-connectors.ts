@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { formatMatrix, readMatrix } from "./connectors/matrix";
-import { projectPath } from "./stack/paths";
-import { readOptions, runCommand } from "./stack/run-command";
-import { runNode } from "./stack/run-to-end";
-import { temporaryDirectory } from "./stack/temporary-directory";
+import { formatMatrix, readMatrix } from "../tools/connector-matrix/matrix";
+import { projectPath } from "../tools/stack/paths";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runNode } from "../tools/stack/run-to-end";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Runs the same scenarios against the connector of every runtime and shows the matrix.
 

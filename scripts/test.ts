@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { runBrowserTests } from "./checks/browser-tests";
-import { listChecks } from "./checks/checks";
-import { runSteps, runVitest, type Step } from "./checks/suite";
-import { requireBrowser } from "./stack/browser";
-import { ExpectedFailure } from "./stack/expected-failure";
-import { readOptions, runCommand } from "./stack/run-command";
-import { temporaryDirectory } from "./stack/temporary-directory";
+import { runBrowserTests } from "../tools/checks/browser-tests";
+import { listChecks } from "../tools/checks/checks";
+import { runSteps, runVitest, type Step } from "../tools/checks/suite";
+import { requireBrowser } from "../tools/stack/browser";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Runs every check and test on ports and in a data folder of its own.
 

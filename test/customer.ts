@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Cruise, cruiseDependencies } from "@/scripts/checks/cruise-dependencies";
-import { projectPath } from "@/scripts/stack/paths";
-import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
+import { type Cruise, cruiseDependencies } from "@/tools/checks/cruise-dependencies";
+import { projectPath } from "@/tools/stack/paths";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
-const LINE = "lib/line/tick.ts";
+const LINE = "lib/line/commands/tick.ts";
 
 /** A small clean tree, with one bad import of each kind planted. */
 const FILES: Readonly<Record<string, string>> = {
@@ -15,8 +15,9 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/metrics.ts": 'import { Queue } from "bullmq"; export const metrics = Queue;',
   "lib/line/keys.ts": 'import { one } from "@/lib/domain/numbers"; export const key = one;',
   "lib/line/helper.ts": 'import { metrics } from "@/lib/metrics"; export const help = metrics;',
-  [LINE]: 'import { help } from "./helper"; export const tick = help;',
-  "waiting-room/server.ts": 'import { tick } from "@/lib/line/tick"; export const serve = tick;',
+  [LINE]: 'import { help } from "../helper"; export const tick = help;',
+  "waiting-room/server.ts":
+    'import { tick } from "@/lib/line/commands/tick"; export const serve = tick;',
   "waiting-room/render.ts":
     'import { createElement } from "react"; export const render = createElement;',
   "waiting-room/client/main.ts": 'import { z } from "zod"; export const schema = z;',

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { projectPath } from "@/scripts/stack/paths";
+import { projectPath } from "@/tools/stack/paths";
 
 const FOLDERS =
-  "app|bench|components|connectors|deploy|docs|e2e|lib|prisma|scripts|simulation|test|waiting-room|workers";
-/** `lib/line/tick.ts` in backquotes; a pattern with * or < stands for many and is left out. */
+  "app|cli|components|connectors|deploy|docs|e2e|lib|prisma|scripts|simulation|test|tools|waiting-room|workers";
+/** `lib/line/commands/tick.ts` in backquotes; a pattern with * or < stands for many and is left out. */
 const QUOTED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./()\\[\\]-]*)\``, "g");
 const LINK = /\]\(([^)#\s]+)[^)]*\)/g;
 
@@ -38,9 +38,9 @@ test("every path that the documents cite exists", () => {
 
 test("finds paths in backquotes and in links", () => {
   const text =
-    "See `lib/line/tick.ts`, [the rest](../docs/glossary.md#run) and [web](https://a.example/b).";
+    "See `lib/line/commands/tick.ts`, [the rest](../docs/glossary.md#run) and [web](https://a.example/b).";
   expect(citedPaths("docs/architecture.md", text)).toEqual([
-    "lib/line/tick.ts",
+    "lib/line/commands/tick.ts",
     "docs/glossary.md",
   ]);
 });

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { nearDistance } from "@/lib/domain/line/rates";
-import { EventLine } from "@/lib/line/event-line";
-import { publishEvent } from "@/lib/line/published";
+import { publishEvent } from "@/lib/line/commands/published";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { seededRandom } from "@/simulation/random";
+import { EventLine } from "@/waiting-room/line/event-line";
 import { openTestEvent, passTime } from "./line";
 
 const REFRESH_MS = 500;

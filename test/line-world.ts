@@ -4,10 +4,10 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { holesBetween } from "@/lib/domain/line/distance";
 import { nearDistance } from "@/lib/domain/line/rates";
-import { EventLine } from "@/lib/line/event-line";
+import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
-import { LineUnavailable } from "@/lib/line/line-calls";
-import { publishEvent } from "@/lib/line/published";
+import { EventLine } from "@/waiting-room/line/event-line";
+import { LineUnavailable } from "@/waiting-room/line/line-calls";
 import { openTestEvent, passTime, pretendLoss } from "./line";
 import { checkOrder, isIn, LineWitness, type Person } from "./line-witness";
 

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
-import { createRun } from "@/lib/line/create-run";
-import { EventLine } from "@/lib/line/event-line";
+import { createRun } from "@/lib/line/commands/create-run";
+import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
-import { publishEvent } from "@/lib/line/published";
+import { EventLine } from "@/waiting-room/line/event-line";
 
 /** Settings of an open always-on event that no other test uses. */
 export function testSettings(overrides: Partial<EventSettings> = {}): EventSettings {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { projectPath } from "@/scripts/stack/paths";
+import { projectPath } from "@/tools/stack/paths";
 
 /** Verbs of the worker: nobody asks for them, so there is nobody whose permission counts. */
 const WORKER_VERBS = [

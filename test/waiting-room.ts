@@ -3,17 +3,17 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { publishedKey } from "@/lib/line/keys";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
   writePublishedCustomer,
-} from "@/lib/line/published";
+} from "@/lib/line/commands/published";
+import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
 import { createRoom } from "@/waiting-room/create-room";
+import { createListener } from "@/waiting-room/http/router";
 import { createRoomServer } from "@/waiting-room/listen";
-import { createListener } from "@/waiting-room/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
 

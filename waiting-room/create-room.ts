@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import { LineNode } from "@/lib/line/line-node";
-import { createPlaceSealer } from "@/lib/line/place";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
-import { createAddressLimit } from "./address-limit";
-import { createRandomDraw } from "./random-check-in";
-import { createRetryMemory } from "./retry-memory";
+import { LineNode } from "@/waiting-room/line/line-memory";
+import { createPlaceSealer } from "@/waiting-room/place/place";
+import { createAddressLimit } from "./http/address-limit";
 import type { Room, RoomScript } from "./room";
 import { createSecretBox } from "./secret-box";
-import { createThrows } from "./throw-admission";
+import { createRandomDraw } from "./visit/random-check-in";
+import { createRetryMemory } from "./visit/retry-memory";
+import { createThrows } from "./visit/throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;

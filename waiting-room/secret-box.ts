@@ -2,9 +2,9 @@ import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
 import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
-import type { CachedCustomer } from "@/lib/line/line-node";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
-import { HttpError } from "./http";
+import type { CachedCustomer } from "@/waiting-room/line/line-memory";
+import { HttpError } from "./http/http";
 
 const KEPT = 10_000;
 

@@ -1,13 +1,13 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { env } from "@/lib/env";
 import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { createRoom } from "./create-room";
+import { createListener } from "./http/router";
 import { createRoomServer, drain, listen } from "./listen";
 import { createLogger } from "./log";
-import { createListener } from "./router";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;

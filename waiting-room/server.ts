@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { keepProcesses } from "./keep-processes";
 
 /** One process for each core shares the ports; a single one needs no other to look after it. */

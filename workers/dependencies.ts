@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Logger } from "@/lib/observability/logger";
+import type { Logger } from "@/lib/platform/observability/logger";
 import type { OpenEventsView } from "./open-events-view";
 
 /** What processors work with besides the services. */

@@ -7,10 +7,10 @@ import {
   startBaseline,
 } from "@/lib/domain/governor/governor";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
-import { readGovernor, writeGovernor } from "@/lib/line/governor-state";
+import { readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
+import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
-import { setLimit } from "@/lib/line/limits";
-import type { Logger } from "@/lib/observability/logger";
+import type { Logger } from "@/lib/platform/observability/logger";
 import { probeOrigin } from "./probe-origin";
 
 /** Probes of one round that wait for answers at the same time. */

@@ -1,6 +1,6 @@
 import { disconnectDb } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { createLogger } from "@/lib/observability/logger";
+import { env } from "@/lib/platform/env";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { startWorkers } from "./start-workers";
 
 /** How long jobs at work may take to finish before the process ends anyway. */

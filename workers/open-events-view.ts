@@ -1,4 +1,4 @@
-import type { Logger } from "@/lib/observability/logger";
+import type { Logger } from "@/lib/platform/observability/logger";
 import { listOpenEvents, type OpenEvent } from "@/lib/services/run/open-events";
 
 const FRESH_MS = 2_000;

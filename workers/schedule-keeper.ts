@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import type { QueueName } from "@/lib/jobs/jobs";
 import { SCHEDULES, type Schedule } from "@/lib/jobs/schedules";
-import type { Logger } from "@/lib/observability/logger";
+import type { Logger } from "@/lib/platform/observability/logger";
 
 const CHECK_MS = 5_000;
 /** A schedule that is this late has stopped: its job was lost with a process or with Redis. */

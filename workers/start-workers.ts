@@ -1,7 +1,7 @@
 import { type JobsOptions, Queue, type RedisOptions, Worker } from "bullmq";
 import { lineReconcile, QUEUES, type QueueName } from "@/lib/jobs/jobs";
 import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
-import type { Logger } from "@/lib/observability/logger";
+import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
 import { keepSchedules } from "./schedule-keeper";

@@ -2,10 +2,10 @@
 
 import { headers } from "next/headers";
 import { getSessionUser } from "@/lib/auth/get-service-context";
-import { env } from "@/lib/env";
 import { clientAddress } from "@/lib/http/client-address";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
+import { env } from "@/lib/platform/env";
 import { acceptInvitation, joinByInvitation } from "@/lib/services/invitation/accept";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
 import { requestPasswordReset } from "@/lib/services/user/request-password-reset";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { switchCustomerAction } from "./actions";
 import { requireSessionUser } from "./guard";
 

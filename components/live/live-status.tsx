@@ -1,4 +1,4 @@
-import { cn } from "@/lib/utils";
+import { cn } from "@/components/shared/class-names";
 
 type LiveStatusProps = { ageSeconds: number; isStale: boolean; hasFailed: boolean };
 

@@ -1,9 +1,9 @@
 import { Chip } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { cn } from "@/components/shared/class-names";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
-import { cn } from "@/lib/utils";
 import { describeTriggers } from "./rule-words";
 
 type RuleRowProps = {

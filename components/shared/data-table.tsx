@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "@/lib/utils";
+import { cn } from "./class-names";
 
 export type DataColumn<Row> = {
   readonly key: string;

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { cn } from "@/components/shared/class-names";
 import type { Permission } from "@/lib/domain/permissions/roles";
-import { cn } from "@/lib/utils";
 import { PLACES } from "./navigation";
 
 type NavLinksProps = { permissions: readonly Permission[]; onNavigate?: () => void };

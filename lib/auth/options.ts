@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { env } from "@/lib/env";
 import { clientAddress } from "@/lib/http/client-address";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { notFound } from "@/lib/services/errors";
 import { getSessionUser } from "./get-service-context";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";

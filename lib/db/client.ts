@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 /** What a verb gets inside `withTransaction`. */
 export type Tx = Prisma.TransactionClient;

@@ -1,5 +1,5 @@
 import { getServiceContext } from "@/lib/auth/get-service-context";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { createDefineAction } from "./define-action";
 import { createDefineRoute } from "./define-route";

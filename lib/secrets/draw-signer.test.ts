@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { signatureChecker } from "@/lib/domain/draw-verifier/crypto";
+import { signatureChecker } from "@/lib/domain/draw/verifier/crypto";
 import { createDrawSigner, createDrawSigners } from "./draw-signer";
 import { parseMasterKey } from "./seal";
 

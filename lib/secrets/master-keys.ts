@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { type MasterKey, parseMasterKey } from "./seal";
 
 /** The key that seals, then the keys that only open. */

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import { env } from "@/lib/env";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "./errors";
 
 const READY_TIMEOUT_MS = 2_000;

@@ -13,7 +13,7 @@ import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { type DrawRecord, keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
 import { signGroup } from "@/lib/domain/draw/receipt";
-import { verifyPublishedDraw } from "@/lib/domain/draw-verifier/verify-published-draw";
+import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
 
 /** A number in [0, 1), as `Math.random` gives it. */
 type Random = () => number;

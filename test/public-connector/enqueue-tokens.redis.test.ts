@@ -5,7 +5,7 @@ import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
 import { importExample } from "@/connectors/test/bundle";
 import { readEnqueueToken } from "@/lib/domain/enqueue-token/read-enqueue-token";
 import type { Lanes } from "@/lib/domain/lane/lane";
-import { enqueueTokenCrypto } from "@/lib/enqueue-token/node-crypto";
+import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
 import { passTime } from "../line";
 import { queueRule, ROOM, SHOP, startPublicSite } from "./public-site";
 

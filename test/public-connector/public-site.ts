@@ -10,17 +10,17 @@ import type {
   Rule,
   TriggerPart,
 } from "@/lib/domain/integration-config/model";
-import { HttpClient, type HttpClientOptions } from "@/scripts/crowd/http-client";
+import { HttpClient, type HttpClientOptions } from "@/tools/crowd/http-client";
 import {
   type PublicConnectorShopOptions,
   startPublicConnectorShop,
-} from "@/scripts/demo-shop/public-connector-server";
-import type { RunningShop } from "@/scripts/demo-shop/run-server";
-import { startDemoShop } from "@/scripts/demo-shop/server";
-import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
-import { loadCertificate } from "@/scripts/stack/tls";
+} from "@/tools/demo-shop/public-connector-server";
+import type { RunningShop } from "@/tools/demo-shop/run-server";
+import { startDemoShop } from "@/tools/demo-shop/server";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { loadCertificate } from "@/tools/stack/tls";
+import { createListener } from "@/waiting-room/http/router";
 import { createRoomServer } from "@/waiting-room/listen";
-import { createListener } from "@/waiting-room/router";
 import { passTime } from "../line";
 import { startTestRoom } from "../waiting-room";
 import { offers, type Page, Visitor } from "./visitor";

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
-import { createIsolatedDatabase, isolatedRedisUrl } from "@/scripts/stack/isolated-servers";
-import { migrateDatabase } from "@/scripts/stack/migrate";
-import { findFreePorts } from "@/scripts/stack/ports";
-import { startPostgres } from "@/scripts/stack/postgres";
-import { generatePrismaClient } from "@/scripts/stack/prisma-client";
-import { Supervisor } from "@/scripts/stack/processes";
-import { startRedis } from "@/scripts/stack/redis";
-import { temporaryDirectory } from "@/scripts/stack/temporary-directory";
+import { createIsolatedDatabase, isolatedRedisUrl } from "@/tools/stack/isolated-servers";
+import { migrateDatabase } from "@/tools/stack/migrate";
+import { findFreePorts } from "@/tools/stack/ports";
+import { startPostgres } from "@/tools/stack/postgres";
+import { generatePrismaClient } from "@/tools/stack/prisma-client";
+import { Supervisor } from "@/tools/stack/processes";
+import { startRedis } from "@/tools/stack/redis";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
 /** The address of a real server for tests, and how to give it back. */
 export interface TestServer {

@@ -1,8 +1,8 @@
-import { octetsOfBase64Url } from "@/lib/domain/draw-verifier/octets";
+import { octetsOfBase64Url } from "@/lib/domain/draw/verifier/octets";
 import {
   type DrawVerification,
   verifyPublishedDraw,
-} from "@/lib/domain/draw-verifier/verify-published-draw";
+} from "@/lib/domain/draw/verifier/verify-published-draw";
 import { browserStore } from "./browser-store";
 import { keptEvidence } from "./kept-evidence";
 import { parseJson } from "./parse-json";

@@ -1,7 +1,7 @@
-import { compress, type Encoding, encodingOf } from "../compress";
-import { type Exchange, HttpError, header, send } from "../http";
+import { compress, type Encoding, encodingOf } from "../http/compress";
+import { type Exchange, HttpError, header, send } from "../http/http";
 import type { Room, RoomScript } from "../room";
-import { findEvent } from "../visit";
+import { findEvent } from "../visit/visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 

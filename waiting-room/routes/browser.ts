@@ -3,12 +3,12 @@ import { findQueueToken, removeQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
-import type { EventLine } from "@/lib/line/event-line";
-import { findCustomer } from "../api-key";
-import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../browser-session";
-import { addressOf, type Exchange, HttpError, header, send } from "../http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { findCustomer } from "../http/api-key";
+import { addressOf, type Exchange, HttpError, header, send } from "../http/http";
 import type { Room } from "../room";
-import { findEvent } from "../visit";
+import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../visit/browser-session";
+import { findEvent } from "../visit/visit";
 
 /** Scripts are loaded by pages of other sites. */
 const SCRIPT = {

@@ -1,11 +1,11 @@
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import type { EventLine } from "@/lib/line/event-line";
-import { clearedPlaceCookie } from "../cookies";
-import { type Exchange, HttpError, redirect } from "../http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { type Exchange, HttpError, redirect } from "../http/http";
+import { clearedPlaceCookie } from "../place/cookies";
 import type { Room } from "../room";
-import { sendMessage } from "../send-message";
-import { findEvent, readVisit } from "../visit";
+import { sendMessage } from "../visit/send-message";
+import { findEvent, readVisit } from "../visit/visit";
 
 /**
  * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. Unsigned,

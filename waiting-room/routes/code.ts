@@ -1,7 +1,7 @@
-import type { Exchange } from "../http";
+import type { Exchange } from "../http/http";
 import type { Room } from "../room";
-import { codeForm, sendMessage } from "../send-message";
-import { findEvent } from "../visit";
+import { codeForm, sendMessage } from "../visit/send-message";
+import { findEvent } from "../visit/visit";
 
 /** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet. */
 export async function codePage(

@@ -1,12 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
-import type { EventLine } from "@/lib/line/event-line";
-import type { Admission, Place } from "@/lib/line/place";
-import { publicLine } from "@/lib/line/public-line";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
-import { readForm } from "../body";
-import { isClaim, placeCookie, readClaim } from "../cookies";
-import { hashClaim } from "../direct-entry";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { publicLine } from "@/waiting-room/line/public-line";
+import type { Admission, Place } from "@/waiting-room/place/place";
+import { readForm } from "../http/body";
 import {
   type Exchange,
   HttpError,
@@ -14,9 +12,11 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http";
-import { lineFailure } from "../line-failure";
+} from "../http/http";
+import { isClaim, placeCookie, readClaim } from "../place/cookies";
 import type { Room } from "../room";
+import { hashClaim } from "../visit/direct-entry";
+import { lineFailure } from "../visit/line-failure";
 import {
   addressToBind,
   admittedUrl,
@@ -27,7 +27,7 @@ import {
   queuePageOf,
   readVisit,
   type Visit,
-} from "../visit";
+} from "../visit/visit";
 
 const HELD_MS = 1_500;
 /** An older admission was told before, and whoever was let in by it does not count any more. */

@@ -1,9 +1,9 @@
-import { placeCookie } from "../cookies";
-import { type Exchange, redirect } from "../http";
+import { type Exchange, redirect } from "../http/http";
 import type { MessageCode } from "../pages/messages";
+import { placeCookie } from "../place/cookies";
 import type { Room } from "../room";
-import { sendMessage } from "../send-message";
-import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit";
+import { sendMessage } from "../visit/send-message";
+import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([

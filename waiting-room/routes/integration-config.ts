@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import { networkOf } from "@/lib/domain/connector/network-of";
 import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
-import type { CachedCustomer } from "@/lib/line/line-node";
-import { notePull } from "@/lib/line/pulls";
+import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
-import { findCustomer, type KnownCaller, requireApiKey } from "../api-key";
-import { type Exchange, HttpError, header, send, sendJson } from "../http";
+import type { CachedCustomer } from "@/waiting-room/line/line-memory";
+import { findCustomer, type KnownCaller, requireApiKey } from "../http/api-key";
+import { type Exchange, HttpError, header, send, sendJson } from "../http/http";
 import type { Room } from "../room";
 
 /**

@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
-import type { JoinRequest, RightRequest } from "@/lib/line/line-calls";
-import type { Place } from "@/lib/line/place";
-import { type Form, readForm } from "../body";
-import { placeCookie, receiptCookie } from "../cookies";
+import type { JoinRequest, RightRequest } from "@/waiting-room/line/line-calls";
+import type { Place } from "@/waiting-room/place/place";
+import { type Form, readForm } from "../http/body";
 import {
   type Exchange,
   HttpError,
@@ -11,10 +10,11 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http";
-import { lineFailure } from "../line-failure";
-import { readRight } from "../read-right";
+} from "../http/http";
+import { placeCookie, receiptCookie } from "../place/cookies";
 import type { Room } from "../room";
+import { lineFailure } from "../visit/line-failure";
+import { readRight } from "../visit/read-right";
 import {
   admittedUrl,
   findEvent,
@@ -23,8 +23,8 @@ import {
   readVisit,
   standingOf,
   type Visit,
-} from "../visit";
-import { waitingAnswer } from "../waiting-answer";
+} from "../visit/visit";
+import { waitingAnswer } from "../visit/waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
 const FULL_RETRY_MS = 10_000;

@@ -1,9 +1,9 @@
-import { LineUnavailable } from "@/lib/line/line-calls";
-import { clearedPlaceCookie } from "../cookies";
-import { type Exchange, HttpError, requireOwnPage, sendJson, wantsJson } from "../http";
+import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { type Exchange, HttpError, requireOwnPage, sendJson, wantsJson } from "../http/http";
+import { clearedPlaceCookie } from "../place/cookies";
 import type { Room } from "../room";
-import { sendMessage } from "../send-message";
-import { findEvent, readVisit } from "../visit";
+import { sendMessage } from "../visit/send-message";
+import { findEvent, readVisit } from "../visit/visit";
 
 /** How much of the time for which a visitor counts is left on average: the form does not say. */
 const LEFT_SHARE = 2 / 3;

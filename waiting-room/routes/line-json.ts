@@ -1,7 +1,7 @@
-import { sentLine } from "@/lib/line/lane-text";
-import { type Exchange, header, write } from "../http";
+import { sentLine } from "@/waiting-room/line/lane-text";
+import { type Exchange, header, write } from "../http/http";
 import type { Room } from "../room";
-import { findEvent, knownEvent } from "../visit";
+import { findEvent, knownEvent } from "../visit/visit";
 
 /** `GET /line/{c}/{e}/{run}/line.json`: the line as everybody sees it; any CDN may keep it a second. */
 export async function lineJson(

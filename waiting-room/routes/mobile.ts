@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { EventLine } from "@/lib/line/event-line";
-import { answerAfterEnd } from "../after-event";
-import { parseJson, readJsonText } from "../body";
-import { enterDirectly, mayEnterDirectly } from "../direct-entry";
-import { addressOf, type Exchange, HttpError, sendJson } from "../http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { parseJson, readJsonText } from "../http/body";
+import { addressOf, type Exchange, HttpError, sendJson } from "../http/http";
 import type { Room } from "../room";
-import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit";
+import { answerAfterEnd } from "../visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
+import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit/visit";
 
 /** How long an app may come back to the address without asking again. */
 const URL_MINUTES = 20;

@@ -1,7 +1,7 @@
-import { LineUnavailable } from "@/lib/line/line-calls";
-import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http";
+import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http/http";
 import type { Room } from "../room";
-import { findEvent, knownEvent, readVisit, standingOf } from "../visit";
+import { findEvent, knownEvent, readVisit, standingOf } from "../visit/visit";
 
 /** `POST /line/{c}/{e}/near`: a browser near the front says once that it is there. */
 export async function near(

@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import type { EventLine } from "@/lib/line/event-line";
-import { LineUnavailable } from "@/lib/line/line-calls";
-import type { Place } from "@/lib/line/place";
-import { publicLine } from "@/lib/line/public-line";
-import { answerAfterEnd } from "../after-event";
-import { compress, encodingOf } from "../compress";
-import { claimCookie, placeCookie, readClaim } from "../cookies";
-import { enterDirectly, mayEnterDirectly } from "../direct-entry";
-import { type Exchange, HttpError, header, redirect, send } from "../http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { publicLine } from "@/waiting-room/line/public-line";
+import type { Place } from "@/waiting-room/place/place";
+import { compress, encodingOf } from "../http/compress";
+import { type Exchange, HttpError, header, redirect, send } from "../http/http";
 import { contentSecurityPolicy } from "../pages/content-security-policy";
 import { REFRESH_SECONDS, renderWaitingPage } from "../pages/waiting-page";
+import { claimCookie, placeCookie, readClaim } from "../place/cookies";
 import { pageBrand, type Room } from "../room";
-import { sendMessage } from "../send-message";
-import { viewOf } from "../view-of-visit";
+import { answerAfterEnd } from "../visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
+import { sendMessage } from "../visit/send-message";
+import { viewOf } from "../visit/view-of-visit";
 import {
   addressToBind,
   admittedUrl,
@@ -27,7 +27,7 @@ import {
   standingOf,
   type Visit,
   whatIsOpen,
-} from "../visit";
+} from "../visit/visit";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Gives nobody a number, except that a dormant

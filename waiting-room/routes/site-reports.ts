@@ -1,11 +1,17 @@
 import { readInlet } from "@/lib/domain/inlet/read-inlet";
-import { addGrants, reportSeats, type SeatReport, setInlet, setLimit } from "@/lib/line/limits";
-import { redeem, type Use, type UseReport } from "@/lib/line/redemptions";
-import { requireApiKey } from "../api-key";
-import { parseJson, readJsonText } from "../body";
-import { type Exchange, HttpError, sendJson } from "../http";
+import {
+  addGrants,
+  reportSeats,
+  type SeatReport,
+  setInlet,
+  setLimit,
+} from "@/lib/line/commands/limits";
+import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
+import { requireApiKey } from "../http/api-key";
+import { parseJson, readJsonText } from "../http/body";
+import { type Exchange, HttpError, sendJson } from "../http/http";
 import type { Room } from "../room";
-import { findEvent } from "../visit";
+import { findEvent } from "../visit/visit";
 
 /** Queue ids that one report may name; a connector sends the next ones with the next report. */
 const REPORTED_MAX = 1_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
-import { readForm } from "../body";
-import { type Exchange, HttpError, redirect, requireOwnPage } from "../http";
+import { readForm } from "../http/body";
+import { type Exchange, HttpError, redirect, requireOwnPage } from "../http/http";
 import type { Room } from "../room";
-import { sendMessage } from "../send-message";
-import { addressToBind, findEvent } from "../visit";
+import { sendMessage } from "../visit/send-message";
+import { addressToBind, findEvent } from "../visit/visit";
 
 type Ids = readonly string[];
 

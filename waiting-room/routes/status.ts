@@ -1,10 +1,10 @@
-import type { EventLine } from "@/lib/line/event-line";
-import type { Place } from "@/lib/line/place";
-import { placeCookie, readReceipt } from "../cookies";
-import { type Exchange, sendJson, sendJsonText } from "../http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { Place } from "@/waiting-room/place/place";
+import { type Exchange, sendJson, sendJsonText } from "../http/http";
+import { placeCookie, readReceipt } from "../place/cookies";
 import type { Room } from "../room";
-import { admittedUrl, findEvent, knownEvent, readVisit, standingOf } from "../visit";
-import { waitingAnswer } from "../waiting-answer";
+import { admittedUrl, findEvent, knownEvent, readVisit, standingOf } from "../visit/visit";
+import { waitingAnswer } from "../visit/waiting-answer";
 
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in

@@ -1,6 +1,6 @@
 import { lineTick } from "@/lib/jobs/jobs";
 import { shardOf } from "@/lib/jobs/shards";
-import { tickEvent } from "@/lib/line/tick";
+import { tickEvent } from "@/lib/line/commands/tick";
 import type { OpenEvent } from "@/lib/services/run/open-events";
 import type { WorkerDependencies } from "../dependencies";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthCard } from "@/components/auth/auth-card";
 import { SignInForm } from "@/components/auth/sign-in-form";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { findSessionUser, safeNext } from "../session";
 
 export const metadata: Metadata = { title: "Sign in" };

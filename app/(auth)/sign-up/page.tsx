@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AuthCard } from "@/components/auth/auth-card";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { Notice } from "@/components/shared/notice";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { signUpAction } from "../actions";
 
 export const metadata: Metadata = { title: "Sign up" };

@@ -7,7 +7,7 @@ import { ReportPanel } from "@/components/connectors/report-panel";
 import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { listEvents } from "@/lib/services/event/list";
 import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";

@@ -4,7 +4,7 @@ import { FactList } from "@/components/customer/fact-list";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { getCustomer } from "@/lib/services/customer/get";
 import { requireCaller } from "../guard";
 import { renameCustomerAction } from "./actions";

@@ -5,7 +5,7 @@ import { SecretPanel } from "@/components/secrets/secret-panel";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { listApiKeys } from "@/lib/services/api-key/list";
 import { listEvents } from "@/lib/services/event/list";
 import { listSecrets } from "@/lib/services/secret/list";

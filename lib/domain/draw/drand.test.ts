@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scheduledRoundMs } from "@/lib/domain/draw-verifier/known-beacons";
+import { scheduledRoundMs } from "@/lib/domain/draw/verifier/known-beacons";
 import { drawSourceSchema } from "./commitment";
 import { quicknetSource } from "./drand";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rootOfLeaves, rootOfPath } from "@/lib/domain/draw-verifier/tree";
+import { rootOfLeaves, rootOfPath } from "@/lib/domain/draw/verifier/tree";
 import { fromHex, toHex } from "./bytes";
 import { type DrawMember, growMemberTree, rootFromMember, totalRoot } from "./group";
 import { proofOf, rootOf } from "./merkle";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type EnqueueTokenFields, makeEnqueueToken } from "@/connectors/src/core/enqueue-token";
-import { enqueueTokenCrypto as crypto } from "@/lib/enqueue-token/node-crypto";
+import { enqueueTokenCrypto as crypto } from "@/lib/secrets/enqueue-token-crypto";
 import {
   type EnqueueTokenExpectation,
   type EnqueueTokenReading,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
-import { readCodeUses } from "@/lib/line/access-codes";
+import { readCodeUses } from "@/lib/line/commands/access-codes";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accessCodeId, makeAccessCodes } from "@/lib/domain/access-code/access-code";
 import { maxUsesOf } from "@/lib/domain/access-code/batch";
 import { accessCodesCsv } from "@/lib/domain/access-code/export-csv";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";

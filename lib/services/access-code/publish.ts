@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { publishCodes } from "@/lib/line/access-codes";
+import { publishCodes } from "@/lib/line/commands/access-codes";
 import { lanesOf } from "@/lib/services/event/to-settings";
 
 const BATCH = 5_000;

@@ -1,7 +1,11 @@
 import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { type AdmissionEntry, readAdmissions, trimAdmissions } from "@/lib/line/admissions";
+import {
+  type AdmissionEntry,
+  readAdmissions,
+  trimAdmissions,
+} from "@/lib/line/commands/admissions";
 import { type ContextCustomer, type ServiceContext, workerContext } from "@/lib/services/context";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";

@@ -1,5 +1,5 @@
 import { type PullState, pullState } from "@/lib/domain/connector/pull-state";
-import type { Pull } from "@/lib/line/pulls";
+import type { Pull } from "@/lib/line/commands/pulls";
 
 /** One connector as the console shows it. */
 export type ConnectorView = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
-import { notePull } from "@/lib/line/pulls";
-import { redeem } from "@/lib/line/redemptions";
+import { notePull } from "@/lib/line/commands/pulls";
+import { redeem } from "@/lib/line/commands/redemptions";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { readReportTotals } from "@/lib/line/redemptions";
+import { readReportTotals } from "@/lib/line/commands/redemptions";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { readPulls } from "@/lib/line/pulls";
+import { readPulls } from "@/lib/line/commands/pulls";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
 import { latestPublication } from "@/lib/services/publication/draft";

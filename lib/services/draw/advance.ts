@@ -13,9 +13,9 @@ import {
   settleDraw,
   showFreeze,
   writePublishedDraw,
-} from "@/lib/line/run-draw";
+} from "@/lib/line/commands/run-draw";
+import { tickEvent } from "@/lib/line/commands/tick";
 import type { LineState } from "@/lib/line/scripts/line-state";
-import { tickEvent } from "@/lib/line/tick";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";

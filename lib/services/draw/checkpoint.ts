@@ -6,7 +6,7 @@ import {
   readGroups,
   restoreGroups,
   writePublishedDraw,
-} from "@/lib/line/run-draw";
+} from "@/lib/line/commands/run-draw";
 import { drawnRun, findDraw, freezeOf, groupRows, groupsOf, listOpenDraws } from "./draw-row";
 import { toDrawPromise } from "./promise-draw";
 

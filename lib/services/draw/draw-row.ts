@@ -4,7 +4,7 @@ import type { Draw, Event, Run } from "@/lib/db/generated/client";
 import type { Beacon } from "@/lib/domain/draw/beacon";
 import { type Commitment, commitmentSchema } from "@/lib/domain/draw/commitment";
 import type { Freeze } from "@/lib/domain/draw/freeze";
-import type { DrawnRun } from "@/lib/line/run-draw";
+import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import type { KeptGroup } from "@/lib/line/scripts/draw";
 
 /** A draw with the run and event that it belongs to. */

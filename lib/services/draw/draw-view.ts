@@ -3,7 +3,7 @@ import type { Draw } from "@/lib/db/generated/client";
 import type { Beacon } from "@/lib/domain/draw/beacon";
 import type { DrawSource } from "@/lib/domain/draw/commitment";
 import { type DrawLabel, labelDraw } from "@/lib/domain/draw/label";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { beaconOf, commitmentOf, freezeOf } from "./draw-row";
 
 /** The draw of a run as screens and API show it. Plain data; nothing in it is secret. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { createRun } from "@/lib/line/create-run";
-import { publishEvent } from "@/lib/line/published";
+import { createRun } from "@/lib/line/commands/create-run";
+import { publishEvent } from "@/lib/line/commands/published";
 import type { ServiceContext } from "@/lib/services/context";
 import { disconnectLineRedis, readFromLine } from "@/lib/services/line-redis";
 import { createTestCustomer, startTestEvent } from "@/test/customer";

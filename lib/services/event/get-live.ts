@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { type LineSnapshot, readSnapshot } from "@/lib/line/snapshot";
+import { type LineSnapshot, readSnapshot } from "@/lib/line/commands/snapshot";
 import type { ServiceContext } from "@/lib/services/context";
 import { type DrawView, readDrawView } from "@/lib/services/draw/draw-view";
 import { readFromLine } from "@/lib/services/line-redis";

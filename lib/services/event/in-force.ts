@@ -1,4 +1,4 @@
-import type { LineSnapshot } from "@/lib/line/snapshot";
+import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 
 /** Whether the newest settings already decide, in the line and in every waiting-room process. */
 export type InForce = {

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { promiseDraw } from "@/lib/services/draw/promise-draw";
 import { ServiceError } from "@/lib/services/errors";

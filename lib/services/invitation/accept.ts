@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";

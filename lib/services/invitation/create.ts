@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { type Mail, sendMail } from "@/lib/mail/send-mail";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { newMailedToken } from "@/lib/services/mailed-token";

@@ -6,7 +6,7 @@ import {
   type PublishedCustomer,
   readPublishedCustomer,
   writePublishedCustomer,
-} from "@/lib/line/published";
+} from "@/lib/line/commands/published";
 import { signPublication } from "@/lib/services/publication/sign";
 import { nameSecretKeys } from "@/lib/services/secret/name-keys";
 

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { tickEvent } from "@/lib/line/tick";
+import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreSpentNumbers } from "@/lib/services/run/restore-spent";
 import { publishCustomer } from "./publish-customer";
 import { type PublishedEventOutcome, publishEventState } from "./publish-event";

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { eventKeys, publishedKey } from "@/lib/line/keys";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
   readPublishedEvent,
-} from "@/lib/line/published";
+} from "@/lib/line/commands/published";
+import { tickEvent } from "@/lib/line/commands/tick";
+import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { tickEvent } from "@/lib/line/tick";
 import { isConfigSignature } from "@/lib/secrets/config-signer";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";

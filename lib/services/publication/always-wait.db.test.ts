@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
-import { readPublishedCustomer } from "@/lib/line/published";
+import { readPublishedCustomer } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { listAudit } from "@/lib/services/audit/list";

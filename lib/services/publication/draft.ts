@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Publication } from "@/lib/db/generated/client";
 import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import type { CancelAction, IntegrationConfig } from "@/lib/domain/integration-config/model";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { rulesOfCustomer } from "@/lib/services/rule/find-rule";

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import type { ConfigKey, Publication } from "@/lib/db/generated/client";
 import { configText } from "@/lib/domain/integration-config/config-text";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import { createConfigKey, isConfigSignature, signConfig } from "@/lib/secrets/config-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { lockCustomer } from "@/lib/services/lock-customer";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { ConfigPush, Secret } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
-import { type PushOutcome, pushBody, sendPush } from "@/lib/push/send-push";
+import { env } from "@/lib/platform/env";
+import { type PushOutcome, pushBody, sendPush } from "@/lib/platform/push/send-push";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
 import { signPublication } from "@/lib/services/publication/sign";

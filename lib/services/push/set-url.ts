@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { readPushUrl } from "@/lib/push/push-url";
+import { env } from "@/lib/platform/env";
+import { readPushUrl } from "@/lib/platform/push/push-url";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField } from "@/lib/services/errors";
 import { latestPublication } from "@/lib/services/publication/draft";

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { tickEvent } from "@/lib/line/tick";
+import { tickEvent } from "@/lib/line/commands/tick";
 import { listOpenEvents } from "./open-events";
 
 /**

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
-import { tickEvent } from "@/lib/line/tick";
+import { tickEvent } from "@/lib/line/commands/tick";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { changeEvent } from "@/lib/services/event/find-event";

@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Run } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/create-run";
-import { tickEvent } from "@/lib/line/tick";
+import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/commands/create-run";
+import { tickEvent } from "@/lib/line/commands/tick";
 import { enqueueSpentRestoration } from "./restore-spent";
 
 export type EnsuredLine = "kept" | "created" | "recovered";

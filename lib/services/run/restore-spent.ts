@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { restoreSpent } from "@/lib/line/create-run";
+import { restoreSpent } from "@/lib/line/commands/create-run";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 
 /** The outbox topic under which a restoration is kept until it is done. */

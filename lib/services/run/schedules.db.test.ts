@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { readPublishedEvent } from "@/lib/line/published";
+import { readPublishedEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import { secretKeyId } from "@/lib/secrets/secret-key-id";

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
 import type { ServiceContext } from "@/lib/services/context";

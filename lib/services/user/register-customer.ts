@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/unique-violation";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { sendMail } from "@/lib/mail/send-mail";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail/send-mail";
 import { newMailedToken } from "@/lib/services/mailed-token";
 import { type RequestPasswordResetInput, requestPasswordResetInput } from "./schemas";
 import { takeTry } from "./throttle";

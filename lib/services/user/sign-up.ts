@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { invalidField, ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";
 import { type Registered, registerCustomer } from "./register-customer";

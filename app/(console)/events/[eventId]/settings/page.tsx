@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EventSettings } from "@/components/events/event-settings";
-import { env } from "@/lib/env";
 import { runAction } from "@/lib/http/run-action";
+import { env } from "@/lib/platform/env";
 import { getEvent } from "@/lib/services/event/get";
 import { getLive } from "@/lib/services/event/get-live";
 import { load, requireCaller } from "../../../guard";

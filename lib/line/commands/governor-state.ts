@@ -1,0 +1,24 @@
+import type { Redis } from "ioredis";
+import type { GovernorState } from "@/lib/domain/governor/governor";
+import { type EventRef, publishedKey } from "../keys";
+
+/** What the governor remembers of an event, and of which site. */
+export type GovernedEvent = { readonly healthUrl: string; readonly state: GovernorState };
+
+const fieldOf = ({ eventId }: EventRef) => `governor:${eventId}`;
+
+export async function readGovernor(redis: Redis, event: EventRef): Promise<GovernedEvent | null> {
+  const text = await redis.hget(publishedKey(event.customerId), fieldOf(event));
+  // Written by writeGovernor only.
+  return text === null ? null : (JSON.parse(text) as GovernedEvent);
+}
+
+export async function writeGovernor(
+  redis: Redis,
+  event: EventRef,
+  governed: GovernedEvent | null,
+): Promise<void> {
+  const key = publishedKey(event.customerId);
+  if (governed === null) await redis.hdel(key, fieldOf(event));
+  else await redis.hset(key, fieldOf(event), JSON.stringify(governed));
+}

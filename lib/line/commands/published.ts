@@ -1,0 +1,171 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { eventKeys, publishedKey } from "../keys";
+import { type PutReply, runPutSettings, seatMsOf, settingsFields } from "../scripts/settings";
+
+/** A secret as Redis and Postgres keep it: sealed with the master key. */
+export type PublishedSecret = {
+  readonly id: string;
+  readonly sealed: string;
+  /** The event that it signs for, by its wire id; null for all that have no secret of their own. */
+  readonly eventId: string | null;
+  /** At most one of each scope. */
+  readonly isActive: boolean;
+};
+export type PublishedApiKey = { readonly id: string; readonly hash: string };
+
+/** Who signed the config: 64 bytes in base64url over its bytes. */
+export type PublishedSignature = { readonly keyId: string; readonly signature: string };
+/** A key that may have signed configs; `publicKey` is 32 bytes in base64url. */
+export type PublishedConfigKey = {
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly sinceMs: number;
+};
+
+export type PublishedCustomer = {
+  /** Active ones first. */
+  readonly secrets: readonly PublishedSecret[];
+  readonly apiKeys: readonly PublishedApiKey[];
+  /** Ids of staff links that were revoked and have not expired yet. */
+  readonly revokedStaffLinks: readonly string[];
+  /** The exact JSON that connectors pull; null before the first publication. */
+  readonly config: string | null;
+  readonly configVersion: number;
+  /** Names of the published rules whose visitors always see the waiting page: `man` on the wire. */
+  readonly alwaysWaitRules: readonly string[];
+  /** True when the rules may be read by everybody, as the browser connector needs it. */
+  readonly browserRules: boolean;
+  readonly configSignature: PublishedSignature | null;
+  /** The newest first. */
+  readonly configKeys: readonly PublishedConfigKey[];
+};
+
+/** Replaces what the visitor path knows about a customer, whole. */
+export async function writePublishedCustomer(
+  redis: Redis,
+  customerId: string,
+  customer: PublishedCustomer,
+): Promise<void> {
+  const key = publishedKey(customerId);
+  const transaction = redis
+    .multi()
+    .hset(key, {
+      secrets: JSON.stringify(customer.secrets),
+      apiKeys: JSON.stringify(customer.apiKeys),
+      revokedStaffLinks: JSON.stringify(customer.revokedStaffLinks),
+      configVersion: String(customer.configVersion),
+      alwaysWaitRules: JSON.stringify(customer.alwaysWaitRules),
+      browserRules: JSON.stringify(customer.browserRules),
+      configSignature: JSON.stringify(customer.configSignature),
+      configKeys: JSON.stringify(customer.configKeys),
+    })
+    .hincrby(key, "version", 1);
+  if (customer.config === null) transaction.hdel(key, "config");
+  else transaction.hset(key, "config", customer.config);
+  await transaction.exec();
+}
+
+/** Reads what `writePublishedCustomer` wrote, with the version of the hash; null when nothing is there. */
+export async function readPublishedCustomer(
+  redis: Redis,
+  customerId: string,
+): Promise<(PublishedCustomer & { readonly version: number }) | null> {
+  const fields = await redis.hmget(publishedKey(customerId), ...CUSTOMER_FIELDS);
+  const held = new Map(CUSTOMER_FIELDS.map((name, index) => [name, fields[index] ?? null]));
+  const version = held.get("version") ?? null;
+  if (version === null) return null;
+  // Written by writePublishedCustomer only.
+  const json = (name: (typeof CUSTOMER_FIELDS)[number], absent: string) =>
+    JSON.parse(held.get(name) ?? absent);
+  return {
+    version: Number(version),
+    secrets: readSecrets(held.get("secrets") ?? "[]"),
+    apiKeys: json("apiKeys", "[]") as PublishedApiKey[],
+    revokedStaffLinks: json("revokedStaffLinks", "[]") as string[],
+    config: held.get("config") ?? null,
+    configVersion: Number(held.get("configVersion") ?? 0),
+    browserRules: json("browserRules", "false") as boolean,
+    configSignature: json("configSignature", "null") as PublishedSignature | null,
+    configKeys: json("configKeys", "[]") as PublishedConfigKey[],
+    alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
+  };
+}
+
+/** Where a secret does not say for what it is, it is for all events, and the first one signs. */
+function readSecrets(text: string): PublishedSecret[] {
+  const secrets = JSON.parse(text) as (Omit<PublishedSecret, "eventId" | "isActive"> &
+    Partial<PublishedSecret>)[];
+  return secrets.map((secret, index) => ({ eventId: null, isActive: index === 0, ...secret }));
+}
+
+const CUSTOMER_FIELDS = [
+  "version",
+  "secrets",
+  "apiKeys",
+  "revokedStaffLinks",
+  "config",
+  "configVersion",
+  "browserRules",
+  "configSignature",
+  "configKeys",
+  "alwaysWaitRules",
+] as const;
+
+/**
+ * Makes settings known to the waiting rooms and puts them into force in the line. A version never
+ * falls. Answers what the line said: `LOST` and `RUN` mean that its run has to be created first.
+ */
+export async function publishEvent(
+  redis: Redis,
+  settings: EventSettings,
+  logoBase64: string | null,
+): Promise<PutReply> {
+  const reply = await putSettings(redis, settings);
+  const key = publishedKey(settings.customerId);
+  const held = await readPublishedEvent(redis, settings.customerId, settings.eventId);
+  if (held !== null && held.version > settings.version) return reply;
+  const transaction = redis
+    .multi()
+    .hset(key, `event:${settings.eventId}`, JSON.stringify(settings));
+  if (logoBase64 !== null && settings.brand.logo !== null) {
+    transaction.hset(key, `logo:${settings.brand.logo.hash}`, logoBase64);
+  }
+  await transaction.hincrby(key, "version", 1).exec();
+  return reply;
+}
+
+/** Puts settings into force in the line alone, as a process does from memory after a loss. */
+export function putSettings(redis: Redis, settings: EventSettings): Promise<PutReply> {
+  const keys = eventKeys(settings);
+  return runPutSettings(
+    redis,
+    { lineKey: keys.line, unnamedSeatsKey: keys.unnamedSeats },
+    {
+      runId: settings.runId,
+      version: settings.version,
+      newOutflow: settings.outflowPerMinute,
+      newSeatMs: seatMsOf(settings),
+    },
+    settingsFields(settings),
+  );
+}
+
+export async function readPublishedEvent(
+  redis: Redis,
+  customerId: string,
+  eventId: string,
+): Promise<EventSettings | null> {
+  const text = await redis.hget(publishedKey(customerId), `event:${eventId}`);
+  // Written by publishEvent only.
+  return text === null ? null : (JSON.parse(text) as EventSettings);
+}
+
+export async function readLogo(
+  redis: Redis,
+  customerId: string,
+  hash: string,
+): Promise<Buffer | null> {
+  const text = await redis.hget(publishedKey(customerId), `logo:${hash}`);
+  return text === null ? null : Buffer.from(text, "base64");
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { type EventRef, eventKeys, reportKeys } from "../keys";
+import { runRedeem } from "../scripts/redemptions";
+
+/** Beyond its validity a token is refused by its own time; this much clocks may differ. */
+const KEPT_BEYOND_VALIDITY_MS = 600_000;
+/** Uses that one half holds; more than a million in ten minutes are no longer told apart. */
+const KEPT_MAX = 1_000_000;
+const USE_BYTES = 12;
+const NAME_BYTES = 8;
+
+/** One use of an admission at a site. */
+export type Use = {
+  readonly queueId: string;
+  /** The first 16 hex characters of the SHA-256 of the queue token. */
+  readonly tokenHash: string;
+};
+
+/** What a connector reports besides who is on the site. */
+export type UseReport = {
+  /** The process that reports; null when it does not say. */
+  readonly instance: string | null;
+  /** Names the report, so that repeating it counts nothing twice; null when it has no name. */
+  readonly batch: string | null;
+  readonly used: readonly Use[];
+  /** Visitors who were let through since the last report because no config was ever seen. */
+  readonly failOpen: number;
+};
+
+/**
+ * Notes which admissions were used, and answers the queue ids of those that another reporter used
+ * before. The first report of a queue id with a token wins. A reporter is the instance, where the
+ * report names one, else the batch, else this report alone; it is never refused what it used itself.
+ */
+export async function redeem(
+  redis: Redis,
+  event: EventSettings,
+  { instance, batch, used, failOpen }: UseReport,
+): Promise<readonly string[]> {
+  const reporter = instance ?? batch;
+  const refused = await runRedeem(
+    redis,
+    { lineKey: eventKeys(event).line, ...reportKeys(event) },
+    {
+      reporter: reporter === null ? randomBytes(NAME_BYTES) : digest(reporter, NAME_BYTES),
+      batch: batch === null ? Buffer.alloc(0) : digest(`${instance} ${batch}`, NAME_BYTES),
+      failOpen,
+      keptMs: event.queueTokenValiditySeconds * 1_000 + KEPT_BEYOND_VALIDITY_MS,
+      most: KEPT_MAX,
+    },
+    used.map(({ queueId, tokenHash }) => digest(`${queueId} ${tokenHash}`, USE_BYTES)),
+  );
+  return refused.flatMap((index) => used[index]?.queueId ?? []);
+}
+
+/** What connectors have reported of an event, since Redis began. */
+export type ReportTotals = {
+  readonly used: number;
+  readonly refused: number;
+  readonly failOpen: number;
+  /** Line time of the last report; null before the first. */
+  readonly reportedAtMs: number | null;
+};
+
+export async function readReportTotals(redis: Redis, event: EventRef): Promise<ReportTotals> {
+  const { reportsKey } = reportKeys(event);
+  const [used, refused, failOpen, at] = await redis.hmget(
+    reportsKey,
+    "used",
+    "refused",
+    "failOpen",
+    "reportedAtMs",
+  );
+  return {
+    used: Number(used ?? 0),
+    refused: Number(refused ?? 0),
+    failOpen: Number(failOpen ?? 0),
+    reportedAtMs: at == null ? null : Number(at),
+  };
+}
+
+function digest(text: string, bytes: number): Buffer {
+  return createHash("sha256").update(text).digest().subarray(0, bytes);
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
+import {
+  createDrawnNumbers,
+  type DecidedDraw,
+  type DrawnNumbers,
+} from "@/lib/domain/draw/renumber";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import { type EventRef, publishedDrawKey, scriptKeys } from "../keys";
+import {
+  type CloseReply,
+  type KeptGroup,
+  parseGroup,
+  runCloseGroups,
+  runKeepGroups,
+  runSettleDraw,
+  runShowFreeze,
+  type SettleReply,
+} from "../scripts/draw";
+import { drawOrderFields } from "./decided-draw";
+
+/** One run of an event, as the steps of its draw name it. */
+export type DrawnRun = EventRef & { readonly runId: number };
+
+const BATCH = 200;
+/** How long those who were drawn have to learn their place before the line moves. */
+const LEARN_MS = { least: 6_000, most: 120_000, each: 0.5 } as const;
+
+/** The groups that the line holds, rising. */
+export async function readGroups(redis: Redis, run: DrawnRun): Promise<KeptGroup[]> {
+  const members = await redis.zrange(scriptKeys(run).drawGroupsKey, "1", "-1");
+  return members.map(parseGroup);
+}
+
+/** Gives groups back that a loss took from the line; those that are there are left alone. */
+export async function restoreGroups(
+  redis: Redis,
+  run: DrawnRun,
+  groups: readonly KeptGroup[],
+): Promise<void> {
+  for (let start = 0; start < groups.length; start += BATCH) {
+    const members = groups
+      .slice(start, start + BATCH)
+      .flatMap(({ firstIndex, count, root }) => [firstIndex, count, root]);
+    await runKeepGroups(redis, scriptKeys(run), { runId: run.runId }, members);
+  }
+}
+
+/** Closes the members once line time has come to `notBeforeMs`. */
+export function closeGroups(
+  redis: Redis,
+  run: DrawnRun,
+  times: { readonly notBeforeMs: number; readonly latestMs: number },
+): Promise<CloseReply> {
+  return runCloseGroups(redis, scriptKeys(run), { runId: run.runId, ...times });
+}
+
+/** Shows the signed freeze in `line.json`. */
+export function showFreeze(
+  redis: Redis,
+  run: DrawnRun,
+  shown: { readonly freeze: string; readonly lastIndex: number },
+): Promise<boolean> {
+  return runShowFreeze(redis, scriptKeys(run), { runId: run.runId, ...shown });
+}
+
+/**
+ * Puts a decided draw into force. `isAgain` for a line that was made anew after its draw: its numbers
+ * are those after the draw already.
+ */
+export async function settleDraw(
+  redis: Redis,
+  run: DrawnRun,
+  { decided, isAgain }: { readonly decided: DecidedDraw; readonly isAgain: boolean },
+): Promise<SettleReply> {
+  const keys = scriptKeys(run);
+  const drawn = createDrawnNumbers(decided, drawHash);
+  const spent = isAgain ? null : ((await redis.getBuffer(keys.spentKey)) ?? Buffer.alloc(0));
+  const { least, most, each } = LEARN_MS;
+  return runSettleDraw(redis, keys, {
+    runId: run.runId,
+    members: drawn.members,
+    lastIndex: drawn.lastIndex,
+    openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.members * each))),
+    spentDigest: spent === null ? "" : createHash("sha1").update(spent).digest("hex"),
+    spent: spent === null ? Buffer.alloc(0) : moveBits(spent, drawn),
+    ...drawOrderFields(decided),
+  });
+}
+
+/** The bitmap with each number's bit at its number after the draw. */
+function moveBits(spent: Buffer, { lastIndex, numberOf }: DrawnNumbers): Buffer {
+  const moved = Buffer.alloc(Math.max(spent.length, (lastIndex >> 3) + 1));
+  for (let number = 1; number < spent.length * 8; number += 1) {
+    if (((spent[number >> 3] ?? 0) & (0x80 >> (number & 7))) === 0) continue;
+    const after = numberOf(number);
+    moved[after >> 3] = (moved[after >> 3] ?? 0) | (0x80 >> (after & 7));
+  }
+  return moved;
+}
+
+/** What everybody may fetch of a draw. Fields that do not exist yet are left out. */
+export type PublishedDraw = {
+  /** The exact text of the commitment. */
+  readonly commitment: string;
+  readonly hash: string;
+  readonly signature: string;
+  readonly publicKey: string;
+  /** The published draw, byte for byte, once its secret is out. */
+  readonly file?: string;
+};
+
+/** Publishes a draw for everybody; answers false when it was so already. */
+export async function writePublishedDraw(
+  redis: Redis,
+  run: DrawnRun,
+  draw: PublishedDraw,
+): Promise<boolean> {
+  const key = publishedDrawKey(run, run.runId);
+  const added = await redis.hset(key, { ...draw });
+  return added > 0;
+}
+
+/** True when the newest that there is to know of a draw is published. */
+export async function isDrawPublished(
+  redis: Redis,
+  run: DrawnRun,
+  field: "commitment" | "file",
+): Promise<boolean> {
+  return (await redis.hexists(publishedDrawKey(run, run.runId), field)) === 1;
+}
+
+/** Reads what `writePublishedDraw` wrote; null when there is nothing. */
+export async function readPublishedDraw(
+  redis: Redis,
+  run: DrawnRun,
+): Promise<PublishedDraw | null> {
+  const held = await redis.hgetall(publishedDrawKey(run, run.runId));
+  const { commitment, hash, signature, publicKey, file } = held;
+  if (!commitment || !hash || !signature || !publicKey) return null;
+  const draw = { commitment, hash, signature, publicKey };
+  return file === undefined ? draw : { ...draw, file };
+}

@@ -1,0 +1,75 @@
+import type { Redis } from "ioredis";
+import { LINE } from "@/lib/domain/line/rates";
+import { type EventRef, scriptKeys } from "../keys";
+import type { TickReply } from "../scripts/line-state";
+import { runTicks } from "../scripts/tick";
+
+/** Check-ins of one lane, and how many of them won. */
+export type CheckInCount = {
+  readonly lane: number;
+  readonly count: number;
+  readonly winners: number;
+};
+
+/** Who moves a line on, and what it knows of it. A caller that is not a waiting-room process leaves `node` out. */
+export type TickCaller = {
+  readonly node?: {
+    readonly id: string;
+    readonly settingsVersion: number;
+    /** How many it counts as waiting, by lane, with commas between. */
+    readonly counts: string;
+  };
+  /** The run that `seenNumber` belongs to. */
+  readonly runId?: number;
+  readonly seenNumber?: number;
+  readonly seenVersion?: number;
+  readonly callerLineMs?: number;
+  /** What it counted in random order since its last call. */
+  readonly checkIns?: readonly CheckInCount[];
+};
+
+/** One event to be moved on: its keys, and the caller. */
+export type TickRequest = TickCaller & { readonly keys: ReturnType<typeof scriptKeys> };
+
+/**
+ * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time.
+ */
+export async function tickEvent(
+  redis: Redis,
+  event: EventRef,
+  caller: TickCaller = {},
+): Promise<TickReply> {
+  const [reply] = await tickEvents(redis, [{ ...caller, keys: scriptKeys(event) }]);
+  if (reply === undefined) throw new Error("The tick script answered nothing.");
+  if (reply instanceof Error) throw reply;
+  return reply;
+}
+
+/** Does the same for several events in one call. Answers in their order, with an error for each that failed. */
+export function tickEvents(
+  redis: Redis,
+  requests: readonly TickRequest[],
+): Promise<(TickReply | Error)[]> {
+  return runTicks(redis, requests.map(memberOf));
+}
+
+function memberOf(caller: TickRequest) {
+  const { keys, checkIns = [] } = caller;
+  const args = {
+    deadlineMs: 0,
+    callerLineMs: caller.callerLineMs ?? 0,
+    seenNumber: caller.seenNumber ?? 0,
+    seenVersion: caller.seenVersion ?? 0,
+    runId: caller.runId ?? 0,
+    holdMs: LINE.lossHoldMs,
+    lane: 0,
+    drawn: -1,
+    nodeId: caller.node?.id ?? "",
+    nodeVersion: caller.node?.settingsVersion ?? 0,
+    counted: caller.node?.counts ?? "",
+    drawnInLanes: checkIns
+      .map(({ lane, count, winners }) => `${lane}:${count}:${winners};`)
+      .join(""),
+  };
+  return { keys, args };
+}

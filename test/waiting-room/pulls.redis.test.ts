@@ -1,0 +1,103 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { notePull, PULLS_KEPT, readPulls } from "@/lib/line/commands/pulls";
+import { pullKeys } from "@/lib/line/keys";
+import { startTestRoom } from "@/test/waiting-room";
+
+const { call, customerId, redis } = startTestRoom();
+
+afterEach(async () => {
+  await redis.del(...Object.values(pullKeys(customerId)));
+});
+
+const PATH = `/status/integrationconfig/secure/${customerId}`;
+
+function pull(headers: Record<string, string>) {
+  return call("GET", PATH, { headers: { "api-key": "stn_key", ...headers } });
+}
+
+/** Waits until so many are remembered, since the answer does not wait for it. */
+function pullsOf(count: number) {
+  return vi.waitFor(async () => {
+    const pulls = await readPulls(redis, customerId);
+    expect(pulls).toHaveLength(count);
+    return pulls;
+  });
+}
+
+const OURS = "@stanchion/connector-node/1.0.0; runtime=node/20.20.2; keys=ab12cd34; config=2";
+
+test("a pull is remembered: who, with what, from where and when, without the address", async () => {
+  await pull({ "x-stanchion-connector": OURS });
+  const [seen] = await pullsOf(1);
+  expect(seen).toMatchObject({
+    apiKeyId: "key_1",
+    connector: "@stanchion/connector-node/1.0.0",
+    runtime: "node/20.20.2",
+    keyIds: ["ab12cd34"],
+    configVersion: 2,
+    network: "127.0.0.0/24",
+    servedVersion: 3,
+    servedBefore: null,
+  });
+  const time = await redis.time();
+  expect(Math.abs(Number(time[0]) * 1_000 - (seen?.seenAtMs ?? 0))).toBeLessThan(60_000);
+  expect(JSON.stringify(await redis.hgetall(pullKeys(customerId).pullsKey))).not.toContain(
+    "127.0.0.1",
+  );
+});
+
+test("a connector that pulls again is the same one, and what it was given before is known", async () => {
+  await pull({ "x-stanchion-connector": OURS });
+  await pullsOf(1);
+  await pull({ "x-stanchion-connector": OURS });
+  await vi.waitFor(async () => {
+    expect(await readPulls(redis, customerId)).toMatchObject([{ servedBefore: 3 }]);
+  });
+});
+
+test("an unchanged config and a connector that says nothing are remembered too", async () => {
+  const { headers } = await pull({ "user-agent": "queueit-connector" });
+  await pull({ "user-agent": "queueit-connector", "if-none-match": headers.etag ?? "" });
+  expect(await pullsOf(1)).toMatchObject([{ connector: "queueit-connector", keyIds: null }]);
+});
+
+test("of two behind one address the one with an old secret stays to be seen", async () => {
+  await pull({ "x-stanchion-connector": OURS });
+  await pull({ "x-stanchion-connector": OURS.replace("ab12cd34", "ab12cd34,ef567890") });
+  await pull({ "x-stanchion-connector": `${OURS}; instance=one` });
+  await pull({ "x-stanchion-connector": `${OURS}; instance=two` });
+  await pullsOf(4);
+});
+
+test("who has no key is not remembered", async () => {
+  expect((await pull({ "api-key": "another" })).status).toBe(401);
+  expect(await readPulls(redis, customerId)).toEqual([]);
+});
+
+test("however many come, only the latest are kept, and none for longer than a week", async () => {
+  const entry = {
+    apiKeyId: "key_1",
+    connector: "x",
+    runtime: null,
+    keyIds: [],
+    configVersion: null,
+    network: "",
+    origin: "",
+    servedVersion: 3,
+  };
+  const { pullsKey, pullTimesKey } = pullKeys(customerId);
+  await notePull(redis, customerId, { ...entry, instance: "old" });
+  const [old = ""] = await redis.zrange(pullTimesKey, "0", "0");
+  await redis.zadd(pullTimesKey, String(Date.now() - 8 * 24 * 3_600_000), old);
+  for (let index = 0; index < PULLS_KEPT + 5; index += 1) {
+    await notePull(redis, customerId, { ...entry, instance: `i${index}` });
+  }
+  const kept = await readPulls(redis, customerId);
+  expect(kept).toHaveLength(PULLS_KEPT);
+  expect(await redis.zcard(pullTimesKey)).toBe(PULLS_KEPT);
+  const instances = new Set(kept.map(({ instance }) => instance));
+  expect(instances.has("old")).toBe(false);
+  expect(instances.has("i0")).toBe(false);
+  expect(instances.has(`i${PULLS_KEPT + 4}`)).toBe(true);
+  expect(await redis.hexists(pullsKey, old)).toBe(0);
+});

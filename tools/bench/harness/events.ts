@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { createRun } from "@/lib/line/commands/create-run";
+import { publishEvent, writePublishedCustomer } from "@/lib/line/commands/published";
+import { eventKeys } from "@/lib/line/keys";
+import { type MasterKey, seal } from "@/lib/secrets/seal";
+
+const CALLED_AGO_MS = 30_000;
+
+export const CUSTOMER_ID = "benchco";
+
+/** Makes the customer known to the waiting rooms, with a secret to sign tokens with. */
+export async function publishCustomer(redis: Redis, master: MasterKey): Promise<void> {
+  const secret = randomBytes(54).toString("base64url");
+  await writePublishedCustomer(redis, CUSTOMER_ID, {
+    secrets: [
+      {
+        id: "sec_1",
+        sealed: seal(master, `secret:${CUSTOMER_ID}`, secret),
+        eventId: null,
+        isActive: true,
+      },
+    ],
+    apiKeys: [],
+    revokedStaffLinks: [],
+    config: null,
+    configVersion: 0,
+    alwaysWaitRules: [],
+    browserRules: false,
+    configSignature: null,
+    configKeys: [],
+  });
+}
+
+/**
+ * An open event whose line holds `called` numbers that may enter, and `waiting` behind them. Of the numbers
+ * below `present` their holders have said that they are there: while none of them enters, the line moves on
+ * at its outflow, and without them as fast as it may.
+ */
+export async function openEvent(
+  redis: Redis,
+  event: {
+    readonly eventId: string;
+    readonly outflowPerMinute: number;
+    readonly waiting: number;
+    readonly called?: number;
+    readonly present?: number;
+  },
+): Promise<EventSettings> {
+  const { eventId, outflowPerMinute, waiting, called = 0, present = 0 } = event;
+  const settings = { ...settingsOf(eventId), outflowPerMinute };
+  await createRun(redis, settings);
+  const last = called + waiting;
+  // They were called a while ago: a line that called them all at once would have to count them all.
+  const history = `${Date.now() - CALLED_AGO_MS}:${called}:0:${last};`;
+  await redis.hset(eventKeys(settings).line, { last, joined: last, serving: called, history });
+  const everyBit = Buffer.alloc(Math.floor(present / 8), 0xff);
+  await redis.setrange(eventKeys(settings).confirmed, 0, everyBit);
+  await publishEvent(redis, settings, null);
+  return settings;
+}
+
+function settingsOf(eventId: string): EventSettings {
+  return {
+    version: 1,
+    customerId: CUSTOMER_ID,
+    eventId,
+    runId: 1,
+    name: "A sale that many want",
+    kind: "always-on",
+    status: "open",
+    paused: false,
+    pauseMessage: null,
+    startAtMs: null,
+    preQueueMinutes: EVENT_DEFAULTS.preQueueMinutes,
+    endAtMs: null,
+    timeZone: "UTC",
+    targetUrl: "https://shop.example/tickets",
+    allowedHosts: [],
+    inviteOnly: false,
+    admission: null,
+    absenceMinutes: null,
+    method: "fifo",
+    queueAll: true,
+    outflowPerMinute: 600,
+    activeCap: null,
+    lanes: SINGLE_LANE,
+    lineLimit: null,
+    queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
+    bindsToAddress: false,
+    sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
+    sessionMode: "sliding",
+    waitingStatusCode: 200,
+    brand: { name: "Bench", colour: EVENT_DEFAULTS.brandColour, logo: null },
+    afterEvent: null,
+    draw: null,
+  };
+}

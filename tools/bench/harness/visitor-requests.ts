@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { MasterKey } from "@/lib/secrets/seal";
+import { createPlaceSealer, type PlaceSealer } from "@/waiting-room/place/place";
+import { type RawRequest, rawRequest } from "./saturate";
+
+/** The requests that visitors send, ready to be sent. */
+export function visitorRequests(master: MasterKey) {
+  const sealer = createPlaceSealer([master]);
+  return {
+    lineJson: (event: EventSettings): RawRequest =>
+      rawRequest("GET", `${pathOf(event)}/${event.runId}/line.json`),
+
+    /** A personal check-in with a place of this number. */
+    checkIn: (event: EventSettings, number: number): RawRequest =>
+      rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookieOf(sealer, event, number) }),
+
+    join: (event: EventSettings): RawRequest =>
+      rawRequest("POST", `${pathOf(event)}/join`, {
+        form: { joinId: id(), retry: "0", ago: "0", t: event.targetUrl },
+      }),
+
+    /** Takes a slot for this number; each number can do so once. */
+    enter: (event: EventSettings, number: number): RawRequest =>
+      rawRequest("POST", `${pathOf(event)}/enter`, {
+        cookie: cookieOf(sealer, event, number),
+        form: { claim: id(), t: event.targetUrl },
+      }),
+  };
+}
+
+function id(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+function pathOf({ customerId, eventId }: EventSettings): string {
+  return `/line/${customerId}/${eventId}`;
+}
+
+function cookieOf(sealer: PlaceSealer, event: EventSettings, number: number): string {
+  const joinedAtMs = Date.now();
+  const place = {
+    runId: event.runId,
+    lane: 0,
+    number,
+    queueId: randomUUID(),
+    joinedAtMs,
+    seenAtMs: joinedAtMs,
+    wonInterval: null,
+    drawIndex: null,
+    admission: null,
+  };
+  return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;
+}

@@ -1,0 +1,132 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Redis } from "ioredis";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { findFreePorts } from "../stack/ports";
+import { Supervisor } from "../stack/processes";
+import { answersOk, describeService } from "../stack/services";
+import { type Stack, startStack } from "../stack/stack";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import type { EventControl, EventOptions } from "./event-control";
+import { until } from "./scenario";
+
+/** A system with several waiting rooms and workers, and no shop. */
+export type Cluster = {
+  readonly stack: Stack;
+  readonly redis: Redis;
+  readonly rooms: readonly string[];
+  readonly workers: readonly string[];
+  readonly roomPorts: readonly number[];
+  readonly events: EventControl;
+  /** Opens an event and waits until its line stands. */
+  open(options: EventOptions): Promise<EventRef>;
+  /** Kills processes at the same moment and starts them again; resolves when all of them answer. */
+  restart(names: readonly string[], signal: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ClusterOptions = {
+  readonly rooms: number;
+  readonly workers: number;
+  readonly say: (line: string) => void;
+};
+
+/** Brings the cluster up in a folder that is gone when this process ends. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  // All guests come from this machine; each says an address of their own, as a proxy would.
+  process.env["TRUSTED_PROXIES"] = "1";
+  // There are several waiting rooms already.
+  process.env["WAITING_ROOM_PROCESSES"] ||= "1";
+  const dataDirectory = await temporaryDirectory("stanchion-chaos-");
+  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
+  const stack = await startStack({
+    dataDirectory,
+    ports: await findFreePorts(),
+    demo: true,
+    services: ["waiting-room", "worker"],
+    onProgress: options.say,
+  });
+  const more = await startMore(stack, options);
+  const redis = connectRedis(stack.env["REDIS_URL"] ?? "");
+  await waitForRedis(redis, 10_000);
+  // Loaded only now: the database client that it needs is generated while the stack starts.
+  const { controlEvents } = await import("./event-control");
+  const events = await controlEvents(stack);
+  return {
+    stack,
+    redis,
+    events,
+    ...more,
+    open: (event) => openEvent({ stack, redis, events }, event),
+    restart: async (names, signal) => {
+      await Promise.all(names.map((name) => more.restartOne(name, signal)));
+    },
+    async close() {
+      redis.disconnect();
+      await events.close();
+      await more.supervisor.close();
+      await stack.close();
+    },
+  };
+}
+
+async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) {
+  const supervisor = new Supervisor(join(stack.dataDirectory, "logs"));
+  const ports = new Map([["waiting-room", stack.ports.waitingRoom]]);
+  const workerNames = ["worker"];
+  const isReady = (name: string) => {
+    const port = ports.get(name);
+    const isRunning = Promise.resolve(supervisor.isRunning(name));
+    return port === undefined ? isRunning : answersOk(port, "/health");
+  };
+  say(`Starting ${rooms - 1} more waiting rooms and ${workers - 1} more workers`);
+  for (let index = 2; index <= rooms; index += 1) {
+    const { waitingRoom, waitingRoomTls } = await findFreePorts();
+    const env = {
+      ...stack.env,
+      WAITING_ROOM_PORT: `${waitingRoom}`,
+      WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
+    };
+    const name = `waiting-room-${index}`;
+    ports.set(name, waitingRoom);
+    supervisor.run({ ...describeService("waiting-room", env), name });
+    await supervisor.waitUntilReady(name, () => isReady(name));
+  }
+  for (let index = 2; index <= workers; index += 1) {
+    const name = `worker-${index}`;
+    workerNames.push(name);
+    supervisor.run({ ...describeService("worker", stack.env), name });
+  }
+  return {
+    supervisor,
+    rooms: [...ports.keys()],
+    roomPorts: [...ports.values()],
+    workers: workerNames,
+    async restartOne(name: string, signal: NodeJS.Signals): Promise<void> {
+      if (name === "waiting-room" || name === "worker" || name === "redis") {
+        await stack.stop(name, signal);
+        await stack.start(name);
+        return;
+      }
+      await supervisor.stop(name, signal);
+      supervisor.start(name);
+      await supervisor.waitUntilReady(name, () => isReady(name));
+    },
+  };
+}
+
+async function openEvent(
+  { stack, redis, events }: Pick<Cluster, "stack" | "redis" | "events">,
+  options: EventOptions,
+): Promise<EventRef> {
+  const event = { customerId: stack.demo?.customerId ?? "", eventId: options.eventId };
+  await events.open(options);
+  await until(`the line of ${options.eventId} stands`, async () => {
+    const run = await redis.hget(eventKeys(event).line, "run");
+    const settings = await readPublishedEvent(redis, event.customerId, event.eventId);
+    return run !== null && settings?.status === "open";
+  });
+  return event;
+}

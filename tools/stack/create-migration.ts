@@ -1,0 +1,34 @@
+import { rm } from "node:fs/promises";
+import { describeFailure, ExpectedFailure } from "./expected-failure";
+import { createMigration } from "./migrate";
+import { findFreePorts } from "./ports";
+import { startPostgres } from "./postgres";
+import { Supervisor } from "./processes";
+import { temporaryDirectory } from "./temporary-directory";
+
+const USAGE = `Writes the next migration of prisma/schema.prisma.
+
+  node --import tsx tools/stack/create-migration.ts <name>
+
+<name>  words of a-z, 0-9 and _, for example add_lanes`;
+
+async function main(name: string | undefined): Promise<void> {
+  if (name === "--help") return console.log(USAGE);
+  if (name === undefined || !/^[a-z0-9_]+$/.test(name)) throw new ExpectedFailure(USAGE);
+  const dataDirectory = await temporaryDirectory("stanchion-migration-");
+  const supervisor = new Supervisor(`${dataDirectory}/logs`);
+  try {
+    const { postgres: port } = await findFreePorts();
+    const url = await startPostgres({ dataDirectory, port, supervisor });
+    const folder = await createMigration(url, name);
+    console.log(folder === null ? "The schema has not changed." : `Wrote ${folder}.`);
+  } finally {
+    await supervisor.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  console.error(describeFailure(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { Ports } from "./ports";
+import type { LocalSecrets } from "./secrets";
+import type { CertificateFiles } from "./tls";
+
+/** Environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Addresses for people and browsers; Node clients dial 127.0.0.1 with these as the Host. */
+export interface StackUrls {
+  readonly console: string;
+  readonly waitingRoom: string;
+  readonly waitingRoomTls: string;
+  readonly shop: string;
+  readonly publicShop: string;
+}
+
+/** What the environment of the services is made from. */
+export interface EnvironmentParts {
+  readonly dataDirectory: string;
+  readonly ports: Ports;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly secrets: LocalSecrets;
+  readonly certificate: CertificateFiles;
+}
+
+/** Browsers share cookies between ports of one host, so every part gets a host of its own. */
+export function urlsOf(ports: Ports): StackUrls {
+  return {
+    console: process.env["CONSOLE_URL"] || `http://console.localhost:${ports.console}`,
+    waitingRoom: process.env["WAITING_ROOM_URL"] || `http://room.localhost:${ports.waitingRoom}`,
+    waitingRoomTls: `https://room.localhost:${ports.waitingRoomTls}`,
+    shop: `http://shop.localhost:${ports.shop}`,
+    publicShop: `http://shop.localhost:${ports.publicShop}`,
+  };
+}
+
+/** Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has. */
+export function environmentOf(parts: EnvironmentParts): Environment {
+  const { dataDirectory, ports, certificate } = parts;
+  const urls = urlsOf(ports);
+  return {
+    ...process.env,
+    ...parts.secrets,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: parts.databaseUrl,
+    REDIS_URL: parts.redisUrl,
+    CONSOLE_URL: urls.console,
+    NEXTAUTH_URL: urls.console,
+    WAITING_ROOM_URL: urls.waitingRoom,
+    QUEUE_DOMAIN: process.env["QUEUE_DOMAIN"] || `room.localhost:${ports.waitingRoomTls}`,
+    SHOP_URL: urls.shop,
+    PUBLIC_SHOP_URL: urls.publicShop,
+    SIGN_UP: process.env["SIGN_UP"] || "open",
+    OUTBOX_DIRECTORY: process.env["OUTBOX_DIRECTORY"] || join(dataDirectory, "outbox"),
+    TLS_CERTIFICATE_FILE: process.env["TLS_CERTIFICATE_FILE"] || certificate.certificateFile,
+    TLS_KEY_FILE: process.env["TLS_KEY_FILE"] || certificate.keyFile,
+    CONSOLE_PORT: String(ports.console),
+    WAITING_ROOM_PORT: String(ports.waitingRoom),
+    WAITING_ROOM_TLS_PORT: String(ports.waitingRoomTls),
+    SHOP_PORT: String(ports.shop),
+    PUBLIC_SHOP_PORT: String(ports.publicShop),
+  };
+}

@@ -1,0 +1,248 @@
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildConsole, buildServers } from "./build";
+import { claimDirectory } from "./claim-directory";
+import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
+import { ExpectedFailure } from "./expected-failure";
+import { migrateDatabase } from "./migrate";
+import { projectPath } from "./paths";
+import { type HeldPorts, holdPorts, type PortName, type Ports } from "./ports";
+import { requirePostgres, startPostgres } from "./postgres";
+import { generatePrismaClient } from "./prisma-client";
+import { Supervisor } from "./processes";
+import { answersPing, requireRedis, startRedis } from "./redis";
+import { runNode } from "./run-to-end";
+import { loadSecrets } from "./secrets";
+import {
+  answersOk,
+  describeService,
+  healthOf,
+  isShop,
+  portsOf,
+  type ServiceName,
+} from "./services";
+import { loadCertificate } from "./tls";
+
+const PUBLICATION_MS = 30_000;
+
+/** What to bring up, and where. */
+export interface StackOptions {
+  readonly dataDirectory: string;
+  readonly ports: Ports;
+  /** Makes the demo customer, its event and its rule at the first start. */
+  readonly demo: boolean;
+  readonly services: readonly ServiceName[];
+  readonly onProgress: (line: string) => void;
+  /** A server that already runs; left out, the stack starts one of its own. */
+  readonly databaseUrl?: string | undefined;
+  readonly redisUrl?: string | undefined;
+}
+
+/** The demo customer's way in, from `<dataDirectory>/demo.json`. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly customerId: string;
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+export type ProcessName = ServiceName | "postgres" | "redis";
+
+/** A running system. */
+export interface Stack {
+  readonly urls: StackUrls;
+  readonly ports: Ports;
+  readonly env: Environment;
+  readonly dataDirectory: string;
+  /** The append-only folder of the stack's own Redis; null when it uses another one. */
+  readonly redisDirectory: string | null;
+  readonly demo: DemoSignIn | null;
+  /** Ends a process and waits until it is gone. It stays down until `start`. */
+  stop(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
+  /** Starts a stopped process and waits until it answers. */
+  start(name: ProcessName): Promise<void>;
+  /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
+  restartRedisFrom(directory: string): Promise<void>;
+  /** Stops everything that this stack has started. */
+  close(): Promise<void>;
+}
+
+interface Running {
+  readonly options: StackOptions;
+  readonly supervisor: Supervisor;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly redisDirectory: string | null;
+}
+
+async function prepare(options: StackOptions): Promise<void> {
+  const { onProgress, services } = options;
+  if (await generatePrismaClient()) onProgress("Generated the database client");
+  if (await buildServers()) onProgress("Built the waiting room and the worker");
+  if (!services.includes("console")) return;
+  onProgress("Building the console (skipped when nothing has changed)");
+  await buildConsole();
+}
+
+interface Starting {
+  readonly options: StackOptions;
+  readonly supervisor: Supervisor;
+  readonly held: HeldPorts;
+}
+
+async function startOwnPostgres({ options, supervisor, held }: Starting): Promise<string> {
+  const { dataDirectory, ports, onProgress } = options;
+  onProgress("Starting Postgres");
+  await held.release(["postgres"]);
+  return startPostgres({ dataDirectory, port: ports.postgres, supervisor });
+}
+
+async function startDatabase(starting: Starting): Promise<string> {
+  const { databaseUrl: given, onProgress } = starting.options;
+  if (given !== undefined) await requirePostgres(given);
+  const url = given ?? (await startOwnPostgres(starting));
+  const applied = await migrateDatabase(url);
+  if (applied.length > 0) onProgress(`Applied ${applied.length} database migration(s)`);
+  return url;
+}
+
+async function startServers(starting: Starting): Promise<Running> {
+  const { options, supervisor, held } = starting;
+  const { dataDirectory, ports, onProgress } = options;
+  const databaseUrl = await startDatabase(starting);
+  if (options.redisUrl !== undefined) {
+    await requireRedis(options.redisUrl);
+    return { options, supervisor, databaseUrl, redisUrl: options.redisUrl, redisDirectory: null };
+  }
+  onProgress("Starting Redis");
+  await held.release(["redis"]);
+  const redis = await startRedis({ dataDirectory, port: ports.redis, supervisor, onProgress });
+  return { options, supervisor, databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
+}
+
+async function seed(options: StackOptions, env: Environment): Promise<DemoSignIn | null> {
+  if (!options.demo) return null;
+  const { code, output } = await runNode({
+    args: ["--import", "tsx", projectPath("tools/stack/run-seed.ts")],
+    env,
+  });
+  if (code !== 0) throw new ExpectedFailure(`The demo could not be made:\n${output.trim()}`);
+  return JSON.parse(await readFile(join(options.dataDirectory, "demo.json"), "utf8"));
+}
+
+function isReady(running: Running, name: ProcessName): Promise<boolean> {
+  if (name === "redis") return answersPing(running.redisUrl);
+  if (name === "postgres") return requirePostgres(running.databaseUrl).then(() => true);
+  const health = healthOf(name);
+  if (health === undefined) return Promise.resolve(running.supervisor.isRunning(name));
+  return answersOk(running.options.ports[health.port], health.path);
+}
+
+function waitFor(running: Running, name: ProcessName): Promise<void> {
+  return running.supervisor.waitUntilReady(name, () => isReady(running, name));
+}
+
+async function restartRedisFrom(running: Running, directory: string): Promise<void> {
+  const { redisDirectory, supervisor } = running;
+  if (redisDirectory === null)
+    throw new ExpectedFailure("REDIS_URL names a Redis that is not ours.");
+  await supervisor.stop("redis", "SIGKILL");
+  await rm(redisDirectory, { recursive: true, force: true });
+  await cp(directory, redisDirectory, { recursive: true });
+  supervisor.start("redis");
+  await waitFor(running, "redis");
+}
+
+/**
+ * Waits until the waiting room hands the demo's rules to its shop, so that the first visitor meets
+ * them. Not for ever: a person may have revoked the demo's key since the last start.
+ */
+async function waitForPublication(running: Running, demo: DemoSignIn): Promise<void> {
+  const port = running.options.ports.waitingRoom;
+  const path = `/status/integrationconfig/secure/${demo.customerId}`;
+  const deadlineMs = Date.now() + PUBLICATION_MS;
+  const isServed = () => answersOk(port, path, { "api-key": demo.apiKey });
+  const isDone = async () => (await isServed()) || Date.now() > deadlineMs;
+  await running.supervisor.waitUntilReady("worker", isDone);
+}
+
+async function startServices(
+  running: Running,
+  held: HeldPorts,
+  env: Environment,
+  demo: DemoSignIn | null,
+): Promise<void> {
+  const { options, supervisor } = running;
+  const { services, onProgress } = options;
+  onProgress(`Starting ${services.join(", ")}`);
+  const run = async (names: readonly ServiceName[]): Promise<void> => {
+    await held.release(names.flatMap(portsOf));
+    for (const name of names) supervisor.run(describeService(name, env));
+    await Promise.all(names.map((name) => waitFor(running, name)));
+  };
+  await run(services.filter((name) => !isShop(name)));
+  if (demo !== null && services.includes("waiting-room") && services.includes("worker")) {
+    await waitForPublication(running, demo);
+  }
+  await run(services.filter(isShop));
+}
+
+function portsToHold(options: StackOptions): PortName[] {
+  const own: PortName[] = [];
+  if (options.databaseUrl === undefined) own.push("postgres");
+  if (options.redisUrl === undefined) own.push("redis");
+  return [...options.services.flatMap(portsOf), ...own];
+}
+
+/**
+ * Brings the whole system up and resolves when every part of it answers. When a part does not, what
+ * has been started is stopped again and an `ExpectedFailure` says which one and why.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDirectory, ports } = options;
+  const release = await claimDirectory(dataDirectory);
+  const supervisor = new Supervisor(join(dataDirectory, "logs"));
+  let held: HeldPorts | null = null;
+  const close = async (): Promise<void> => {
+    await supervisor.close();
+    await held?.releaseAll();
+    release();
+  };
+  try {
+    held = await holdPorts(ports, portsToHold(options));
+    await prepare(options);
+    const secrets = await loadSecrets(dataDirectory);
+    const certificate = await loadCertificate(dataDirectory);
+    const running = await startServers({ options, supervisor, held });
+    const { databaseUrl, redisUrl, redisDirectory } = running;
+    const env = environmentOf({
+      dataDirectory,
+      ports,
+      databaseUrl,
+      redisUrl,
+      secrets,
+      certificate,
+    });
+    const demo = await seed(options, env);
+    await startServices(running, held, env, demo);
+    return {
+      urls: urlsOf(ports),
+      ports,
+      env,
+      dataDirectory,
+      redisDirectory,
+      demo,
+      stop: (name, signal) => supervisor.stop(name, signal),
+      async start(name) {
+        supervisor.start(name);
+        await waitFor(running, name);
+      },
+      restartRedisFrom: (directory) => restartRedisFrom(running, directory),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import type { CachedCustomer } from "@/waiting-room/line/line-memory";
+import type { Room } from "../room";
+import { type Exchange, HttpError, header } from "./http";
+
+/** A customer by wire id; null when there is none. Throws `HttpError` when that cannot be told. */
+export async function findCustomer(
+  room: Room,
+  customerId: string | undefined,
+): Promise<CachedCustomer | null> {
+  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
+  return room.node.customer(customerId).catch((error: unknown) => {
+    room.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+}
+
+/** Whoever carries a key of a customer. */
+export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };
+
+/** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
+export async function requireApiKey(
+  room: Room,
+  exchange: Exchange,
+  customerId: string | undefined,
+): Promise<KnownCaller> {
+  const customer = await findCustomer(room, customerId);
+  const hash = createHash("sha256")
+    .update(header(exchange.request, "api-key") ?? "")
+    .digest();
+  const known = (customer?.apiKeys ?? []).find((key) => {
+    const held = Buffer.from(key.hash, "hex");
+    return held.length === hash.length && timingSafeEqual(held, hash);
+  });
+  if (customer === null || known === undefined) throw new HttpError("api-key-refused");
+  return { customer, apiKeyId: known.id };
+}

@@ -1,0 +1,253 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { atEndOfTurn } from "@/waiting-room/line/end-of-turn";
+import { type MessageCode, messageOf } from "../pages/messages";
+import type { WholeRequest } from "./whole-request";
+
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** What stands between the visitors and this server. */
+type Front = {
+  /** How many proxies add to the forwarding headers. */
+  readonly trustedProxies: number;
+  /** The path under which browsers reach this server, such as `/queue`; "" for none. */
+  readonly basePath: string;
+};
+
+/** One request with what every route needs of it; what few of them need is read when asked for. */
+export class Exchange {
+  readonly request: WholeRequest;
+  readonly response: ServerResponse;
+  /** Without the base path, which a proxy in front may have cut off or not. */
+  readonly path: string;
+  private readonly front: Front;
+  private readonly questionAt: number;
+  private parsedQuery: URLSearchParams | undefined;
+
+  constructor(request: WholeRequest, response: ServerResponse, front: Front) {
+    this.request = request;
+    this.response = response;
+    this.front = front;
+    const url = request.url ?? "/";
+    const question = url.indexOf("?");
+    this.questionAt = question === -1 ? url.length : question;
+    const path = question === -1 ? url : url.slice(0, question);
+    this.path = front.basePath === "" ? path : withoutBase(path, front.basePath);
+  }
+
+  /** A path of this server as the visitor's browser has to ask for it. */
+  link(path: string): string {
+    return this.front.basePath + path;
+  }
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+
+  get query(): URLSearchParams {
+    this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.questionAt + 1));
+    return this.parsedQuery;
+  }
+
+  get isSecure(): boolean {
+    const { socket } = this.request;
+    if ("encrypted" in socket && socket.encrypted === true) return true;
+    if (this.front.trustedProxies === 0) return false;
+    const forwarded = header(this.request, "x-forwarded-proto");
+    return forwarded?.split(",").at(-1)?.trim() === "https";
+  }
+
+  /**
+   * The visitor's address: what the outermost trusted proxy saw. What stands before it anybody can
+   * write. An IPv4 address is written as such, also where it came in over IPv6.
+   */
+  get address(): string {
+    return this.seenAddress.replace(IPV4_IN_IPV6, "$1");
+  }
+
+  private get seenAddress(): string {
+    const own = this.request.socket.remoteAddress ?? "";
+    const { trustedProxies } = this.front;
+    if (trustedProxies === 0) return own;
+    const hops = (header(this.request, "x-forwarded-for") ?? "").split(",");
+    return hops.at(-trustedProxies)?.trim() || own;
+  }
+}
+
+function withoutBase(path: string, basePath: string): string {
+  if (path === basePath) return "/";
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+}
+
+/** An expected failure. Its code decides the status and what people and programs read. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly code: MessageCode;
+  readonly retryAfterMs: number | undefined;
+  /** The event in whose brand it is told, where it is known. */
+  readonly settings: EventSettings | null;
+
+  constructor(code: MessageCode, retryAfterMs?: number, settings: EventSettings | null = null) {
+    super(messageOf(code).lead);
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+    this.settings = settings;
+  }
+}
+
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  body: string | Buffer = "",
+): void {
+  const { response, method } = exchange;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  response.writeHead(status, { ...headers, "content-length": bytes.length } as Record<
+    string,
+    string | string[] | number
+  >);
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+const PERSONAL = { "cache-control": "no-store" } as const;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+type Written = {
+  readonly response: ServerResponse;
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: string | Buffer | undefined;
+  readonly encoding: BufferEncoding;
+};
+
+let due: Written[] = [];
+
+/**
+ * Writes an answer at the end of this turn of the event loop, together with the others of it: handing
+ * them to the system in one go wakes what waits for them once, not once for each. `headers` are names
+ * and values in turn and are not changed.
+ */
+export function write(
+  { response, method }: Exchange,
+  status: number,
+  headers: string[],
+  body?: string | Buffer,
+  encoding: BufferEncoding = "utf8",
+): void {
+  due.push({ response, status, headers, body: method === "HEAD" ? undefined : body, encoding });
+  if (due.length === 1) atEndOfTurn("answers", writeDue);
+}
+
+function writeDue(): void {
+  const written = due;
+  due = [];
+  for (const { response, status, headers, body, encoding } of written) {
+    response.writeHead(status, headers);
+    response.end(body, encoding);
+  }
+}
+
+/** What `sendJson` answers with 200, for a body that is JSON already: the way of nearly all answers. */
+export function sendJsonText(
+  exchange: Exchange,
+  text: string,
+  cookies: readonly string[] = [],
+): void {
+  const length = Buffer.byteLength(text);
+  const headers = [
+    "content-type",
+    JSON_TYPE,
+    "cache-control",
+    "no-store",
+    "content-length",
+    String(length),
+  ];
+  for (const cookie of cookies) headers.push("set-cookie", cookie);
+  // Plain ASCII is the same in both, and copied instead of converted.
+  write(exchange, 200, headers, text, length === text.length ? "latin1" : "utf8");
+}
+
+/** A JSON answer for this visitor alone. */
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): void {
+  send(
+    exchange,
+    status,
+    { ...PERSONAL, "content-type": JSON_TYPE, ...headers },
+    JSON.stringify(body),
+  );
+}
+
+/** Problem details (RFC 9457) with a stable code. */
+export function sendProblem(exchange: Exchange, error: HttpError): void {
+  const { code, message, retryAfterMs } = error;
+  const { status, headline } = messageOf(code);
+  const body = {
+    type: `/errors/${code}`,
+    title: headline,
+    status,
+    code,
+    detail: message,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const retry: Record<string, string> =
+    retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1_000)) };
+  const type = { "content-type": "application/problem+json; charset=utf-8" };
+  send(exchange, status, { ...PERSONAL, ...type, ...retry }, JSON.stringify(body));
+}
+
+/** Sends the visitor on; nothing on the way may keep the answer. */
+export function redirect(
+  exchange: Exchange,
+  status: 302 | 303,
+  location: string,
+  cookies: readonly string[] = [],
+): void {
+  send(exchange, status, {
+    ...PERSONAL,
+    location,
+    "referrer-policy": "no-referrer",
+    ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+  });
+}
+
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A path of this server as a full address, at the host by which the caller reached it. */
+export function addressOf(exchange: Exchange, path: string): string {
+  const scheme = exchange.isSecure ? "https" : "http";
+  return `${scheme}://${header(exchange.request, "host") ?? ""}${exchange.link(path)}`;
+}
+
+/** True when the caller is the page's script, which asks for JSON; a form gets pages. */
+export function wantsJson(exchange: Exchange): boolean {
+  return header(exchange.request, "accept")?.includes("application/json") === true;
+}
+
+/**
+ * Throws unless a POST comes from a page of this server: browsers say so in `Sec-Fetch-Site`, older
+ * ones in `Origin`. A program that sends neither is no browser that could be tricked.
+ */
+export function requireOwnPage(exchange: Exchange): void {
+  const site = header(exchange.request, "sec-fetch-site");
+  const origin = header(exchange.request, "origin");
+  if (site === undefined ? isOwnOrigin(exchange, origin) : site === "same-origin") return;
+  throw new HttpError("cross-site");
+}
+
+function isOwnOrigin({ request }: Exchange, origin: string | undefined): boolean {
+  if (origin === undefined || origin === "null") return true;
+  return hostOf(origin) === header(request, "host");
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

@@ -1,0 +1,152 @@
+import type { ServerResponse } from "node:http";
+import type { Room } from "../room";
+import { connectorScript, logo, pageScript } from "../routes/assets";
+import { clientConfig, javascriptQueue } from "../routes/browser";
+import { cancel, cancelMultiple } from "../routes/cancel";
+import { codePage } from "../routes/code";
+import { drawCommitment, drawFile, verifyPage } from "../routes/draw";
+import { enter } from "../routes/enter";
+import { connectorError, connectorFault } from "../routes/error";
+import { configKeys, integrationConfig } from "../routes/integration-config";
+import { join } from "../routes/join";
+import { leave } from "../routes/leave";
+import { lineJson } from "../routes/line-json";
+import { mobileEnqueue } from "../routes/mobile";
+import { near } from "../routes/near";
+import { queuePage } from "../routes/queue-page";
+import { grantSlots, reportActivity, setInletOf, setStock } from "../routes/site-reports";
+import { staffEnter, staffPage } from "../routes/staff";
+import { status } from "../routes/status";
+import { sendMessage } from "../visit/send-message";
+import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
+import type { WholeRequest } from "./whole-request";
+
+type Action = {
+  readonly method: "GET" | "POST";
+  readonly handle: (room: Room, exchange: Exchange, ids: readonly string[]) => Promise<void>;
+};
+type Route = Action & { readonly path: RegExp };
+
+/** What stands behind `/line/{c}/{e}/`: nearly all requests. `line.json` has the run before it. */
+const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["line.json", { method: "GET", handle: lineJson }],
+  ["status", { method: "GET", handle: status }],
+  ["join", { method: "POST", handle: join }],
+  ["near", { method: "POST", handle: near }],
+  ["enter", { method: "POST", handle: enter }],
+  ["code", { method: "GET", handle: codePage }],
+  ["leave", { method: "POST", handle: leave }],
+]);
+const LINE_PREFIX = "/line/";
+const LINE_JSON = /^\d+\/line\.json$/;
+
+/** The first that matches; ids are checked by the routes. */
+const ROUTES: readonly Route[] = [
+  { method: "GET", path: /^\/$/, handle: queuePage },
+  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
+  { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
+  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
+  {
+    method: "GET",
+    path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/commitment$/,
+    handle: drawCommitment,
+  },
+  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/verify$/, handle: verifyPage },
+  {
+    method: "GET",
+    path: /^\/status\/integrationconfig\/(?:secure\/)?([^/]+)\/?$/,
+    handle: integrationConfig,
+  },
+  { method: "GET", path: /^\/status\/integrationconfig\/key\/([^/]+)\/?$/, handle: configKeys },
+  { method: "POST", path: /^\/status\/activity\/([^/]+)\/([^/]+)$/, handle: reportActivity },
+  { method: "POST", path: /^\/status\/stock\/([^/]+)\/([^/]+)$/, handle: setStock },
+  { method: "POST", path: /^\/status\/grants\/([^/]+)\/([^/]+)$/, handle: grantSlots },
+  { method: "POST", path: /^\/status\/inlet\/([^/]+)\/([^/]+)$/, handle: setInletOf },
+  { method: "GET", path: /^\/error\/(connector\/sessionstate|[a-z]+)\/?$/, handle: connectorError },
+  {
+    method: "GET",
+    path: /^\/javascriptqueue\/([^/]+)\/([^/]+)(?:\/\d*)?\/?$/,
+    handle: javascriptQueue,
+  },
+  {
+    method: "GET",
+    path: /^\/([^/]+)\/integrationconfig\/javascript\/queueclientConfig\.js$/,
+    handle: clientConfig,
+  },
+  {
+    method: "GET",
+    path: /^(?:\/[^/]+)?\/diagnostics\/connector\/error\/?$/,
+    handle: connectorFault,
+  },
+  { method: "GET", path: /^\/cancel\/multiple\/([^/]+)\/?$/, handle: cancelMultiple },
+  {
+    method: "GET",
+    path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?(?:\/cancelqueueid)?\/?$/,
+    handle: cancel,
+  },
+  {
+    method: "POST",
+    path: /^\/api\/mobileapp\/queue\/([^/]+)\/([^/]+)\/enqueue\/?$/,
+    handle: mobileEnqueue,
+  },
+  { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
+  { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
+  { method: "GET", path: /^\/health$/, handle: health },
+];
+
+/** The request listener of the waiting room. Never throws, never shows more than a code. */
+export function createListener(room: Room) {
+  return (request: WholeRequest, response: ServerResponse): void => {
+    const exchange = new Exchange(request, response, room);
+    route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
+  };
+}
+
+function route(room: Room, exchange: Exchange): Promise<void> {
+  const method = exchange.method === "HEAD" ? "GET" : exchange.method;
+  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(room, exchange, method);
+  let isKnownPath = false;
+  for (const { method: wanted, path, handle } of ROUTES) {
+    const match = path.exec(exchange.path);
+    if (match === null) continue;
+    isKnownPath = true;
+    if (wanted === method) return handle(room, exchange, match.slice(1));
+  }
+  return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
+}
+
+function routeLine(room: Room, exchange: Exchange, method: string): Promise<void> {
+  const { path } = exchange;
+  const customerEnd = path.indexOf("/", LINE_PREFIX.length);
+  const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
+  const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
+  const action = LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  if (action === undefined || rest === "line.json")
+    return Promise.reject(new HttpError("not-found"));
+  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
+  const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
+  return action.handle(room, exchange, ids);
+}
+
+function fail(room: Room, exchange: Exchange, error: unknown): void {
+  if (!(error instanceof HttpError)) room.log(error);
+  if (exchange.response.headersSent) {
+    exchange.response.destroy();
+    return;
+  }
+  const known = error instanceof HttpError ? error : new HttpError("internal");
+  if (known.code === "too-large") exchange.response.setHeader("connection", "close");
+  if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
+  else sendMessage(exchange, known.code, known.settings);
+}
+
+function acceptsHtml(exchange: Exchange): boolean {
+  const accept = header(exchange.request, "accept");
+  return accept === undefined ? false : /text\/html|\*\/\*/.test(accept);
+}
+
+async function health(_room: Room, exchange: Exchange): Promise<void> {
+  const type = { "content-type": "application/json", "cache-control": "no-store" };
+  send(exchange, 200, type, '{"status":"ok"}');
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createGroup } from "./call-batcher";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A group whose calls take so long; answers when each was sent, and of how many. */
+function slowGroup(callMs: number, options: { readonly restRatio?: number }) {
+  const startMs = performance.now();
+  const calls: { readonly atMs: number; readonly members: number }[] = [];
+  const ask = createGroup(async (items: readonly number[]) => {
+    calls.push({ atMs: performance.now() - startMs, members: items.length });
+    await new Promise((resolve) => setTimeout(resolve, callMs));
+    return items;
+  }, options);
+  return { ask, calls };
+}
+
+test("what arrives while a call is under way becomes one group, sent when it has ended", async () => {
+  const { ask, calls } = slowGroup(100, {});
+  for (let item = 0; item < 5; item += 1) {
+    void ask(item);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls.map(({ members }) => members)).toEqual([1, 4]);
+  expect(calls[1]?.atMs).toBeLessThan(110);
+});
+
+test("a group that rests leaves thrice the time of its calls to others, whoever asks", async () => {
+  const { ask, calls } = slowGroup(100, { restRatio: 3 });
+  const answers = Array.from({ length: 700 }, (_, item) => ask(item));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(calls.map(({ members }) => members)).toEqual([256, 256, 188]);
+  for (const [index, { atMs }] of calls.entries()) {
+    expect(atMs).toBeGreaterThanOrEqual(400 * index);
+    expect(atMs).toBeLessThan(400 * index + 20);
+  }
+  expect(await Promise.all(answers)).toHaveLength(700);
+});
+
+test("no rest is longer than a second", async () => {
+  const { ask, calls } = slowGroup(5_000, { restRatio: 3 });
+  void ask(1);
+  await vi.advanceTimersByTimeAsync(4_000);
+  void ask(2);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(calls.map(({ atMs }) => Math.round(atMs / 1_000))).toEqual([0, 6]);
+});
+
+const DIVIDED = { divides: () => true };
+
+test("of many who wait at once a call takes a third, and the next goes before answers are made", async () => {
+  const order: string[] = [];
+  const ask = createGroup(async (items: readonly number[]) => {
+    order.push(`call of ${items.length}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return items;
+  }, DIVIDED);
+  for (let item = 0; item < 90; item += 1) {
+    const isFirst = item === 0;
+    void ask(item).then(() => isFirst && order.push("answer"));
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(order).toEqual(["call of 30", "call of 20", "answer", "call of 20", "call of 20"]);
+});
+
+test("the lowest rank goes first, also of those for whom there is no room in the next call", async () => {
+  const calls: (readonly number[])[] = [];
+  const ask = createGroup(
+    async (items: readonly number[]) => {
+      calls.push(items);
+      return items;
+    },
+    { ...DIVIDED, rankOf: (item) => item },
+  );
+  const items = Array.from({ length: 50 }, (_, index) => (index * 37) % 50);
+  const answers = Promise.all(items.map(ask));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls.flat()).toEqual([...items].sort((a, b) => a - b));
+  expect(calls.map(({ length }) => length)).toEqual([20, 20, 10]);
+  expect(await answers).toEqual(items);
+});
+
+test("a call that fails fails for its members alone", async () => {
+  const { ask, calls } = failingOnce();
+  const refused = Promise.allSettled([ask(1), ask(2)]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await refused).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const answered = ask(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answered).toBe(3);
+  expect(calls()).toBe(2);
+});
+
+function failingOnce() {
+  let count = 0;
+  const ask = createGroup(async (items: readonly number[]) => {
+    count += 1;
+    if (count === 1) throw new Error("Redis is away.");
+    return items;
+  });
+  return { ask, calls: () => count };
+}

@@ -1,0 +1,173 @@
+import type { Redis } from "ioredis";
+import { fromHex } from "@/lib/domain/draw/bytes";
+import type { DrawGroup } from "@/lib/domain/draw/group";
+import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
+import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
+import { scriptKeys } from "@/lib/line/keys";
+import { runKeepGroups } from "@/lib/line/scripts/draw";
+import { JOURNAL_ID_BYTES, type JoinBlock } from "@/lib/line/scripts/join";
+import type { LineState } from "@/lib/line/scripts/line-state";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import type { DrawSigner, FindDrawSigner } from "@/lib/secrets/draw-signer";
+import { type DrawTicket, LineUnavailable } from "./line-calls";
+
+/** Groups that a process keeps again after a loss. */
+const REMEMBERED_MS = 10_000;
+const BATCH = 200;
+/** First numbers of shown groups that are known to be kept; forgotten all at once. */
+const KNOWN_LIMIT = 10_000;
+
+type Member = { readonly queueId: string; readonly number: number };
+
+/**
+ * Turns the joins of a pre-queue into signed groups. A group follows from what the journal keeps of its
+ * call, so that every process makes the same group and the same receipts of it: a repeated join
+ * completes what a process that died had begun.
+ */
+export class DrawGroups {
+  private readonly redis: Redis;
+  private readonly findSigner: FindDrawSigner;
+  private recent: { group: DrawGroup; atMs: number }[] = [];
+  private known = new Set<number>();
+  private knownHoldMs: number | null = null;
+
+  constructor(redis: Redis, findSigner: FindDrawSigner) {
+    this.redis = redis;
+    this.findSigner = findSigner;
+  }
+
+  /**
+   * Keeps the groups of these calls for the draw, then answers the ticket of each number. A group that
+   * comes after the members were closed gets no receipts. Throws `LineUnavailable` where this process
+   * cannot sign, so that nobody gets a number without a receipt.
+   */
+  async keep(
+    settings: EventSettings,
+    blocks: readonly JoinBlock[],
+  ): Promise<ReadonlyMap<number, DrawTicket>> {
+    const tickets = new Map<number, DrawTicket>();
+    const { draw } = settings;
+    if (draw === null || blocks.length === 0) return tickets;
+    const signer = this.signerOf(draw);
+    for (const block of blocks) {
+      await this.keepOne(settings, {
+        joinedAtMs: block.joinedAtMs,
+        members: membersOf(block, { draw, signer }),
+        add: (number, ticket) => tickets.set(number, ticket),
+      });
+    }
+    return tickets;
+  }
+
+  /** Keeps a join that got a number of its own; null where it does not belong to the draw. */
+  async keepSingle(
+    settings: EventSettings,
+    member: Member & { readonly joinedAtMs: number },
+  ): Promise<DrawTicket | null> {
+    let own: DrawTicket | null = null;
+    const add = (_number: number, ticket: DrawTicket) => {
+      own = ticket;
+    };
+    await this.keepOne(settings, { joinedAtMs: member.joinedAtMs, members: [member], add });
+    return own;
+  }
+
+  /** Makes the group of a receipt part of the draw again, if a loss forgot it. Others change nothing. */
+  async show(settings: EventSettings, receipt: string): Promise<void> {
+    const signer = settings.draw && this.findSigner(settings.draw.publicKey);
+    if (settings.draw === null || !signer) return;
+    const opened = openReceipt({
+      text: receipt,
+      draw: fromHex(settings.draw.hash),
+      hash: drawHash,
+      verify: signer.verify,
+    });
+    if (opened === null || this.known.has(opened.group.firstIndex)) return;
+    await this.store(settings, [opened.group]);
+    this.noteKnown(opened.group);
+  }
+
+  /** True when the line has lost something since the last state that this was asked about. */
+  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
+    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
+    this.knownHoldMs = holdUntilMs;
+    const since = lineTimeMs - REMEMBERED_MS;
+    if (this.recent.length > 0) this.recent = this.recent.filter(({ atMs }) => atMs >= since);
+    return hadLoss;
+  }
+
+  /** Keeps the groups of the last seconds again. */
+  async restore(settings: EventSettings): Promise<void> {
+    this.known = new Set();
+    const groups = this.recent.map(({ group }) => group);
+    for (let start = 0; start < groups.length; start += BATCH) {
+      await this.store(settings, groups.slice(start, start + BATCH));
+    }
+  }
+
+  private signerOf(draw: DrawPromise): DrawSigner {
+    const signer = this.findSigner(draw.publicKey);
+    if (signer === null) throw new LineUnavailable("no key of the draw", 5_000);
+    return signer;
+  }
+
+  private async keepOne(
+    settings: EventSettings,
+    joins: {
+      readonly joinedAtMs: number;
+      /** With consecutive numbers. */
+      readonly members: readonly Member[];
+      readonly add: (number: number, ticket: DrawTicket) => void;
+    },
+  ): Promise<void> {
+    const { draw, startAtMs } = settings;
+    const { joinedAtMs, members } = joins;
+    const [first] = members;
+    if (draw === null || first === undefined || joinedAtMs >= (startAtMs ?? 0)) return;
+    const { group, receipts } = signGroup({
+      draw: fromHex(draw.hash),
+      firstIndex: first.number,
+      joins: members.map(({ queueId }) => ({ queueId, joinedAtMs })),
+      hash: drawHash,
+      sign: this.signerOf(draw).sign,
+    });
+    const isKept = await this.store(settings, [group]);
+    if (isKept) this.recent.push({ group, atMs: joinedAtMs });
+    members.forEach(({ number, queueId }, index) => {
+      joins.add(number, {
+        queueId,
+        joinedAtMs,
+        receipt: isKept ? (receipts[index] ?? null) : null,
+      });
+    });
+  }
+
+  /** False when the members were closed already. */
+  private async store(settings: EventSettings, groups: readonly DrawGroup[]): Promise<boolean> {
+    const reply = await runKeepGroups(
+      this.redis,
+      scriptKeys(settings),
+      { runId: settings.runId },
+      groups.flatMap(({ firstIndex, count, root }) => [firstIndex, count, root]),
+    );
+    if (reply === "OVERLAP") throw new Error("A group of a draw overlaps another.");
+    if (reply === "LOST" || reply === "RUN") throw new LineUnavailable(reply.toLowerCase(), 1_500);
+    return reply === "OK";
+  }
+
+  private noteKnown({ firstIndex }: DrawGroup): void {
+    if (this.known.size >= KNOWN_LIMIT) this.known = new Set();
+    this.known.add(firstIndex);
+  }
+}
+
+function membersOf(
+  { firstNumber, ids }: JoinBlock,
+  { draw, signer }: { readonly draw: DrawPromise; readonly signer: DrawSigner },
+): Member[] {
+  return Array.from({ length: ids.length / JOURNAL_ID_BYTES }, (_, position) => {
+    const joinId = ids.subarray(position * JOURNAL_ID_BYTES, (position + 1) * JOURNAL_ID_BYTES);
+    const number = firstNumber + position;
+    return { number, queueId: signer.queueIdOf(draw.hash, joinId, number) };
+  });
+}

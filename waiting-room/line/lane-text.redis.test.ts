@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from "vitest";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { publishEvent } from "@/lib/line/commands/published";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { openTestLine, pretendLoss } from "@/test/line";
+import { testRedisUrl } from "@/test/redis";
+import type { EventLine } from "./event-line";
+import { lineText, sentLine } from "./lane-text";
+
+const redis = connectRedis(testRedisUrl());
+await waitForRedis(redis, 5_000);
+afterAll(() => redis.quit());
+
+const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
+
+const said = (line: EventLine) => JSON.parse(lineText(line, 0));
+
+test("what is said again tells the moment of each time", async () => {
+  const { line } = await open();
+  const { now, ...first } = said(line);
+  await expect.poll(() => said(line).now).toBeGreaterThan(now);
+  const { now: _, ...again } = said(line);
+  expect(again).toEqual(first);
+});
+
+test("line.json is the same for a while, so that caches find it unchanged, and then new", async () => {
+  const { line } = await open();
+  const first = sentLine(line, 0);
+  expect(sentLine(line, 0)).toBe(first);
+  await expect.poll(() => sentLine(line, 0).etag).not.toBe(first.etag);
+});
+
+test("a phase begins by the clock, though nothing new was heard", async () => {
+  const startAtMs = Date.now() + 1_500;
+  const { line } = await open({ kind: "scheduled", startAtMs, preQueueMinutes: 1 });
+  expect(said(line).phase).toBe("pre-queue");
+  await expect.poll(() => said(line).phase, { timeout: 3_000 }).toBe("running");
+});
+
+test("what has changed is said at once", async () => {
+  const { settings, line } = await open();
+  expect(said(line)).toMatchObject({ paused: false, stale: false, losses: 0 });
+  await publishEvent(redis, { ...settings, paused: true, version: 2 }, null);
+  await line.refresh();
+  expect(said(line)).toMatchObject({ paused: true, stale: false });
+  await pretendLoss(redis, settings);
+  await line.refresh();
+  expect(said(line)).toMatchObject({ stale: true, losses: 1 });
+});

@@ -1,0 +1,62 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { scriptKeys } from "@/lib/line/keys";
+import type { EnterOutcome } from "@/lib/line/scripts/enter";
+import type { LineState } from "@/lib/line/scripts/line-state";
+import { runReport } from "@/lib/line/scripts/report";
+
+/** Admissions that a process writes back after a loss. */
+const KEPT_MS = 10_000;
+const BATCH = 200;
+/** What a script is told of each: number, lane, when, renewals, claim and queue id. */
+const FIELDS = 6;
+
+/** A call that let somebody in: who asked, as the script was told, and what each was answered. */
+export type EnterCall = {
+  readonly lineTimeMs: number;
+  readonly lane: number;
+  readonly members: string;
+  readonly outcomes: readonly EnterOutcome[];
+};
+
+/**
+ * The admissions of the last ten seconds that this process has seen, for what a loss may undo. They are
+ * kept as they were asked for: many small objects that live for seconds are what a collector is worst at.
+ */
+export class RecentAdmissions {
+  private calls: EnterCall[] = [];
+  /** When the hold of the newest loss ends; unlike their count it never comes again. */
+  private knownHoldMs: number | null = null;
+
+  add(call: EnterCall): void {
+    if (call.outcomes.some(({ type }) => type === "admitted")) this.calls.push(call);
+  }
+
+  /** True when the line has lost something since the last state that this was asked about. */
+  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
+    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
+    this.knownHoldMs = holdUntilMs;
+    const since = lineTimeMs - KEPT_MS;
+    if (this.calls.length > 0) this.calls = this.calls.filter((call) => call.lineTimeMs >= since);
+    return hadLoss;
+  }
+
+  /** Writes them back. Takes no slot. */
+  async restore(redis: Redis, settings: EventSettings): Promise<void> {
+    const keys = scriptKeys(settings);
+    const fields = this.calls.flatMap(admittedIn);
+    for (let start = 0; start < fields.length; start += BATCH * FIELDS) {
+      const members = fields.slice(start, start + BATCH * FIELDS);
+      await runReport(redis, keys, { runId: settings.runId }, members);
+    }
+  }
+}
+
+function admittedIn({ lane, members, outcomes }: EnterCall): (string | number)[] {
+  return members.split(";").flatMap((member, index) => {
+    const outcome = outcomes[index];
+    if (outcome?.type !== "admitted") return [];
+    const [number = "", claim = "", queueId = ""] = member.split(" ");
+    return [number, lane, outcome.admittedAtMs, outcome.renewals, claim, queueId];
+  });
+}

@@ -1,0 +1,125 @@
+import { createMac, type Mac, prefixesOf } from "@/connectors/src/adapters/node/mac";
+import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
+import type { EventRef } from "@/lib/line/keys";
+import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
+import { decodePlace, encodePlace } from "./place-bytes";
+
+/** What a visitor carries. Times are line time in milliseconds. */
+export type Place = {
+  readonly runId: number;
+  readonly lane: number;
+  readonly number: number;
+  readonly queueId: string;
+  readonly joinedAtMs: number;
+  /** The last personal check-in, where the event asks for them; else the join. */
+  readonly seenAtMs: number;
+  /** Random order: the interval in which this place won, or null. */
+  readonly wonInterval: number | null;
+  /** The number before the draw, once the draw has given this one; null until then and without one. */
+  readonly drawIndex: number | null;
+  readonly admission: Admission | null;
+};
+
+export type Admission = {
+  readonly admittedAtMs: number;
+  readonly firstAdmittedAtMs: number;
+  readonly renewals: number;
+  /** How often the visitor came back within the life of this token. */
+  readonly returns: number;
+  readonly redirectType: string;
+  /** The network address that its token is bound to; null for a token that counts from everywhere. */
+  readonly address: string | null;
+};
+
+export type OpenedPlace =
+  | { readonly type: "place"; readonly place: Place }
+  /** Not made by us, altered, or of another event: to be replaced. */
+  | { readonly type: "forged" }
+  /** Sealed with a key that this process does not have: to be kept. */
+  | { readonly type: "unknown-key" };
+
+const VERSION = 4;
+const KEY_ID_AT = 1;
+const HEADER_BYTES = 5;
+/** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
+const TAG_BYTES = 16;
+const NO_SALT = Buffer.alloc(16);
+/** More than two wire ids and what stands behind each. */
+const LONGEST_NAME = 64;
+/** More than the longest place and its tag: a queue id and an address of 255 bytes each. */
+const LONGEST_BYTES = 1_024;
+const LONGEST_TEXT = Math.ceil((LONGEST_BYTES * 4) / 3);
+/** The name of an event, and the place behind it that is written or looked at; neither waits. */
+const bytes = Buffer.alloc(LONGEST_NAME + LONGEST_BYTES);
+const bytesUpTo = prefixesOf(bytes);
+
+/**
+ * Seals and opens places: bytes behind a version and the id of a master key, and an HMAC-SHA-256 of the
+ * event's name and all of it, so that another event's place does not open. Whoever holds a place may
+ * read it, and nobody can make or change one. The ids of events are wire ids.
+ */
+export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
+  const [master, ...previous] = masters;
+  const macOfMaster = createPlaceMac(master);
+  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
+  for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMac(one));
+
+  return {
+    /** Seals a place as base64url text of about 130 characters. */
+    seal(event: EventRef, place: Place): string {
+      const start = writeName(event);
+      bytes[start] = VERSION;
+      bytes.set(master.id, start + KEY_ID_AT);
+      const tagAt = encodePlace(place, bytes, start + HEADER_BYTES);
+      const mac = macOfMaster(bytesUpTo(tagAt), "binary");
+      bytes.write(mac, tagAt, TAG_BYTES, "binary");
+      return bytes.toString("base64url", start, tagAt + TAG_BYTES);
+    },
+
+    open(event: EventRef, text: string): OpenedPlace {
+      const start = writeName(event);
+      const length = text.length > LONGEST_TEXT ? 0 : bytes.write(text, start, "base64url");
+      const tagAt = start + length - TAG_BYTES;
+      if (tagAt <= start + HEADER_BYTES || bytes[start] !== VERSION) return { type: "forged" };
+      const mac = holders.get(bytes.readUInt32BE(start + KEY_ID_AT));
+      if (mac === undefined) return { type: "unknown-key" };
+      if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
+      return { type: "place", place: decodePlace(bytes, start + HEADER_BYTES, tagAt) };
+    },
+  };
+}
+
+/**
+ * One key for all events: keys of their own would have to be fetched for each check-in, from memory that
+ * the processor has not at hand where many events are in use.
+ */
+function createPlaceMac(master: MasterKey): Mac {
+  return createMac(deriveKey(master, "stanchion/place-mac", NO_SALT));
+}
+
+/** Writes what no other event begins with, and answers where it ends: wire ids hold no slash. */
+function writeName({ customerId, eventId }: EventRef): number {
+  return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
+}
+
+/** Takes the same time wherever the first difference is. */
+function hasTag(tagAt: number, mac: string): boolean {
+  let difference = 0;
+  for (let index = 0; index < TAG_BYTES; index += 1) {
+    difference |= mac.charCodeAt(index) ^ (bytes[tagAt + index] ?? 0);
+  }
+  return difference === 0;
+}
+
+export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
+
+/**
+ * The place after the draw: visitors of the pre-queue get their new number, once. Everybody else's
+ * place is returned as it is.
+ */
+export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place {
+  const isDrawn = drawn === null || place.drawIndex !== null || place.admission !== null;
+  if (isDrawn || place.lane !== 0 || place.number < 1) return place;
+  if (place.number > drawn.lastIndex) return place;
+  return { ...place, number: drawn.numberOf(place.number), drawIndex: place.number };
+}

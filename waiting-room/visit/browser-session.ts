@@ -1,0 +1,101 @@
+import {
+  type SessionCookie,
+  sealSessionCookie,
+  verifyQueueToken,
+  verifySessionCookie,
+} from "@/connectors/src/core";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { Room } from "../room";
+import { isSlidingSession } from "../secret-box";
+
+/** A session that the browser connector keeps as a cookie of the site. */
+export type BrowserSession = {
+  /** Signed; not yet percent-encoded. */
+  readonly value: string;
+  /** How long it lasts whatever happens; null while each visit extends it. */
+  readonly fixedMinutes: number | null;
+};
+
+export type BrowserAdmission =
+  | { readonly type: "session"; readonly session: BrowserSession }
+  /** The token is no good; the word is also the path of the error page. */
+  | { readonly type: "refused"; readonly error: string }
+  | { readonly type: "none" };
+
+/** What a page holds: the value of its cookie, and the queue token in its address; and from where it asks. */
+export type HeldByPage = {
+  readonly session: string | null;
+  readonly queueToken: string | null;
+  readonly address: string;
+};
+
+/**
+ * Who a browser is by what its page holds: a session is extended where the event allows it, and a
+ * queue token starts one. Both are signed, so that a value which a page made up is worth nothing.
+ */
+export async function admitBrowser(
+  room: Room,
+  line: EventLine,
+  { session, queueToken, address }: HeldByPage,
+): Promise<BrowserAdmission> {
+  const { settings } = line;
+  const customer = await room.node.customer(settings.customerId);
+  const { ofCustomer, ofEvent } = room.secrets.verifyingSecrets(settings, customer);
+  const [secret, ...others] = [...ofEvent, ...ofCustomer];
+  if (secret === undefined) return { type: "none" };
+  const checks: Checks = {
+    settings,
+    secrets: [secret, ...others],
+    nowUnixSeconds: Math.floor(line.lineNow() / 1_000),
+    clientIp: address,
+    sign: (cookie) => ({
+      value: sealSessionCookie(cookie, room.secrets.signingSecret(settings, customer)),
+      fixedMinutes: cookie.fixedValidityMinutes,
+    }),
+  };
+  const goesOn = session === null ? null : goOn(session, checks);
+  if (goesOn !== null) return { type: "session", session: goesOn };
+  return queueToken === null ? { type: "none" } : begin(queueToken, checks);
+}
+
+/** A token that asks for diagnostics lets nobody in, and neither does a session begun with one. */
+function isDebug({ redirectType }: { readonly redirectType: string }): boolean {
+  return redirectType.toLowerCase() === "debug";
+}
+
+type Checks = {
+  readonly settings: EventSettings;
+  readonly secrets: readonly [string, ...string[]];
+  readonly nowUnixSeconds: number;
+  readonly clientIp: string;
+  readonly sign: (cookie: SessionCookie) => BrowserSession;
+};
+
+/** The session after this visit; null when it has ended or never was. */
+function goOn(value: string, { settings, sign, ...expected }: Checks): BrowserSession | null {
+  const { eventId, sessionMinutes: cookieValidityMinutes } = settings;
+  const check = verifySessionCookie(value, { ...expected, eventId, cookieValidityMinutes });
+  if (!check.valid || isDebug(check.cookie)) return null;
+  const { cookie, extendable } = check;
+  if (!extendable || !isSlidingSession(settings)) {
+    return { value, fixedMinutes: cookie.fixedValidityMinutes };
+  }
+  return sign({ ...cookie, issuedUnixSeconds: expected.nowUnixSeconds });
+}
+
+function begin(text: string, { settings, sign, ...expected }: Checks): BrowserAdmission {
+  const { eventId } = settings;
+  const check = verifyQueueToken(text, { ...expected, eventIds: [eventId] });
+  if (!check.valid) return { type: "refused", error: check.error };
+  if (isDebug(check.token)) return { type: "none" };
+  const session = sign({
+    eventId,
+    queueId: check.token.queueId,
+    fixedValidityMinutes: check.token.cookieValidityMinutes,
+    redirectType: check.token.redirectType,
+    issuedUnixSeconds: expected.nowUnixSeconds,
+    hashedIp: check.token.hashedIp,
+  });
+  return { type: "session", session };
+}

@@ -1,0 +1,50 @@
+import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import type { Exchange } from "../http/http";
+import type { Room } from "../room";
+import { whatIsOpen } from "./visit";
+
+/** A newcomer who took a number and its slot in one step. */
+export type DirectEntry = {
+  readonly queueId: string;
+  /** With it the visitor may repeat the entry. */
+  readonly claim: string;
+  readonly number: number;
+  readonly lineTimeMs: number;
+};
+
+/** True when a newcomer may be let in without the page: nobody waits, and no address too often. */
+export function mayEnterDirectly(room: Room, exchange: Exchange, line: EventLine): boolean {
+  const { phase, enters } = whatIsOpen(line);
+  if (phase !== "dormant" || !enters || line.settings.inviteOnly) return false;
+  return room.directEntries.take(exchange.address, performance.now());
+}
+
+/**
+ * Takes the next number and a slot for it; null when there is none, or the line cannot be asked.
+ * `address` is the one that the entry is bound to.
+ */
+export async function enterDirectly(
+  room: Room,
+  line: EventLine,
+  address: string | null,
+): Promise<DirectEntry | null> {
+  const claim = randomBytes(16).toString("base64url");
+  const queueId = randomUUID();
+  const request = { queueId, claim: hashClaim(claim, address) };
+  const passed = await line.pass(request).catch((error: unknown) => {
+    if (!(error instanceof LineUnavailable)) room.log(error);
+    return null;
+  });
+  if (passed === null || passed.number === 0) return null;
+  return { queueId, claim, number: passed.number, lineTimeMs: passed.lineTimeMs };
+}
+
+/**
+ * The hex of 16 bytes that stand for a claim in Redis. A claim that is bound to an address is another
+ * one anywhere else.
+ */
+export function hashClaim(claim: string, address: string | null): string {
+  return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);
+}

@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import {
+  drawMessage,
+  drawOfHash,
+  intervalIndex,
+  winsInterval,
+} from "@/lib/domain/line/random-order";
+import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { Place } from "@/waiting-room/place/place";
+
+/** Bits of the filter that keeps a repeated check-in from being counted twice. */
+const FILTER_BITS = 2 ** 20;
+
+type Seen = { interval: number; readonly bits: Uint8Array };
+
+/**
+ * Draws for visitors in random order. A check-in wins or loses by a keyed hash of the queue id and the
+ * interval: early, late or a thousand times, the answer of one interval is the same, and only the
+ * first is counted. Memory is fixed for each event.
+ */
+export function createRandomDraw(masters: readonly [MasterKey, ...MasterKey[]]) {
+  const keys = new Map<string, Buffer>();
+  const seen = new WeakMap<EventLine, Seen>();
+
+  function keyOf({ settings }: EventLine): Buffer {
+    const purpose = `stanchion/random/${settings.customerId}/${settings.eventId}/${settings.runId}`;
+    const known = keys.get(purpose) ?? deriveKey(masters[0], purpose, Buffer.alloc(16));
+    keys.set(purpose, known);
+    return known;
+  }
+
+  function isFirst(line: EventLine, interval: number, hash: Uint8Array): boolean {
+    const held = seen.get(line);
+    const filter =
+      held?.interval === interval ? held : { interval, bits: new Uint8Array(FILTER_BITS / 8) };
+    seen.set(line, filter);
+    const bit = (((hash[8] ?? 0) << 16) | ((hash[9] ?? 0) << 8) | (hash[10] ?? 0)) % FILTER_BITS;
+    const byte = bit >> 3;
+    const mask = 1 << (bit & 7);
+    const wasSet = ((filter.bits[byte] ?? 0) & mask) !== 0;
+    filter.bits[byte] = (filter.bits[byte] ?? 0) | mask;
+    return !wasSet;
+  }
+
+  return {
+    /** The place after a check-in: unchanged, unless it is due and the chance is known. */
+    checkIn(line: EventLine, place: Place): Place {
+      const nowMs = line.lineNow();
+      const interval = intervalIndex(nowMs);
+      const hasDrawn = place.wonInterval !== null || intervalIndex(place.seenAtMs) >= interval;
+      const draw = line.lane(place.lane)?.draw;
+      if (hasDrawn || draw?.interval !== interval) return place;
+      const message = drawMessage(place.queueId, interval);
+      const hash = createHmac("sha256", keyOf(line)).update(message).digest();
+      const hasWon = winsInterval({ draw: drawOfHash(hash), chance: draw.chance });
+      if (isFirst(line, interval, hash)) line.checkIns.noteDraw(place.lane, hasWon);
+      return { ...place, seenAtMs: nowMs, wonInterval: hasWon ? interval : null };
+    },
+  };
+}
+
+export type RandomDraw = ReturnType<typeof createRandomDraw>;
