@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { scriptKeys } from "@/lib/line/keys";
+import type { EventKeys } from "@/lib/line/keys";
 import { type EnterOutcome, enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runLeave } from "@/lib/line/scripts/leave";
@@ -31,7 +31,7 @@ type Guard = Omit<Parameters<typeof runEnter>[2], "members">;
 /** What the calls need of the event that they are about, as it is when they are sent. */
 export type CalledLine = {
   readonly redis: Redis;
-  readonly keys: ReturnType<typeof scriptKeys>;
+  readonly keys: EventKeys;
   readonly groups: DrawGroups;
   readonly settings: () => EventSettings;
   readonly recent: () => RecentAdmissions;
@@ -103,8 +103,8 @@ async function nearAll(
   lane: number,
   held: readonly Pick<HeldNumber, "number">[],
 ): Promise<true[]> {
-  const numbers = held.map(({ number }) => number);
-  return doneFor(held, line, await runNear(line.redis, line.keys, line.guard(lane), numbers));
+  const { status } = await runNear(line.redis, line.keys, line.guard(lane), held);
+  return doneFor(held, line, status);
 }
 
 async function leaveAll(
@@ -112,8 +112,8 @@ async function leaveAll(
   lane: number,
   held: readonly HeldNumber[],
 ): Promise<true[]> {
-  const members = held.flatMap(({ number, queueId }) => [number, queueId]);
-  return doneFor(held, line, await runLeave(line.redis, line.keys, line.guard(lane), members));
+  const { status } = await runLeave(line.redis, line.keys, line.guard(lane), held);
+  return doneFor(held, line, status);
 }
 
 /** For a call that was carried out for all of its members, or for none. */
@@ -137,8 +137,7 @@ async function enterAll(
 }
 
 async function passAll(line: CalledLine, requests: readonly PassRequest[]): Promise<PassOutcome[]> {
-  const asked = requests.flatMap(({ claim, queueId }) => [claim, queueId]);
-  const reply = await runPass(line.redis, line.keys, line.guard(0), asked);
+  const reply = await runPass(line.redis, line.keys, line.guard(0), requests);
   if (reply.status !== "OK") throw line.unavailable(reply.status);
   const { lineTimeMs } = reply;
   const passed = requests.map((request, index) => {

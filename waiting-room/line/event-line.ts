@@ -5,16 +5,11 @@ import { LINE } from "@/lib/domain/line/rates";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { putSettings, readPublishedEvent } from "@/lib/line/commands/published";
 import type { TickRequest } from "@/lib/line/commands/tick";
-import { scriptKeys } from "@/lib/line/keys";
+import { type EventKeys, eventKeys } from "@/lib/line/keys";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
-import type {
-  KnownReply,
-  LaneState,
-  LineState,
-  StandingLine,
-  TickReply,
-} from "@/lib/line/scripts/line-state";
+import type { LaneState, LineState, StandingLine } from "@/lib/line/scripts/line-state";
 import { runOutside } from "@/lib/line/scripts/report";
+import type { KnownReply, TickReply } from "@/lib/line/scripts/tick";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { createGroupedCalls, type GroupedCalls } from "./batched-calls";
@@ -77,7 +72,7 @@ export class EventLine {
 
   readonly resting = new Resting();
   private readonly redis: Redis;
-  private readonly keys: ReturnType<typeof scriptKeys>;
+  private readonly keys: EventKeys;
   private readonly nodeId: string;
   private seenNumbers: number[] = [];
   private readonly texts: LaneText[] = [];
@@ -95,7 +90,7 @@ export class EventLine {
     this.settings = settings;
     this.checkIns = new CheckIns(this);
     this.nodeId = nodeId;
-    this.keys = scriptKeys(settings);
+    this.keys = eventKeys(settings);
     this.groups = new DrawGroups(redis, findSigner);
     const calls = createGroupedCalls({
       redis,
@@ -232,13 +227,13 @@ export class EventLine {
     redirectType: string,
     staffLinkId: string,
   ): Promise<number | null> {
-    const lineTimeMs = await runOutside(this.redis, this.keys, {
+    const reply = await runOutside(this.redis, this.keys, {
       runId: this.settings.runId,
       queueId,
       redirectType,
       staffLinkId,
     });
-    return lineTimeMs > 0 ? lineTimeMs : null;
+    return reply.status === "OK" ? reply.lineTimeMs : null;
   }
 
   /** Reads the settings again; keeps those it has when they are not newer. */

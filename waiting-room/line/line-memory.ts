@@ -176,7 +176,7 @@ export class LineNode {
   private async tellAlive(nowMs: number): Promise<void> {
     if (nowMs - this.aliveAtMs < REFRESH_MS) return;
     this.aliveAtMs = nowMs;
-    await runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId: this.id }).catch(this.onError);
+    await runAlive(this.redis, { nodes: NODES_KEY }, { nodeId: this.id }).catch(this.onError);
   }
 
   /** Forgets an event that nobody has asked about for long; false while it is in use. */

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { type TickRequest, tickEvents } from "@/lib/line/commands/tick";
-import type { TickReply } from "@/lib/line/scripts/line-state";
+import type { TickReply } from "@/lib/line/scripts/tick";
 
 /** Moved on by one call: more would keep Redis from others for longer, fewer would cost both sides more. */
 const TOGETHER = 16;
