@@ -91,21 +91,36 @@ end`;
  * plural of its name: `laneAnswer` for `lanes`.
  */
 export function luaOfReply(reply: ReplyKinds): string {
-  const names = Object.keys(reply);
-  const packed = names.filter((name) => NUMBERS.includes(reply[name]));
-  const numbers = packed.map((name) => luaNumber(name, String(reply[name])));
-  const texts = names.filter((name) => !packed.includes(name)).map((name) => luaText(reply, name));
-  const elements = numbers.length === 0 ? texts : [numbers.join(' .. " " .. '), ...texts];
-  const records = names.flatMap((name) => luaRecord(name, reply[name]));
+  const { packed, texts } = elementsOf(reply);
+  const elements = texts.map((name) => luaText(reply, name));
+  if (packed.length > 0) elements.unshift(luaNumbers(packed, reply));
+  const records = Object.entries(reply).flatMap(([name, kind]) => luaRecord(name, kind));
   return [
     ...records,
     `local function answer(r, status) return { ${['status or "OK"', ...elements].join(", ")} } end`,
   ].join("\n");
 }
 
-function luaNumber(name: string, kind: string): string {
-  const formatted = `string.format("${kind.startsWith("integer") ? "%d" : "%.17g"}", r.${name})`;
-  return kind.endsWith("?") ? `(r.${name} == nil and "-" or ${formatted})` : formatted;
+/** The numbers of a reply travel as one text, like those of the arguments. */
+function elementsOf(reply: ReplyKinds) {
+  const names = Object.keys(reply);
+  const packed = names.filter((name) => NUMBERS.includes(reply[name]));
+  return { packed, texts: names.filter((name) => !packed.includes(name)) };
+}
+
+function luaNumbers(names: readonly string[], reply: ReplyKinds): string {
+  const kinds = names.map((name) => String(reply[name]));
+  const formats = kinds.map((kind) => (kind.endsWith("?") ? "%s" : formatOf(kind)));
+  const values = names.map((name, index) => {
+    const kind = kinds[index] ?? "";
+    if (!kind.endsWith("?")) return `r.${name}`;
+    return `r.${name} == nil and "-" or string.format("${formatOf(kind)}", r.${name})`;
+  });
+  return `string.format("${formats.join(" ")}", ${values.join(", ")})`;
+}
+
+function formatOf(kind: string): string {
+  return kind.startsWith("integer") ? FORMATS.integer : FORMATS.decimal;
 }
 
 function luaText(reply: ReplyKinds, name: string): string {
@@ -125,39 +140,55 @@ function luaRecord(name: string, kind: ReplyKinds[string] | undefined): string[]
 
 /** Makes a reader of what `answer` made, behind its status. It throws when numbers are missing. */
 export function createReplyReader<Declared extends ReplyKinds>(reply: Declared) {
-  const names = Object.keys(reply);
-  const packed = names.filter((name) => NUMBERS.includes(reply[name]));
-  const texts = names.filter((name) => !packed.includes(name));
+  const { packed, texts } = elementsOf(reply);
   const textsFrom = Math.min(1, packed.length);
+  const readers = texts.map((name) => ({ name, read: textReaderOf(reply[name]) }));
 
-  return function read(elements: readonly unknown[]): ReplyOf<Declared> {
+  return function readReply(elements: readonly unknown[]): ReplyOf<Declared> {
     const numbers = packed.length === 0 ? [] : String(elements[0]).split(" ");
     if (numbers.length !== packed.length) throw new Error("A script answered too few numbers.");
     const values: Record<string, unknown> = {};
-    packed.forEach((name, index) => {
-      values[name] = numbers[index] === "-" ? null : Number(numbers[index]);
-    });
-    texts.forEach((name, index) => {
-      values[name] = readText(reply[name], elements[textsFrom + index]);
-    });
+    let at = 0;
+    for (const name of packed) {
+      const text = numbers[at];
+      values[name] = text === "-" ? null : Number(text);
+      at += 1;
+    }
+    at = textsFrom;
+    for (const { name, read } of readers) {
+      values[name] = read(elements[at]);
+      at += 1;
+    }
     // Each value was read as it is declared, which the loops above hide from the compiler.
     return values as ReplyOf<Declared>;
   };
 }
 
-function readText(kind: ReplyKinds[string] | undefined, raw: unknown): unknown {
-  if (kind === "list") return Array.isArray(raw) ? raw.map(String) : [];
-  const text = String(raw ?? "");
-  if (kind === "integers") return text === "" ? [] : text.split(",").map(Number);
-  if (kind === "strings") return text === "" ? [] : text.split(",");
-  return typeof kind === "object" ? text.split("|").map((one) => readRecord(kind, one)) : text;
+function textReaderOf(kind: ReplyKinds[string] | undefined): (raw: unknown) => unknown {
+  if (kind === "list") return (raw) => (Array.isArray(raw) ? raw.map(String) : []);
+  if (kind === "integers") return (raw) => listed(raw).map(Number);
+  if (kind === "strings") return listed;
+  if (typeof kind !== "object") return (raw) => String(raw ?? "");
+  const readRecord = recordReaderOf(kind);
+  return (raw) => String(raw).split("|").map(readRecord);
 }
 
-function readRecord(kinds: Records, text: string): Readonly<Record<string, string | number>> {
-  const texts = text.split(",");
-  const record: Record<string, string | number> = {};
-  Object.entries(kinds).forEach(([name, kind], index) => {
-    record[name] = kind === "string" ? (texts[index] ?? "") : Number(texts[index]);
-  });
-  return record;
+function listed(raw: unknown): string[] {
+  const text = String(raw ?? "");
+  return text === "" ? [] : text.split(",");
+}
+
+function recordReaderOf(kinds: Records) {
+  const fields = Object.entries(kinds);
+  return (text: string): Readonly<Record<string, string | number>> => {
+    const texts = text.split(",");
+    const record: Record<string, string | number> = {};
+    let at = 0;
+    for (const [name, kind] of fields) {
+      const value = texts[at] ?? "";
+      record[name] = kind === "string" ? value : Number(value);
+      at += 1;
+    }
+    return record;
+  };
 }

@@ -11,388 +11,199 @@
  */
 export type FieldType = "integer" | "decimal" | "flag" | "choice" | "list" | "text";
 
-/** Who writes a field: the settings of an event, or the scripts named. */
-type Writer = string;
-
 export type Field = {
   readonly type: FieldType;
+  /** The Lua files that change it, besides `create`, which begins them all, or `settings`. */
+  readonly writer: string;
+  readonly meaning: string;
   /** What a number counts, or the clock of a time. */
   readonly unit?: string;
   /** One for each lane: the name alone for lane 0, `name.1`, `name.2` … for the others. */
   readonly perLane?: true;
-  readonly writer: Writer;
-  readonly meaning: string;
 };
 
+const fieldOf =
+  <const Type extends FieldType>(type: Type) =>
+  (writer: string, meaning: string, unit?: string) => ({
+    type,
+    writer,
+    meaning,
+    ...(unit === undefined ? {} : { unit }),
+  });
+
+const integer = fieldOf("integer");
+const decimal = fieldOf("decimal");
+const flag = fieldOf("flag");
+const choice = fieldOf("choice");
+const list = fieldOf("list");
+const text = fieldOf("text");
+const perLane = <const Declared extends Field>(field: Declared) =>
+  ({ ...field, perLane: true }) as const;
+
 const LINE_TIME = "ms of line time";
-const LIMITS = "limit";
 
 /** The fields of the hash `line`. */
 export const LINE_FIELDS = {
-  run: { type: "integer", writer: "create", meaning: "the run that this line belongs to" },
-  lanes: {
-    type: "integer",
-    unit: "lanes",
-    writer: "create",
-    meaning: "how many lanes the run has",
-  },
+  run: integer("create", "the run that this line belongs to"),
+  lanes: integer("create", "how many lanes the run has", "lanes"),
 
-  version: { type: "integer", writer: "settings", meaning: "version of the settings in force" },
-  kind: { type: "choice", writer: "settings", meaning: "`always-on` or `scheduled`" },
-  status: { type: "choice", writer: "settings", meaning: "`open`, or what closes the event" },
-  paused: { type: "flag", writer: "settings", meaning: "nobody enters" },
-  startAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "settings",
-    meaning: "start; 0 without one",
-  },
-  preQueueMs: {
-    type: "integer",
-    unit: "ms",
-    writer: "settings",
-    meaning: "length of the pre-queue",
-  },
-  endAtMs: { type: "integer", unit: LINE_TIME, writer: "settings", meaning: "end; 0 without one" },
-  outflowPerMinute: {
-    type: "decimal",
-    unit: "admissions a minute",
-    writer: "settings",
-    meaning: "the set outflow",
-  },
-  lineLimit: {
-    type: "integer",
-    unit: "visitors",
-    writer: "settings",
-    meaning: "how many may wait; 0 without a limit",
-  },
-  validitySeconds: {
-    type: "integer",
-    unit: "s",
-    writer: "settings",
-    meaning: "how long a queue token is valid",
-  },
-  method: { type: "choice", writer: "settings", meaning: "the queueing method" },
-  queueAll: { type: "flag", writer: "settings", meaning: "nobody skips the waiting page" },
-  activeCap: {
-    type: "integer",
-    unit: "seats",
-    writer: "settings",
-    meaning: "the active cap; 0 without one",
-  },
-  seatMs: { type: "integer", unit: "ms", writer: "settings", meaning: "how long a seat is taken" },
-  laneMode: { type: "choice", writer: "settings", meaning: "`ordered` or `weighted`" },
-  draw: { type: "flag", writer: "settings", meaning: "the pre-queue ends with a draw" },
-  weight: {
-    type: "integer",
-    perLane: true,
-    writer: "settings",
-    meaning: "the lane's share of the slots, against those of the others",
-  },
+  version: integer("settings", "version of the settings in force"),
+  kind: choice("settings", "`always-on` or `scheduled`"),
+  status: choice("settings", "`open`, or what closes the event"),
+  paused: flag("settings", "nobody enters"),
+  startAtMs: integer("settings", "start; 0 without one", LINE_TIME),
+  preQueueMs: integer("settings", "length of the pre-queue", "ms"),
+  endAtMs: integer("settings", "end; 0 without one", LINE_TIME),
+  outflowPerMinute: decimal("settings", "the set outflow", "admissions a minute"),
+  lineLimit: integer("settings", "how many may wait; 0 without a limit", "visitors"),
+  validitySeconds: integer("settings", "how long a queue token is valid", "s"),
+  method: choice("settings", "the queueing method"),
+  queueAll: flag("settings", "nobody skips the waiting page"),
+  activeCap: integer("settings", "the active cap; 0 without one", "seats"),
+  seatMs: integer("settings", "how long a seat is taken", "ms"),
+  laneMode: choice("settings", "`ordered` or `weighted`"),
+  draw: flag("settings", "the pre-queue ends with a draw"),
+  weight: perLane(
+    integer("settings", "the lane's share of the slots, against those of the others"),
+  ),
 
-  replid: {
-    type: "text",
-    writer: "guard",
-    meaning: "`master_replid` of the Redis that wrote last",
-  },
-  correctionMs: {
-    type: "integer",
-    unit: "ms",
-    writer: "guard",
-    meaning: "what line time adds to the clock of Redis",
-  },
-  lossAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "guard, create",
-    meaning: "when the last loss was noticed; 0 for never",
-  },
-  holdUntilMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "guard, create",
-    meaning: "until then nothing is given after a loss",
-  },
-  losses: { type: "integer", writer: "guard, create", meaning: "losses of this run" },
+  replid: text("guard", "`master_replid` of the Redis that wrote last"),
+  correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
+  lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
+  holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
+  losses: integer("guard", "losses of this run"),
 
-  tokens: { type: "decimal", unit: "slots", writer: "bucket", meaning: "slots in the bucket" },
-  tokensAtMs: {
-    type: "decimal",
-    unit: LINE_TIME,
-    writer: "bucket",
-    meaning: "when the bucket was settled last",
-  },
-  lateTokens: {
-    type: "decimal",
-    unit: "slots",
-    writer: "bucket, enter",
-    meaning: "of those, what late visitors may take",
-  },
-  lateDueMs: {
-    type: "decimal",
-    unit: LINE_TIME,
-    writer: "asking",
-    meaning: "when the last late visitor who was refused has a slot",
-  },
-  laneTokens: {
-    type: "decimal",
-    unit: "slots",
-    perLane: true,
-    writer: "bucket, enter, pass",
-    meaning: "the lane's part of the bucket",
-  },
+  tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
+  tokensAtMs: decimal("guard, bucket", "when the bucket was settled last", LINE_TIME),
+  lateTokens: decimal("guard, enter, bucket", "of those, what late visitors may take", "slots"),
+  lateDueMs: decimal(
+    "until-slot",
+    "when the last late visitor who was refused has a slot",
+    LINE_TIME,
+  ),
+  laneTokens: perLane(
+    decimal("guard, pass, enter, lanes", "the lane's part of the bucket", "slots"),
+  ),
 
-  last: { type: "integer", perLane: true, writer: "join", meaning: "last number handed out" },
-  serving: {
-    type: "integer",
-    perLane: true,
-    writer: "tick",
-    meaning: "serving number: whoever has it or a lower one is called",
-  },
-  holes: {
-    type: "list",
-    perLane: true,
-    writer: "guard, near",
-    meaning:
+  last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  serving: perLane(
+    integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
+  ),
+  holes: perLane(
+    list(
+      "guard, near, settle-draw",
       "numbers that a loss skipped: `from:to:mark;`, where the mark is the highest that somebody showed all the same",
-  },
-  history: {
-    type: "list",
-    perLane: true,
-    writer: "tick",
-    meaning: "one sample a second: `line time:serving number:near:last number;`",
-  },
-  live: {
-    type: "integer",
-    unit: "visitors",
-    perLane: true,
-    writer: "tick",
-    meaning: "called, confirmed and not in yet",
-  },
-  gone: {
-    type: "integer",
-    unit: "numbers",
-    perLane: true,
-    writer: "leave, enter, tick",
-    meaning: "spent numbers above the serving number",
-  },
-  allowance: {
-    type: "decimal",
-    unit: "numbers",
-    perLane: true,
-    writer: "tick",
-    meaning: "how far the serving number may move now",
-  },
-  tickAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "tick",
-    meaning: "when the window moved last",
-  },
-  promises: {
-    type: "list",
-    writer: "tick",
-    meaning: "outflows that browsers may still sleep by: `since:outflow;`, smallest first",
-  },
+    ),
+  ),
+  history: perLane(
+    list(
+      "guard, memory, settle-draw",
+      "one sample a second: `line time:serving number:near:last number;`",
+    ),
+  ),
+  live: perLane(integer("settle-draw, window", "called, confirmed and not in yet", "visitors")),
+  gone: perLane(
+    integer("enter, leave, window", "spent numbers above the serving number", "numbers"),
+  ),
+  allowance: perLane(
+    decimal("settle-draw, window", "how far the serving number may move now", "numbers"),
+  ),
+  tickAtMs: integer("window", "when the window moved last", LINE_TIME),
+  promises: list(
+    "promise",
+    "outflows that browsers may still sleep by: `since:outflow;`, smallest first",
+  ),
 
-  interval: {
-    type: "integer",
-    perLane: true,
-    writer: "tick",
-    meaning: "random order: the check-in interval that `chance` is for",
-  },
-  intervalLast: {
-    type: "integer",
-    perLane: true,
-    writer: "tick",
-    meaning: "random order: `last` when that interval began",
-  },
-  checkIns: {
-    type: "integer",
-    unit: "check-ins",
-    perLane: true,
-    writer: "tick",
-    meaning: "random order: check-ins of that interval so far",
-  },
-  chance: {
-    type: "decimal",
-    perLane: true,
-    writer: "tick",
-    meaning: "random order: the chance of each check-in, from 0 to 1",
-  },
-  backlog: {
-    type: "decimal",
-    unit: "visitors",
-    perLane: true,
-    writer: "tick, enter",
-    meaning: "random order: winners who have no slot yet",
-  },
+  interval: perLane(
+    integer("random-order", "random order: the check-in interval that `chance` is for"),
+  ),
+  intervalLast: perLane(integer("random-order", "random order: `last` when that interval began")),
+  checkIns: perLane(
+    integer("random-order", "random order: check-ins of that interval so far", "check-ins"),
+  ),
+  chance: perLane(
+    decimal("random-order", "random order: the chance of each check-in, from 0 to 1"),
+  ),
+  backlog: perLane(
+    decimal("enter, random-order", "random order: winners who have no slot yet", "visitors"),
+  ),
 
-  joined: { type: "integer", unit: "visitors", writer: "join", meaning: "joined in this run" },
-  admitted: {
-    type: "integer",
-    unit: "visitors",
-    writer: "enter, pass",
-    meaning: "admitted in this run",
-  },
-  outside: {
-    type: "integer",
-    unit: "visitors",
-    writer: "outside",
-    meaning: "admitted in this run without a slot",
-  },
-  measured: {
-    type: "list",
-    writer: "tick",
-    meaning: "`bucket:admitted`: who got in during the eleven five-second buckets before that one",
-  },
-  nodes: {
-    type: "list",
-    writer: "tick",
-    meaning:
-      "the waiting-room processes: `id:settings version:line time:count,count…;`, a count of those who wait for each lane",
-  },
-  countedSinceMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "tick",
-    meaning: "since then no process was lost with its counts",
-  },
+  joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
+  admitted: integer("pass, enter", "admitted in this run", "visitors"),
+  outside: integer("outside", "admitted in this run without a slot", "visitors"),
+  measured: list(
+    "memory",
+    "`bucket:admitted`: who got in during the eleven five-second buckets before that one",
+  ),
+  nodes: list(
+    "presence",
+    "the waiting-room processes: `id:settings version:line time:count,count…;`, a count of those who wait for each lane",
+  ),
+  countedSinceMs: integer("presence", "since then no process was lost with its counts", LINE_TIME),
 
-  recentTurn: {
-    type: "integer",
-    writer: "tick",
-    meaning: "which of the keys `recentEven` (0) and `recentOdd` (1) is written",
-  },
-  recentTurnedAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "tick",
-    meaning: "since when it is that one",
-  },
+  recentTurn: integer(
+    "memory",
+    "which of the keys `recentEven` (0) and `recentOdd` (1) is written",
+  ),
+  recentTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
 
-  governedOutflow: {
-    type: "decimal",
-    unit: "admissions a minute",
-    writer: LIMITS,
-    meaning: "what the governor leaves of the outflow; absent while it is off",
-  },
-  stock: {
-    type: "integer",
-    unit: "items",
-    writer: "limit, enter",
-    meaning: "what is left to sell; absent where nothing is counted",
-  },
-  grants: {
-    type: "integer",
-    unit: "slots",
-    writer: "limit, inlet, enter",
-    meaning: "slots given by number and not used; absent where slots follow from the outflow alone",
-  },
-  inletOutflow: {
-    type: "decimal",
-    unit: "admissions a minute",
-    writer: "inlet",
-    meaning: "outflow of a fixed-rate inlet",
-  },
-  inletCap: {
-    type: "integer",
-    unit: "seats",
-    writer: "inlet",
-    meaning: "cap of a max-active inlet",
-  },
-  inletBy: {
-    type: "integer",
-    unit: "slots",
-    writer: "inlet",
-    meaning: "periodic inlet: slots given in each interval",
-  },
-  inletEveryMs: {
-    type: "integer",
-    unit: "ms",
-    writer: "inlet",
-    meaning: "periodic inlet: the interval",
-  },
-  inletStartMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "inlet",
-    meaning: "periodic inlet: its start",
-  },
-  inletEndMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "inlet",
-    meaning: "periodic inlet: its end; absent without one",
-  },
-  inletGiven: {
-    type: "integer",
-    unit: "intervals",
-    writer: "inlet, bucket",
-    meaning: "periodic inlet: intervals whose slots were given",
-  },
+  governedOutflow: decimal(
+    "limit",
+    "what the governor leaves of the outflow; absent while it is off",
+    "admissions a minute",
+  ),
+  stock: integer("enter, limit", "what is left to sell; absent where nothing is counted", "items"),
+  grants: integer(
+    "enter, bucket, inlet, limit",
+    "slots given by number and not used; absent where slots follow from the outflow alone",
+    "slots",
+  ),
+  inletOutflow: decimal("inlet", "outflow of a fixed-rate inlet", "admissions a minute"),
+  inletCap: integer("inlet", "cap of a max-active inlet", "seats"),
+  inletBy: integer("inlet", "periodic inlet: slots given in each interval", "slots"),
+  inletEveryMs: integer("inlet", "periodic inlet: the interval", "ms"),
+  inletStartMs: integer("inlet", "periodic inlet: its start", LINE_TIME),
+  inletEndMs: integer("inlet", "periodic inlet: its end; absent without one", LINE_TIME),
+  inletGiven: integer(
+    "bucket, inlet",
+    "periodic inlet: intervals whose slots were given",
+    "intervals",
+  ),
 
-  drawLast: {
-    type: "integer",
-    writer: "guard, draw",
-    meaning: "highest number that takes part in the draw; absent before the start",
-  },
-  drawClosed: {
-    type: "flag",
-    writer: "draw",
-    meaning: "no group of joins is taken into the draw any more",
-  },
-  drawFreeze: { type: "text", writer: "draw", meaning: "the signed count of the draw's members" },
-  drawnAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "draw",
-    meaning: "when the draw was settled",
-  },
-  drawOpensAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "draw",
-    meaning: "when those who were drawn are called; absent before the draw",
-  },
-} as const satisfies Readonly<Record<string, Field>>;
+  drawLast: integer(
+    "guard, close-groups, settle-draw, show-freeze",
+    "highest number that takes part in the draw; absent before the start",
+  ),
+  drawClosed: flag(
+    "close-groups, settle-draw, show-freeze",
+    "no group of joins is taken into the draw any more",
+  ),
+  drawFreeze: text("show-freeze", "the signed count of the draw's members"),
+  drawnAtMs: integer("settle-draw", "when the draw was settled", LINE_TIME),
+  drawOpensAtMs: integer(
+    "settle-draw",
+    "when those who were drawn are called; absent before the draw",
+    LINE_TIME,
+  ),
+} satisfies Readonly<Record<string, Field>>;
 
 /** The fields of the hash `draw-order`: the numbers of a run after its draw. */
 export const DRAW_ORDER_FIELDS = {
-  run: { type: "integer", writer: "draw", meaning: "the run that was drawn" },
-  key: { type: "text", writer: "draw", meaning: "key of the permutation, in hexadecimal" },
-  groups: { type: "list", writer: "draw", meaning: "groups that took part: `first index:count;`" },
-  lastIndex: { type: "integer", writer: "draw", meaning: "highest index that took part" },
-} as const satisfies Readonly<Record<string, Field>>;
+  run: integer("settle-draw", "the run that was drawn"),
+  key: text("settle-draw", "key of the permutation, in hexadecimal"),
+  groups: list("settle-draw", "groups that took part: `first index:count;`"),
+  lastIndex: integer("settle-draw", "highest index that took part"),
+} satisfies Readonly<Record<string, Field>>;
 
 /** The fields of the hash `reports`: what connectors reported of an event. */
 export const REPORT_FIELDS = {
-  used: { type: "integer", unit: "tokens", writer: "redeem", meaning: "first uses" },
-  refused: {
-    type: "integer",
-    unit: "tokens",
-    writer: "redeem",
-    meaning: "uses after the first one",
-  },
-  failOpen: {
-    type: "integer",
-    unit: "visitors",
-    writer: "redeem",
-    meaning: "let through because a connector never saw a config",
-  },
-  reportedAtMs: { type: "integer", unit: LINE_TIME, writer: "redeem", meaning: "the last report" },
-  turn: {
-    type: "integer",
-    writer: "redeem",
-    meaning: "which of `used-even` (0) and `used-odd` (1) is written",
-  },
-  turnedAtMs: {
-    type: "integer",
-    unit: LINE_TIME,
-    writer: "redeem",
-    meaning: "since when it is that one",
-  },
-} as const satisfies Readonly<Record<string, Field>>;
+  used: integer("redeem", "first uses", "tokens"),
+  refused: integer("redeem", "uses after the first one", "tokens"),
+  failOpen: integer("redeem", "let through because a connector never saw a config", "visitors"),
+  reportedAtMs: integer("redeem", "the last report", LINE_TIME),
+  turn: integer("redeem", "which of `used-even` (0) and `used-odd` (1) is written"),
+  turnedAtMs: integer("redeem", "since when it is that one", LINE_TIME),
+} satisfies Readonly<Record<string, Field>>;
 
 export type LineField = keyof typeof LINE_FIELDS;
 

@@ -1,6 +1,6 @@
 -- The one token bucket of an event, which holds the cap.
 -- NEEDS line lanes
--- LEAVES giveGrants settleBucket
+-- LEAVES settleBucket
 
 -- Gives the slots of a periodic inlet whose intervals have begun: the first at the start itself, none after
 -- the end.

@@ -1,6 +1,6 @@
 -- The hash of a line: read whole once, changed in memory, written once.
 -- NEEDS
--- LEAVES readLine laneField number text has put drop laneNumber laneText putLane flush
+-- LEAVES readLine number text has put drop laneNumber laneText putLane flush
 
 -- Answers the line with its fields, how many lanes it has, and what time it is. Line time is the clock of
 -- Redis plus a stored correction. A line that is not there has no field `run`.

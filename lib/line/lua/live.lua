@@ -1,5 +1,5 @@
 -- Who of the called numbers is there and not in yet.
--- NEEDS line bits holes
+-- NEEDS bits holes
 -- LEAVES bitmapOf maskOf firstNumberOf countLive
 
 local MASKS = { [0] = 128, 64, 32, 16, 8, 4, 2, 1 }

@@ -1,5 +1,5 @@
 -- Moves the serving numbers, and with them the open window.
--- NEEDS line live promise phase history asking seats holes
+-- NEEDS line bits live promise phase history asking seats holes
 -- LEAVES reachOf busyShares advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second

@@ -1,4 +1,4 @@
--- NEEDS line unnamed-seats seats
+-- NEEDS line seats
 local line = readLine(keys.line)
 local isCapped = number(line, "activeCap") > 0 or has(line, "inletCap")
 local untilMs = line.now + number(line, "seatMs")
