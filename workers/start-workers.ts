@@ -4,7 +4,7 @@ import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
-import { keepSchedules } from "./schedule-keeper";
+import { keepSchedules } from "./recurring-jobs-keeper";
 
 export type WorkerOptions = {
   readonly redisUrl: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
-import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/overrides";
+import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/schedule";
 import { periodInWords } from "@/lib/domain/schedule/period-in-words";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { newScheduleValues, type ScheduleValues, toSchedule } from "./schedule-values";

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleOverrides, ScheduleTiming } from "@/lib/domain/schedule/overrides";
+import type { Schedule, ScheduleOverrides, ScheduleTiming } from "@/lib/domain/schedule/schedule";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./overrides";
+import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./schedule";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,

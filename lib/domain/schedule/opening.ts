@@ -1,4 +1,4 @@
-import type { SchedulePeriod } from "./overrides";
+import type { SchedulePeriod } from "./schedule";
 
 /** How long before its pre-queue an occurrence is opened, so that visitors see it come. */
 const COUNTDOWN_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineOfText, webAddress, wholeNumber } from "@/lib/domain/fields";
 import { readEventTimes } from "./event-times";
-import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./overrides";
+import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./schedule";
 import { longestMinutes, recurrenceSchema } from "./recurrence-schema";
 
 const oneOffSchema = z

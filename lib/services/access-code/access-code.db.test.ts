@@ -16,7 +16,7 @@ import {
 } from "@/test/customer";
 import { createAccessCodes } from "./create";
 import { listAccessCodes } from "./list";
-import { publishAccessCodes } from "./publish";
+import { publishAccessCodes } from "./write-codes";
 
 let context: ServiceContext;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import {
   type Schedule,
   scheduleAt,
   upcomingPeriods,
-} from "@/lib/domain/schedule/overrides";
+} from "@/lib/domain/schedule/schedule";
 import { type Schedules, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { invalidField } from "@/lib/services/errors";
 

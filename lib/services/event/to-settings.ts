@@ -7,7 +7,7 @@ import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-sett
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import { effectiveSettings } from "@/lib/domain/schedule/overrides";
+import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;

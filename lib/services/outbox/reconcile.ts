@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreSpentNumbers } from "@/lib/services/run/restore-spent";
-import { publishCustomer } from "./publish-customer";
-import { type PublishedEventOutcome, publishEventState } from "./publish-event";
+import { publishCustomer } from "./write-customer";
+import { type PublishedEventOutcome, publishEventState } from "./write-event";
 
 /** What a loss of Redis may have undone, with room for a slow drain. */
 const RESTORED_AFTER_LOSS_MS = 120_000;

@@ -22,7 +22,7 @@ import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
-import { publishCustomer } from "./publish-customer";
+import { publishCustomer } from "./write-customer";
 import { reconcileAll, reconcileEvent } from "./reconcile";
 import { relayOutbox } from "./relay";
 

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
-import { publishAccessCodes } from "@/lib/services/access-code/publish";
+import { publishAccessCodes } from "@/lib/services/access-code/write-codes";
 import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
-import { publishCustomer } from "./publish-customer";
-import { publishEventState } from "./publish-event";
+import { publishCustomer } from "./write-customer";
+import { publishEventState } from "./write-event";
 
 const BATCH = 500;
 const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;

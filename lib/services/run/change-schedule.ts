@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { overridesInWords } from "@/lib/domain/schedule/in-words";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { scheduleInForce } from "@/lib/services/event/event-schedules";

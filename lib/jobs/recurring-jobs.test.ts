@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SCHEDULES } from "./schedules";
+import { SCHEDULES } from "./recurring-jobs";
 import { SHARDS, shardOf } from "./shards";
 
 describe("schedules", () => {

@@ -1,6 +1,6 @@
 import type { Queue } from "bullmq";
 import type { QueueName } from "@/lib/jobs/jobs";
-import { SCHEDULES, type Schedule } from "@/lib/jobs/schedules";
+import { SCHEDULES, type Schedule } from "@/lib/jobs/recurring-jobs";
 import type { Logger } from "@/lib/platform/observability/logger";
 
 const CHECK_MS = 5_000;

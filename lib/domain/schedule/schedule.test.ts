@@ -6,7 +6,7 @@ import {
   type SchedulableSettings,
   type Schedule,
   scheduleAt,
-} from "./overrides";
+} from "./schedule";
 import type { Weekday } from "./recurring";
 import { scheduleSchema } from "./schedule-schema";
 

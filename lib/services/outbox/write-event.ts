@@ -4,7 +4,7 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { publishAccessCodes } from "@/lib/services/access-code/publish";
+import { publishAccessCodes } from "@/lib/services/access-code/write-codes";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
