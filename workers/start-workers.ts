@@ -4,7 +4,7 @@ import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
-import { keepSchedules } from "./recurring-jobs-keeper";
+import { keepRecurringJobs } from "./recurring-jobs-keeper";
 
 export type WorkerOptions = {
   readonly redisUrl: string;
@@ -68,7 +68,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
     return worker;
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  const keeper = await keepSchedules(queues, log);
+  const keeper = await keepRecurringJobs(queues, log);
   log.info("The worker is running.");
 
   return {

@@ -1,4 +1,3 @@
-import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./schedule";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,
@@ -6,6 +5,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from "./recurring";
+import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./schedule";
 
 const METHODS = {
   fifo: "first come, first served",

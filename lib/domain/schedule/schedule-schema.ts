@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { lineOfText, webAddress, wholeNumber } from "@/lib/domain/fields";
 import { readEventTimes } from "./event-times";
-import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./schedule";
 import { longestMinutes, recurrenceSchema } from "./recurrence-schema";
+import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./schedule";
 
 const oneOffSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Weekday } from "./recurring";
 import {
   effectiveSettings,
   findOverlaps,
@@ -7,7 +8,6 @@ import {
   type Schedule,
   scheduleAt,
 } from "./schedule";
-import type { Weekday } from "./recurring";
 import { scheduleSchema } from "./schedule-schema";
 
 const MINUTE_MS = 60_000;

@@ -9,7 +9,7 @@ const BATCH = 5_000;
  * Makes the codes of a batch, or of all batches of an event, known to the line. Codes that it knows
  * keep the uses that are left, so that repeating it is harmless.
  */
-export async function publishAccessCodes(
+export async function writeAccessCodesToRedis(
   redis: Redis,
   which: { readonly batchId: string } | { readonly eventId: string },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
-import { publishAccessCodes } from "@/lib/services/access-code/write-codes";
+import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
-import { publishCustomer } from "./write-customer";
-import { publishEventState } from "./write-event";
+import { writeCustomerToRedis } from "./write-customer";
+import { writeEventToRedis } from "./write-event";
 
 const BATCH = 500;
 const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;
@@ -75,18 +75,18 @@ async function relayGroup(redis: Redis, { topic, subjectId, ids }: Group): Promi
 async function relaySubject(redis: Redis, topic: string, subjectId: string): Promise<void> {
   switch (topic) {
     case "event":
-      await publishEventState(redis, subjectId);
+      await writeEventToRedis(redis, subjectId);
       return;
     case "customer":
-      await publishCustomer(redis, subjectId);
+      await writeCustomerToRedis(redis, subjectId);
       return;
     case "run": {
       const run = await db().run.findUnique({ where: { id: subjectId } });
-      if (run !== null) await publishEventState(redis, run.eventId);
+      if (run !== null) await writeEventToRedis(redis, run.eventId);
       return;
     }
     case "access-codes":
-      await publishAccessCodes(redis, { batchId: subjectId });
+      await writeAccessCodesToRedis(redis, { batchId: subjectId });
       return;
     case RESTORE_SPENT_TOPIC:
       await restoreSpentNumbers(redis, subjectId);

@@ -15,7 +15,7 @@ import { nameSecretKeys } from "@/lib/services/secret/name-keys";
  * that an older state never overwrites a newer one: a revoked key stays revoked. Repeating it changes
  * nothing.
  */
-export async function publishCustomer(
+export async function writeCustomerToRedis(
   redis: Redis,
   customerId: string,
 ): Promise<"written" | "unchanged" | "gone"> {
