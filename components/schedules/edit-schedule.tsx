@@ -70,7 +70,7 @@ export function EditSchedule(props: EditScheduleProps) {
   );
 }
 
-/** All schedules of the event with this one in its place, and which place that is. */
+/** All schedules of the event with this one in its position, and that position. */
 function placed({ schedules }: EventView, values: ScheduleValues, before: Schedule | null) {
   const id = before?.id ?? crypto.randomUUID();
   const next = toSchedule(values, id);
