@@ -44,8 +44,8 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
 }
 
 /**
- * Repairs one event at once, with what its customer publishes. If its line is recovering from a loss,
- * the newest admissions are told to it again, in case no waiting-room process is left to do so.
+ * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
+ * the newest admissions are written to it again, in case no waiting-room process is left to do so.
  */
 export async function reconcileEvent(
   redis: Redis,

@@ -16,8 +16,8 @@ export type EventWriteOutcome = {
 };
 
 /**
- * Makes Redis hold what Postgres says about an event: first the line of its run, then its settings.
- * One process at a time. Repeating it changes nothing; null when the event is gone.
+ * Writes what Postgres says about an event to Redis: first the line of its run, then its settings. One
+ * process at a time. Repeating it changes nothing. Null when the event is gone.
  */
 export async function writeEventToRedis(
   redis: Redis,
