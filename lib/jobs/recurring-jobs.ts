@@ -13,7 +13,7 @@ import {
 } from "./jobs";
 import { SHARDS } from "./shards";
 
-/** A job that repeats for ever. Its id is the same in every process, so that it exists once. */
+/** A job that repeats for ever. It has the same id in every process, so that it exists only once. */
 export type RecurringJob = {
   readonly id: string;
   readonly queue: QueueName;

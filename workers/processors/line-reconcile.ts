@@ -8,7 +8,7 @@ import { drainEvents } from "./admissions-drain";
 
 /**
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
- * everything, and cleans up what nothing else would.
+ * everything. That round also stores admissions and publishes draws that were left behind.
  */
 export async function processLineReconcile(data: unknown, deps: WorkerDependencies): Promise<void> {
   const { eventId } = lineReconcile.schema.parse(data);

@@ -21,7 +21,7 @@ const overridesSchema = z.strictObject({
   targetUrl: webAddress.exactOptional(),
 });
 
-/** A schedule as forms and the API send it. Whether it overlaps with others is asked separately. */
+/** A schedule as forms and the API send it. Whether it overlaps with others is checked elsewhere. */
 export const scheduleSchema = z
   .strictObject({
     name: lineOfText(100),

@@ -39,7 +39,7 @@ function isPlainSvg(bytes: Uint8Array): boolean {
   return MORE_THAN_A_DRAWING.every((pattern) => !pattern.test(text));
 }
 
-/** Null for bytes that are no text; a byte order mark is dropped. */
+/** The text without its byte order mark; undefined for bytes that are no text. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
