@@ -20,8 +20,8 @@ export type RouteInput<Params, Query, Body> = {
 /** Builds `defineRoute`; the console and an API differ only in `authenticate`. */
 export function createDefineRoute(authenticate: Authenticate, reportError: ReportError) {
   /**
-   * A route handler: who asks, then what they ask (each part parsed by its schema; a part without
-   * one is undefined), then `handler`. Every error becomes problem details.
+   * A route handler: finds out who asks, parses each part of the request by its schema (a part
+   * without a schema is undefined), then calls `handler`. Every error becomes problem details.
    */
   return function defineRoute<
     Params extends z.ZodType = z.ZodUndefined,
