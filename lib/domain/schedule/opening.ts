@@ -8,7 +8,7 @@ const COUNTDOWN_MS = 3_600_000;
  * the last end and its pre-queue where less than two hours lie between them. Until then visitors see
  * what the event shows after its end.
  */
-export function opensAtMs(
+export function runOpensAtMs(
   { preQueueAtMs }: Pick<SchedulePeriod, "preQueueAtMs">,
   lastEndMs: number | null,
 ): number {

@@ -1,5 +1,5 @@
 import type { Event } from "@/lib/db/generated/client";
-import { opensAtMs } from "@/lib/domain/schedule/opening";
+import { runOpensAtMs } from "@/lib/domain/schedule/opening";
 import {
   findOverlaps,
   type Schedule,
@@ -68,7 +68,7 @@ export function nextOpening(
   const periods = [...(current === null ? [] : [current]), ...upcomingPeriods(schedules, nowMs, 2)];
   const period = periods.find(({ startAtMs }) => startAtMs !== event.startAt?.getTime());
   if (period === undefined) return null;
-  return new Date(opensAtMs(period, event.endAt?.getTime() ?? null));
+  return new Date(runOpensAtMs(period, event.endAt?.getTime() ?? null));
 }
 
 type Settings = {

@@ -12,7 +12,7 @@ const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
 type StoppedEvent = Event & { readonly customer: Customer };
 
 /**
- * Opens a run for the next occurrence of each scheduled event whose last one is over, when `opensAtMs`
+ * Opens a run for the next occurrence of each scheduled event whose last one is over, when `runOpensAtMs`
  * says so, and once, however many workers try. The line itself starts and ends it. An occurrence that
  * somebody stopped stays stopped, and a draft is never opened: somebody has to start it once.
  */
