@@ -1,6 +1,5 @@
 "use client";
 
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
@@ -8,6 +7,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Lane } from "@/lib/domain/lane/lane";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
 
 type Created = { readonly csv: string };

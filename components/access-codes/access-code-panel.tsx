@@ -1,13 +1,13 @@
 "use client";
 
 import { Ticket } from "lucide-react";
-import type { Action } from "@/components/shared/action-result";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import type { Lane } from "@/lib/domain/lane/lane";
+import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeBatchView } from "@/lib/services/access-code/batch-view";
 import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
 import { CreateAccessCodes } from "./create-access-codes";

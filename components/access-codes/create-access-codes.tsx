@@ -3,9 +3,9 @@
 import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { Dialog } from "@/components/shared/dialog";
 import type { Lane } from "@/lib/domain/lane/lane";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
 import { AccessCodeForm } from "./access-code-form";
 

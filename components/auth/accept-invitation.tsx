@@ -3,9 +3,9 @@
 import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
+import type { Action } from "@/lib/http/action-result";
 
 type AcceptInvitationProps = {
   token: string;

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { RequestPasswordResetInput } from "@/lib/services/user/schemas";
 
 type ForgotPasswordFormProps = { request: Action<RequestPasswordResetInput, unknown> };

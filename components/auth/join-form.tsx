@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { signIn } from "next-auth/react";
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
 
 type JoinFormProps = { token: string; email: string; join: Action<JoinInput, unknown> };

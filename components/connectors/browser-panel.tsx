@@ -3,9 +3,9 @@
 import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { FactList } from "@/components/customer/fact-list";
-import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { BrowserRulesInput } from "@/lib/services/publication/schemas";
 
 type BrowserPanelProps = {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
@@ -9,6 +8,7 @@ import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateDebugTokenInput } from "@/lib/services/debug-token/schemas";
 
 type DiagnosePanelProps = {

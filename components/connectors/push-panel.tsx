@@ -3,7 +3,6 @@
 import { Button, Chip, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { Action, ActionResult } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatMoment } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
@@ -11,6 +10,7 @@ import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PushView } from "@/lib/services/push/push-view";
 import type { SetPushUrlInput } from "@/lib/services/push/schemas";
 

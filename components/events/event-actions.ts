@@ -1,4 +1,4 @@
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventIdInput, PauseEventInput, SetOutflowInput } from "@/lib/services/event/schemas";

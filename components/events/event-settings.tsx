@@ -1,7 +1,7 @@
 "use client";
 
 import { useEventLive } from "@/components/live/use-event-live";
-import type { ActionResult } from "@/components/shared/action-result";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { LogoDraft } from "./brand-section";

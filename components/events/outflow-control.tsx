@@ -2,8 +2,8 @@
 
 import { Button, Label, NumberField, toast } from "@heroui/react";
 import { useState } from "react";
-import type { ActionResult } from "@/components/shared/action-result";
 import { formatNumber } from "@/components/shared/format";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import { OutflowSteps } from "./outflow-steps";
 

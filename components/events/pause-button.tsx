@@ -3,12 +3,12 @@
 import { Button } from "@heroui/react";
 import { Pause } from "lucide-react";
 import { useState } from "react";
-import type { ActionResult } from "@/components/shared/action-result";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 
 type PauseButtonProps = {

@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { Play, Square } from "lucide-react";
-import type { ActionResult } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventActions } from "./event-actions";
 import { PauseButton } from "./pause-button";

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { eventLiveKey } from "@/components/live/event-live-query";
-import type { ActionResult } from "@/components/shared/action-result";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ChangeStage } from "./in-force";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ActionResult } from "@/components/shared/action-result";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { LogoDraft } from "./brand-section";
 import { type EventFormValues, gatherFieldErrors } from "./event-form-values";

@@ -2,11 +2,11 @@
 
 import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";
 import type { RevokeInvitationInput } from "@/lib/services/invitation/schemas";
 

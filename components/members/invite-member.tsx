@@ -4,13 +4,13 @@ import { Button, toast } from "@heroui/react";
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";
 import type { CreateInvitationInput } from "@/lib/services/invitation/schemas";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Chip } from "@heroui/react";
-import type { Action } from "@/components/shared/action-result";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";
 import type { ChangeRoleInput, RemoveMemberInput } from "@/lib/services/membership/schemas";
 import { RemoveMember } from "./remove-member";

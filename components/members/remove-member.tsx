@@ -2,8 +2,8 @@
 
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";
 import type { RemoveMemberInput } from "@/lib/services/membership/schemas";
 

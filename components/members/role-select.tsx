@@ -3,9 +3,9 @@
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { SelectBox } from "@/components/shared/select-box";
 import { ROLES } from "@/lib/domain/permissions/roles";
+import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";
 import type { ChangeRoleInput } from "@/lib/services/membership/schemas";
 

@@ -5,8 +5,8 @@ import { CircleCheck, Rocket } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { ActionResult } from "@/components/shared/action-result";
 import { plural } from "@/components/shared/format";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { UnpublishedChanges } from "@/lib/services/publication/get-changes";
 import type { PublicationView } from "@/lib/services/publication/publication-view";
 

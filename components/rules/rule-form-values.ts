@@ -1,18 +1,22 @@
 import type { Trigger, TriggerPart } from "@/lib/domain/integration-config/model";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
+import {
+  fieldEntry,
+  forEachField,
+  type SubjectField,
+  type SubjectValues,
+  usedFields,
+} from "@/lib/domain/integration-config/trigger-types";
 import type { RuleView } from "@/lib/services/rule/rule-view";
 
-type PartValues = Omit<
-  TriggerPart,
-  "ValueToCompare" | "ValuesToCompare" | "UrlPart" | "CookieName" | "HttpHeaderName"
-> & {
-  ValueToCompare: string;
-  /** One value a line. */
-  ValuesToCompare: string;
-  UrlPart: NonNullable<TriggerPart["UrlPart"]>;
-  CookieName: string;
-  HttpHeaderName: string;
-};
+type FieldValues = { [Field in SubjectField]: NonNullable<SubjectValues[Field]> };
+
+type PartValues = FieldValues &
+  Omit<TriggerPart, "ValueToCompare" | "ValuesToCompare" | SubjectField> & {
+    ValueToCompare: string;
+    /** One value a line. */
+    ValuesToCompare: string;
+  };
 
 /** What the form holds. Fields that a choice does not use keep what was typed, and are not sent. */
 export type RuleFormValues = {
@@ -39,9 +43,7 @@ export const NEW_PART: PartValues = {
   Operator: "Contains",
   ValueToCompare: "",
   ValuesToCompare: "",
-  UrlPart: "PagePath",
-  CookieName: "",
-  HttpHeaderName: "",
+  ...forEachField<FieldValues>((field) => fieldEntry(field).initial),
   IsNegative: false,
   IsIgnoreCase: true,
 };
@@ -84,9 +86,7 @@ export function toRuleFormValues(rule: RuleView): RuleFormValues {
         ...part,
         ValueToCompare: part.ValueToCompare ?? "",
         ValuesToCompare: (part.ValuesToCompare ?? []).join("\n"),
-        UrlPart: part.UrlPart ?? "PagePath",
-        CookieName: part.CookieName ?? "",
-        HttpHeaderName: part.HttpHeaderName ?? "",
+        ...forEachField<FieldValues>((field) => part[field] ?? NEW_PART[field]),
       })),
     })),
   };
@@ -100,9 +100,7 @@ export function toTriggers(values: RuleFormValues["triggers"]): Trigger[] {
       ...part,
       ValueToCompare: comparesMany(part) ? null : part.ValueToCompare,
       ValuesToCompare: comparesMany(part) ? lines(part.ValuesToCompare) : null,
-      UrlPart: part.ValidatorType === "UrlValidator" ? part.UrlPart : null,
-      CookieName: part.ValidatorType === "CookieValidator" ? part.CookieName : null,
-      HttpHeaderName: part.ValidatorType === "HttpHeaderValidator" ? part.HttpHeaderName : null,
+      ...usedFields(part),
     })),
   }));
 }

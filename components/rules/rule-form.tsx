@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Action } from "@/components/shared/action-result";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { FormSection } from "@/components/shared/form-section";
@@ -10,6 +9,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
+import type { Action } from "@/lib/http/action-result";
 import type { RuleView } from "@/lib/services/rule/rule-view";
 import { ActionSection } from "./action-section";
 import { gatherRuleErrors, type RuleFormValues, toRuleInput } from "./rule-form-values";

@@ -3,8 +3,8 @@
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Action } from "@/components/shared/action-result";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
+import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
 import { RuleRow } from "./rule-row";

@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ActionResult } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { ActionResult } from "@/lib/http/action-result";
 
 type RuleRowActionsProps = {
   rule: { readonly name: string };

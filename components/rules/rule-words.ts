@@ -1,18 +1,5 @@
 import type { Trigger, TriggerPart } from "@/lib/domain/integration-config/model";
-
-export const VALIDATORS: Record<TriggerPart["ValidatorType"], string> = {
-  UrlValidator: "Address",
-  CookieValidator: "Cookie",
-  UserAgentValidator: "User agent",
-  HttpHeaderValidator: "Header",
-  RequestBodyValidator: "Request body",
-};
-
-export const URL_PARTS: Record<NonNullable<TriggerPart["UrlPart"]>, string> = {
-  PageUrl: "Whole address",
-  PagePath: "Path",
-  HostName: "Host name",
-};
+import { fieldEntry, TRIGGER_TYPES } from "@/lib/domain/integration-config/trigger-types";
 
 export const OPERATORS: Record<TriggerPart["Operator"], string> = {
   Equals: "equals",
@@ -41,17 +28,11 @@ export function options<Value extends string>(words: Record<Value, string>) {
 }
 
 function subject(part: TriggerPart): string {
-  switch (part.ValidatorType) {
-    case "UrlValidator":
-      return part.UrlPart === null ? "Address" : URL_PARTS[part.UrlPart];
-    case "CookieValidator":
-      return `Cookie ${part.CookieName}`;
-    case "HttpHeaderValidator":
-      return `Header ${part.HttpHeaderName}`;
-    case "UserAgentValidator":
-    case "RequestBodyValidator":
-      return VALIDATORS[part.ValidatorType];
-  }
+  const { label, field } = TRIGGER_TYPES[part.ValidatorType];
+  if (field === null) return label;
+  const entry = fieldEntry(field);
+  const name = part[field] ?? "";
+  return "choices" in entry ? (entry.choices[name] ?? label) : `${label} ${name}`;
 }
 
 function describePart(part: TriggerPart): string {

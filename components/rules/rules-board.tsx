@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
 import { Panel } from "@/components/shared/panel";
 import { type TrialRequest, testRules } from "@/lib/domain/integration-config/test-rules";
+import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
 import { RuleList } from "./rule-list";

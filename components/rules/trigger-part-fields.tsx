@@ -8,9 +8,14 @@ import { Notice } from "@/components/shared/notice";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { TriggerPart } from "@/lib/domain/integration-config/model";
+import {
+  fieldEntry,
+  TRIGGER_TYPES,
+  TYPE_LABELS,
+} from "@/lib/domain/integration-config/trigger-types";
 import type { RuleWarning } from "@/lib/domain/integration-config/warnings";
 import { comparesMany, type RuleFormValues } from "./rule-form-values";
-import { OPERATORS, options, URL_PARTS, VALIDATORS } from "./rule-words";
+import { OPERATORS, options } from "./rule-words";
 
 type PartName = `triggers.${number}.TriggerParts.${number}`;
 
@@ -33,7 +38,7 @@ export function TriggerPartFields(props: TriggerPartFieldsProps) {
           control={control}
           name={`${name}.ValidatorType`}
           label="Look at"
-          options={options(VALIDATORS)}
+          options={options(TYPE_LABELS)}
         />
         <SubjectField control={control} name={name} validator={part.ValidatorType} />
         <SelectField
@@ -101,7 +106,7 @@ function ValueField({ control, name, part }: ValueFieldProps) {
       control={control}
       name={`${name}.ValueToCompare`}
       label="Value"
-      placeholder={part.ValidatorType === "UrlValidator" ? "/tickets" : ""}
+      placeholder={TRIGGER_TYPES[part.ValidatorType].example}
       mono
     />
   );
@@ -114,24 +119,13 @@ type SubjectFieldProps = {
 };
 
 function SubjectField({ control, name, validator }: SubjectFieldProps) {
-  switch (validator) {
-    case "UrlValidator":
-      return (
-        <SelectField
-          control={control}
-          name={`${name}.UrlPart`}
-          label="Part"
-          options={options(URL_PARTS)}
-        />
-      );
-    case "CookieValidator":
-      return <TextField control={control} name={`${name}.CookieName`} label="Cookie name" mono />;
-    case "HttpHeaderValidator":
-      return (
-        <TextField control={control} name={`${name}.HttpHeaderName`} label="Header name" mono />
-      );
-    case "UserAgentValidator":
-    case "RequestBodyValidator":
-      return <div className="hidden sm:block" />;
-  }
+  const { field } = TRIGGER_TYPES[validator];
+  if (field === null) return <div className="hidden sm:block" />;
+  const entry = fieldEntry(field);
+  const shared = { control, name: `${name}.${field}`, label: entry.label } as const;
+  return "choices" in entry ? (
+    <SelectField {...shared} options={options(entry.choices)} />
+  ) : (
+    <TextField {...shared} mono />
+  );
 }

@@ -3,9 +3,9 @@
 import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import type { Action, ActionResult } from "@/components/shared/action-result";
 import { Dialog } from "@/components/shared/dialog";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
+import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { ScheduleForm } from "./schedule-form";

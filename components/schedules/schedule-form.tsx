@@ -1,7 +1,6 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
-import type { ActionResult } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
@@ -9,6 +8,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import { NextTimes } from "./next-times";
 import { OverrideFields } from "./override-fields";

@@ -1,10 +1,10 @@
 "use client";
 
 import { CalendarClock } from "lucide-react";
-import type { Action } from "@/components/shared/action-result";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
+import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";

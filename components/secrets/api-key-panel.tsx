@@ -1,11 +1,11 @@
 "use client";
 
 import { FileKey2 } from "lucide-react";
-import type { Action } from "@/components/shared/action-result";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
 import type { ApiKeyIdInput, CreateApiKeyInput } from "@/lib/services/api-key/schemas";
 import { ApiKeyState } from "./api-key-state";

@@ -2,8 +2,8 @@
 
 import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { Action } from "@/lib/http/action-result";
 import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
 import type { ApiKeyIdInput } from "@/lib/services/api-key/schemas";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import type { Action } from "@/components/shared/action-result";
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateApiKeyInput } from "@/lib/services/api-key/schemas";
 
 type Create = Action<CreateApiKeyInput, { readonly text: string }>;

@@ -1,4 +1,4 @@
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateSecretInput, SecretIdInput } from "@/lib/services/secret/schemas";
 import type { SecretView } from "@/lib/services/secret/secret-view";
 

@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
-import type { ActionResult } from "./action-result";
+import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { SubmitButton } from "./submit-button";

@@ -2,7 +2,7 @@
 
 import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
-import type { ActionResult } from "./action-result";
+import type { ActionResult } from "@/lib/http/action-result";
 
 type Options<Values extends FieldValues, Data> = {
   defaultValues: DefaultValues<Values>;

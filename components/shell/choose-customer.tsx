@@ -4,7 +4,7 @@ import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { useTransition } from "react";
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
 import type { ShellData } from "./shell-data";

@@ -4,7 +4,7 @@ import { Dropdown, Header, Label, toast } from "@heroui/react";
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
 

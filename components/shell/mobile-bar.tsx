@@ -3,7 +3,7 @@
 import { Button, Drawer } from "@heroui/react";
 import { Menu } from "lucide-react";
 import { useState } from "react";
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";

@@ -1,4 +1,4 @@
-import type { Action } from "@/components/shared/action-result";
+import type { Action } from "@/lib/http/action-result";
 import { CustomerSwitcher } from "./customer-switcher";
 import { NavLinks } from "./nav-links";
 import type { ShellData } from "./shell-data";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { Action } from "@/components/shared/action-result";
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
 import { StaffLinkForm } from "./staff-link-form";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import type { Action } from "@/components/shared/action-result";
 import { FormMessage } from "@/components/shared/form-message";
 import { NumberField } from "@/components/shared/number-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
 
 type Created = { readonly url: string };

@@ -1,11 +1,11 @@
 "use client";
 
 import { Link2 } from "lucide-react";
-import type { Action } from "@/components/shared/action-result";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
 import type { CreateStaffLinkInput, StaffLinkIdInput } from "@/lib/services/staff-link/schemas";
 import type { StaffLinkView } from "@/lib/services/staff-link/staff-link-view";
 import { CreateStaffLink } from "./create-staff-link";

@@ -1,9 +1,6 @@
 import type { z } from "zod";
-import { type PublicError, toPublicError } from "./problem";
-
-export type ActionResult<Data> =
-  | { readonly ok: true; readonly data: Data }
-  | { readonly ok: false; readonly error: PublicError };
+import type { Action } from "./action-result";
+import { toPublicError } from "./problem";
 
 /** Builds `defineAction` for a way to know who asks. */
 export function createDefineAction<Caller>(
@@ -11,22 +8,33 @@ export function createDefineAction<Caller>(
   reportError: (error: unknown) => void,
 ) {
   /**
-   * A server action for a verb. What comes from the browser is unknown until the schema has parsed
-   * it; the verb gets the input, not the output, because it parses again what it is given.
+   * A server action for a verb. Every error becomes an answer.
+   *
+   * Anybody can call an action with anything, whatever its type says. So the input is checked here,
+   * and the verb is called only with what its type promises. The verb parses for itself, as it does
+   * for every caller: it must not depend on who checked before, and its defaults apply once.
    */
   return function defineAction<Schema extends z.ZodType, Data>(
     schema: Schema,
-    service: (caller: Caller, input: z.input<Schema>) => Promise<Data>,
-  ) {
-    return async (rawInput: z.input<Schema>): Promise<ActionResult<Data>> => {
+    verb: (caller: Caller, input: z.input<Schema>) => Promise<Data>,
+  ): Action<z.input<Schema>, Data> {
+    return async (input) => {
       try {
         const caller = await getCaller();
-        schema.parse(rawInput);
-        return { ok: true, data: await service(caller, rawInput) };
+        requireInput(schema, input);
+        return { ok: true, data: await verb(caller, input) };
       } catch (error) {
         reportError(error);
         return { ok: false, error: toPublicError(error) };
       }
     };
   };
+}
+
+/** Throws a `ZodError` for what the schema does not take. */
+function requireInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): asserts input is z.input<Schema> {
+  schema.parse(input);
 }

@@ -1,4 +1,4 @@
-import type { ActionResult } from "./define-action";
+import type { ActionResult } from "./action-result";
 import { toPublicError } from "./problem";
 import { reportError } from "./report-error";
 

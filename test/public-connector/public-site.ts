@@ -10,6 +10,7 @@ import type {
   Rule,
   TriggerPart,
 } from "@/lib/domain/integration-config/model";
+import { triggerPartSchema } from "@/lib/domain/integration-config/rule-schema";
 import { HttpClient, type HttpClientOptions } from "@/tools/crowd/http-client";
 import {
   type PublicConnectorShopOptions,
@@ -205,15 +206,11 @@ export function ignoreRule(part: string): Rule {
 }
 
 function urlHolds(part: string): TriggerPart {
-  return {
+  return triggerPartSchema.parse({
     ValidatorType: "UrlValidator",
     Operator: "Contains",
     ValueToCompare: part,
-    ValuesToCompare: null,
     UrlPart: "PageUrl",
-    CookieName: null,
-    HttpHeaderName: null,
-    IsNegative: false,
     IsIgnoreCase: true,
-  };
+  });
 }

@@ -2,8 +2,8 @@
 
 import type { LogoDraft } from "@/components/events/brand-section";
 import { type EventFormValues, toSettings } from "@/components/events/event-form-values";
+import type { ActionResult } from "@/lib/http/action-result";
 import { defineAction } from "@/lib/http/console";
-import type { ActionResult } from "@/lib/http/define-action";
 import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/draw/schemas";
 import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";

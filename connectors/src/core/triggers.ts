@@ -1,38 +1,15 @@
 import type { Trigger } from "./integration-config.ts";
-import { decodePercent } from "./percent-encoding.ts";
-import {
-  type ConnectorRequest,
-  type RequestView,
-  readCookies,
-  URL_PARTS,
-  viewRequest,
-} from "./request.ts";
-import { asText, listOf, membersOf, type UnknownRecord } from "./untrusted.ts";
+import { type ConnectorRequest, type RequestView, URL_PARTS, viewRequest } from "./request.ts";
+import { isTriggerType, READERS } from "./trigger-types.ts";
+import { asText, listOf, membersOf } from "./untrusted.ts";
 
 /** A condition made ready for many requests. */
 export type Matcher = (view: RequestView) => boolean;
 
-/** Returns what a part of a trigger looks at; undefined for a validator that nobody knows. */
-function textFor(view: RequestView, part: UnknownRecord, urlPart: number): string | undefined {
-  const urlParts = part["IsIgnoreCase"] ? view.capitals : view.urlParts;
-  switch (part["ValidatorType"]) {
-    case "UrlValidator":
-      return urlParts[urlPart] ?? "";
-    case "CookieValidator":
-      return decodePercent(readCookies(view, asText(part["CookieName"]))[0] ?? "");
-    case "UserAgentValidator":
-      return view.header("user-agent");
-    case "HttpHeaderValidator":
-      return view.header(asText(part["HttpHeaderName"]).toLowerCase());
-    case "RequestBodyValidator":
-      return view.request.body ?? "";
-    default:
-      return undefined;
-  }
-}
-
 function compilePart(given: unknown): Matcher {
   const part = membersOf(given);
+  const type = asText(part["ValidatorType"]);
+  const read = isTriggerType(type) && READERS[type];
   const urlPart = URL_PARTS.indexOf(part["UrlPart"]);
   const isNegative = Boolean(part["IsNegative"]);
   const fold = (text: string): string => (part["IsIgnoreCase"] ? text.toUpperCase() : text);
@@ -42,10 +19,11 @@ function compilePart(given: unknown): Matcher {
   // The star stands for any value that is not empty, and wins even over a negation.
   const isStar = operator === "Contains" && wanted[0] === "*";
   return (view) => {
-    const found = textFor(view, part, urlPart);
-    // An unknown validator or operator matches nothing, negated or not.
-    if (found === undefined || operator === undefined) return false;
-    const text = part["ValidatorType"] === "UrlValidator" ? found : fold(found);
+    // An unknown type or operator matches nothing, negated or not.
+    if (!read || !operator) return false;
+    const found = read(view, part, urlPart);
+    // An address comes in capitals already, worked out once for all rules.
+    const text = type === "UrlValidator" ? found : fold(found);
     const isWanted =
       kind === "Equals"
         ? wanted.includes(text)

@@ -1,11 +1,12 @@
 /**
- * Makes a question that may take time one that a decision can ask at once. A text is an answer;
- * anything else is waited for. Until it is there, the answer is "": no HMAC, no first use, no right to
- * join. So whoever finds something in `open` throws away what was decided meanwhile, waits, and decides
- * again, which asks the same and gets the answer. A decision without an open question counts.
+ * Turns an async lookup into a synchronous one: the answer is loaded before the decision that counts.
+ * An answer that is a text is there at once. For any other, the lookup says "" (no HMAC, no first use,
+ * no right to join) and puts the promise into `open`. Whoever finds one there throws the decision away,
+ * waits, and decides again: the same lookup then has its answer. A decision that leaves nothing in
+ * `open` counts.
  *
- * Each question is asked once, and none while another is open: so they are the same questions, in the
- * same order, as where nothing takes time.
+ * Each lookup is made once, and none while another is open. So they are the same lookups, in the same
+ * order, as where nothing takes time.
  *
  * @param open - the promise of the answer that is waited for, if there is one; rejected as it was
  */

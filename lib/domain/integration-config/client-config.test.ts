@@ -2,18 +2,15 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { clientConfigScript, scriptJson, toClientConfig } from "./client-config";
 import type { IntegrationConfig, TriggerPart } from "./model";
+import { triggerPartSchema } from "./rule-schema";
 
-const part: TriggerPart = {
+const part: TriggerPart = triggerPartSchema.parse({
   ValidatorType: "UrlValidator",
   Operator: "Contains",
   ValueToCompare: "/tickets",
-  ValuesToCompare: null,
   UrlPart: "PagePath",
-  CookieName: null,
-  HttpHeaderName: null,
-  IsNegative: false,
   IsIgnoreCase: true,
-};
+});
 
 const config: IntegrationConfig = {
   Description: "</script><script>alert(1)</script>\u2028",

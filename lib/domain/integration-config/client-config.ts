@@ -1,10 +1,11 @@
+import { HIDDEN_FROM_PAGES } from "@/connectors/src/core/trigger-types";
 import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
+import { TRIGGER_TYPES } from "./trigger-types";
 
-/** What a page's script cannot see; it counts as "does not match". */
-const UNSEEN: ReadonlySet<TriggerPart["ValidatorType"]> = new Set([
-  "HttpHeaderValidator",
-  "RequestBodyValidator",
-]);
+/** The fields of those types of condition that a page can look at. */
+const PAGE_FIELDS = Object.entries(TRIGGER_TYPES).flatMap(([type, { field }]) =>
+  field === null || type in HIDDEN_FROM_PAGES ? [] : [field],
+);
 
 /**
  * The config as the browser connector reads it: the same rules under camelCase names. Everybody can
@@ -62,15 +63,18 @@ function toClientTrigger({ LogicalOperator, TriggerParts }: Trigger) {
   return { logicalOperator: LogicalOperator, triggerParts: TriggerParts.map(toClientPart) };
 }
 
+function toCamelCase(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
 function toClientPart(part: TriggerPart) {
-  const isSeen = !UNSEEN.has(part.ValidatorType);
+  const isSeen = !(part.ValidatorType in HIDDEN_FROM_PAGES);
   return {
     validatorType: part.ValidatorType,
     operator: part.Operator,
     valueToCompare: isSeen ? part.ValueToCompare : null,
     valuesToCompare: isSeen ? part.ValuesToCompare : null,
-    urlPart: part.UrlPart,
-    cookieName: part.CookieName,
+    ...Object.fromEntries(PAGE_FIELDS.map((field) => [toCamelCase(field), part[field]])),
     isNegative: part.IsNegative,
     isIgnoreCase: part.IsIgnoreCase,
   };

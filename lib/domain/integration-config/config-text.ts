@@ -1,4 +1,5 @@
 import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
+import { forEachField, type SubjectValues } from "./trigger-types";
 
 /**
  * The text that connectors pull. The same config always gives the same bytes, also after it went
@@ -53,9 +54,7 @@ function orderedPart(part: TriggerPart): TriggerPart {
     Operator: part.Operator,
     ValueToCompare: part.ValueToCompare,
     ValuesToCompare: part.ValuesToCompare,
-    UrlPart: part.UrlPart,
-    CookieName: part.CookieName,
-    HttpHeaderName: part.HttpHeaderName,
+    ...forEachField<SubjectValues>((field) => part[field]),
     IsNegative: part.IsNegative,
     IsIgnoreCase: part.IsIgnoreCase,
   };

@@ -1,3 +1,6 @@
+import type { TriggerType } from "@/connectors/src/core/trigger-types";
+import type { SubjectValues } from "./trigger-types";
+
 /**
  * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
  * in every config: several connectors fail on a missing one.
@@ -38,19 +41,11 @@ export type Trigger = {
   readonly TriggerParts: readonly TriggerPart[];
 };
 
-export type TriggerPart = {
-  readonly ValidatorType:
-    | "UrlValidator"
-    | "CookieValidator"
-    | "UserAgentValidator"
-    | "HttpHeaderValidator"
-    | "RequestBodyValidator";
+export type TriggerPart = SubjectValues & {
+  readonly ValidatorType: TriggerType;
   readonly Operator: "Equals" | "Contains" | "EqualsAny" | "ContainsAny";
   readonly ValueToCompare: string | null;
   readonly ValuesToCompare: readonly string[] | null;
-  readonly UrlPart: "PageUrl" | "PagePath" | "HostName" | null;
-  readonly CookieName: string | null;
-  readonly HttpHeaderName: string | null;
   readonly IsNegative: boolean;
   readonly IsIgnoreCase: boolean;
 };

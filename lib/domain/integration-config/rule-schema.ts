@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import {
+  fieldEntry,
+  forEachField,
+  type SubjectField,
+  type SubjectValues,
+  TRIGGER_TYPES,
+  TYPE_NAMES,
+  usedFields,
+} from "./trigger-types";
 
 /** No control characters and no lone surrogates: neither survives HTTP, JSON and the database. */
 const CLEAN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
-/** The characters that RFC 9110 allows in the name of a header, and RFC 6265 in that of a cookie. */
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const COOKIE_DOMAIN = /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 const CULTURE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
@@ -84,16 +91,23 @@ export const queueActionSchema = z
 
 export const ignoreActionSchema = z.strictObject({});
 
-const VALIDATOR_TYPES = [
-  "UrlValidator",
-  "CookieValidator",
-  "UserAgentValidator",
-  "HttpHeaderValidator",
-  "RequestBodyValidator",
-] as const;
+type FieldSchemas = {
+  readonly [Field in SubjectField]: z.ZodDefault<
+    z.ZodType<SubjectValues[Field], string | null | undefined>
+  >;
+};
+
+function fieldSchema(field: SubjectField): FieldSchemas[SubjectField] {
+  const entry = fieldEntry(field);
+  const schema =
+    "choices" in entry
+      ? z.enum(Object.keys(entry.choices)).nullable()
+      : optionalText(z.string().max(200).regex(entry.pattern, entry.invalid));
+  return schema.default(null);
+}
 
 const triggerPartShape = z.strictObject({
-  ValidatorType: z.enum(VALIDATOR_TYPES),
+  ValidatorType: z.enum(TYPE_NAMES),
   Operator: z.enum(["Equals", "Contains", "EqualsAny", "ContainsAny"]),
   ValueToCompare: cleanText(2_000).nullable().default(null),
   ValuesToCompare: z
@@ -101,9 +115,7 @@ const triggerPartShape = z.strictObject({
     .max(500)
     .nullable()
     .default(null),
-  UrlPart: z.enum(["PageUrl", "PagePath", "HostName"]).nullable().default(null),
-  CookieName: optionalText(z.string().max(200).regex(TOKEN, "That cannot name a cookie.")),
-  HttpHeaderName: optionalText(z.string().max(200).regex(TOKEN, "That cannot name a header.")),
+  ...forEachField<FieldSchemas>(fieldSchema),
   IsNegative: z.boolean().default(false),
   IsIgnoreCase: z.boolean().default(false),
 });
@@ -115,15 +127,8 @@ const comparesMany = (part: TriggerPartShape) =>
 
 function missingFields(part: TriggerPartShape): (readonly [keyof TriggerPartShape, string])[] {
   const missing: (readonly [keyof TriggerPartShape, string])[] = [];
-  if (part.ValidatorType === "UrlValidator" && part.UrlPart === null) {
-    missing.push(["UrlPart", "Choose the part of the address to compare."]);
-  }
-  if (part.ValidatorType === "CookieValidator" && part.CookieName === null) {
-    missing.push(["CookieName", "Enter the name of the cookie."]);
-  }
-  if (part.ValidatorType === "HttpHeaderValidator" && part.HttpHeaderName === null) {
-    missing.push(["HttpHeaderName", "Enter the name of the header."]);
-  }
+  const { field } = TRIGGER_TYPES[part.ValidatorType];
+  if (field !== null && part[field] === null) missing.push([field, fieldEntry(field).missing]);
   if (comparesMany(part) && (part.ValuesToCompare ?? []).length === 0) {
     missing.push(["ValuesToCompare", "Enter at least one value."]);
   }
@@ -144,9 +149,7 @@ export const triggerPartSchema = triggerPartShape
     ...part,
     ValueToCompare: comparesMany(part) ? null : part.ValueToCompare,
     ValuesToCompare: comparesMany(part) ? part.ValuesToCompare : null,
-    UrlPart: part.ValidatorType === "UrlValidator" ? part.UrlPart : null,
-    CookieName: part.ValidatorType === "CookieValidator" ? part.CookieName : null,
-    HttpHeaderName: part.ValidatorType === "HttpHeaderValidator" ? part.HttpHeaderName : null,
+    ...usedFields(part),
   }));
 
 export const triggerSchema = z.strictObject({

@@ -1,19 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { TriggerPart } from "./model";
+import { triggerPartSchema } from "./rule-schema";
 import { testRules } from "./test-rules";
 import { matchesEverything, ruleWarnings } from "./warnings";
 
-const BASE: TriggerPart = {
+const BASE: TriggerPart = triggerPartSchema.parse({
   ValidatorType: "UrlValidator",
   Operator: "Contains",
   ValueToCompare: "/tickets",
-  ValuesToCompare: null,
   UrlPart: "PagePath",
-  CookieName: null,
-  HttpHeaderName: null,
-  IsNegative: false,
-  IsIgnoreCase: false,
-};
+});
 
 const ruleOf = (parts: Partial<TriggerPart>[], LogicalOperator: "And" | "Or" = "And") => ({
   triggers: [{ LogicalOperator, TriggerParts: parts.map((part) => ({ ...BASE, ...part })) }],

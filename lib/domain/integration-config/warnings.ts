@@ -1,4 +1,5 @@
 import type { Rule, TriggerPart } from "./model";
+import { fieldEntry, TRIGGER_TYPES } from "./trigger-types";
 
 export type RuleWarningCode =
   | "always-true"
@@ -51,30 +52,24 @@ function values(part: TriggerPart): readonly string[] {
 const isContains = (part: TriggerPart) =>
   part.Operator === "Contains" || part.Operator === "ContainsAny";
 
-/** A URL is never empty; a cookie, a header or a body may be, and then "*" matches nothing. */
 function isAlwaysTrue(part: TriggerPart): boolean {
-  if (part.ValidatorType !== "UrlValidator" || !isContains(part)) return false;
+  if (TRIGGER_TYPES[part.ValidatorType].canBeEmpty || !isContains(part)) return false;
   if (part.Operator === "Contains" && part.ValueToCompare === "*") return true;
   const isMatched = values(part).some((value) => value === "" || value === "*");
   return isMatched && !part.IsNegative;
 }
 
 function partFindings(part: TriggerPart): Finding[] {
+  const { caveat } = TRIGGER_TYPES[part.ValidatorType];
   return [
     ...starFindings(part),
     ...urlFindings(part),
-    ...(part.ValidatorType === "RequestBodyValidator" ? [BODY] : []),
+    ...(caveat === null ? [] : [caveat]),
     ...(part.IsIgnoreCase && values(part).some((value) => /[^\x20-\x7e]/.test(value))
       ? [BEYOND_ASCII]
       : []),
   ];
 }
-
-const BODY: Finding = {
-  code: "body-not-always-read",
-  message:
-    "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
-};
 
 const BEYOND_ASCII: Finding = {
   code: "case-beyond-ascii",
@@ -159,12 +154,22 @@ function neverReason(part: TriggerPart): string {
   return "A full address starts with https:// or http://, so this never matches.";
 }
 
+/** The same text for conditions that look at the same thing. */
+function subjectOf(part: TriggerPart): string {
+  const { field } = TRIGGER_TYPES[part.ValidatorType];
+  if (field === null) return part.ValidatorType;
+  const entry = fieldEntry(field);
+  const name = part[field] ?? "";
+  const isFolded = "isCaseSensitive" in entry && !entry.isCaseSensitive;
+  return `${part.ValidatorType}|${isFolded ? name.toLowerCase() : name}`;
+}
+
 /** Two positive Equals on the same thing with different values. */
 function hasContradiction(parts: readonly TriggerPart[]): boolean {
   const demanded = new Map<string, string>();
   for (const part of parts) {
     if (part.Operator !== "Equals" || part.IsNegative || part.IsIgnoreCase) continue;
-    const subject = `${part.ValidatorType}|${part.UrlPart}|${part.CookieName}|${part.HttpHeaderName?.toLowerCase()}`;
+    const subject = subjectOf(part);
     const value = part.ValueToCompare ?? "";
     if ((demanded.get(subject) ?? value) !== value) return true;
     demanded.set(subject, value);

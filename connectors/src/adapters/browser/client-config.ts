@@ -1,4 +1,5 @@
 import { type ConfigCompilation, compileConfig } from "../../core/compile-config.ts";
+import { HIDDEN_FROM_PAGES } from "../../core/trigger-types.ts";
 import { asRecord, asText } from "../../core/untrusted.ts";
 
 /** Minutes that a session lasts where a rule does not say. */
@@ -15,12 +16,12 @@ export interface ClientConfig {
 }
 
 /** Operators of old configs, in the words of today. */
-const LEGACY_OPERATORS: ReadonlyMap<unknown, UnknownRecord> = new Map<unknown, UnknownRecord>([
-  ["NotEquals", { Operator: "Equals", IsNegative: true }],
-  ["NotContains", { Operator: "Contains", IsNegative: true }],
-  ["IgEquals", { Operator: "Equals", IsIgnoreCase: true }],
-  ["IgContains", { Operator: "Contains", IsIgnoreCase: true }],
-]);
+const LEGACY_OPERATORS: Readonly<Record<string, UnknownRecord>> = {
+  NotEquals: { Operator: "Equals", IsNegative: true },
+  NotContains: { Operator: "Contains", IsNegative: true },
+  IgEquals: { Operator: "Equals", IsIgnoreCase: true },
+  IgContains: { Operator: "Contains", IsIgnoreCase: true },
+};
 
 /** `valueToCompare` becomes `ValueToCompare`: the wire has the same words twice. */
 function toPascalCase(value: unknown): UnknownRecord | null {
@@ -31,8 +32,8 @@ function toPascalCase(value: unknown): UnknownRecord | null {
   );
 }
 
-function mapList<Item>(value: unknown, map: (item: unknown) => Item): readonly Item[] | null {
-  return Array.isArray(value) ? value.map(map) : null;
+function mapList<Item>(value: unknown, map: (item: unknown) => Item): readonly Item[] | false {
+  return Array.isArray(value) && value.map(map);
 }
 
 /**
@@ -42,22 +43,17 @@ function mapList<Item>(value: unknown, map: (item: unknown) => Item): readonly I
 export function readClientConfig(config: unknown): ClientConfig {
   const variables: string[] = [];
   const toValidator = (part: UnknownRecord): UnknownRecord => {
-    switch (part["ValidatorType"]) {
-      case "HttpHeaderValidator":
-      case "RequestBodyValidator":
-        return { ValidatorType: "" };
-      case "JSVariableValidator": {
-        const index = variables.push(asText(part["VariableName"])) - 1;
-        const HttpHeaderName = `${VARIABLE_HEADER}${index}`;
-        return { ValidatorType: "HttpHeaderValidator", HttpHeaderName };
-      }
-      default:
-        return {};
-    }
+    const type = asText(part["ValidatorType"]);
+    // No connector knows an empty type, so the condition matches nothing.
+    if (type in HIDDEN_FROM_PAGES) return { ValidatorType: "" };
+    if (type !== "JSVariableValidator") return {};
+    const index = variables.push(asText(part["VariableName"])) - 1;
+    const HttpHeaderName = `${VARIABLE_HEADER}${index}`;
+    return { ValidatorType: "HttpHeaderValidator", HttpHeaderName };
   };
   const toPart = (value: unknown): UnknownRecord | null => {
     const part = toPascalCase(value);
-    return part && { ...part, ...LEGACY_OPERATORS.get(part["Operator"]), ...toValidator(part) };
+    return part && { ...part, ...LEGACY_OPERATORS[asText(part["Operator"])], ...toValidator(part) };
   };
   const toTrigger = (value: unknown): UnknownRecord | null => {
     const trigger = toPascalCase(value);

@@ -10,4 +10,5 @@ export type ActionResult<Data> =
       };
     };
 
+/** A server action as a component gets it. */
 export type Action<Input, Data> = (input: Input) => Promise<ActionResult<Data>>;

@@ -1,0 +1,36 @@
+import { decodePercent } from "./percent-encoding.ts";
+import { type RequestView, readCookies } from "./request.ts";
+import { asText, type UnknownRecord } from "./untrusted.ts";
+
+/** What the connector in a page can look at as well as every other. */
+type SeenByPages = "UrlValidator" | "CookieValidator" | "UserAgentValidator";
+
+/** What a page cannot look at. There a condition matches nothing, and browsers are not told its values. */
+type HiddenFromPages = "HttpHeaderValidator" | "RequestBodyValidator";
+
+/** What a condition can look at: the words that `ValidatorType` has in a config. */
+export type TriggerType = SeenByPages | HiddenFromPages;
+
+/** How each type finds the text that a condition looks at; `urlPart` is a place in `URL_PARTS`. */
+export const READERS: Readonly<
+  Record<TriggerType, (view: RequestView, part: UnknownRecord, urlPart: number) => string>
+> = {
+  UrlValidator: (view, part, urlPart) =>
+    (part["IsIgnoreCase"] ? view.capitals : view.urlParts)[urlPart] ?? "",
+  CookieValidator: (view, part) =>
+    decodePercent(readCookies(view, asText(part["CookieName"]))[0] ?? ""),
+  UserAgentValidator: (view) => view.header("user-agent"),
+  HttpHeaderValidator: (view, part) => view.header(asText(part["HttpHeaderName"]).toLowerCase()),
+  RequestBodyValidator: (view) => view.request.body ?? "",
+};
+
+/** Tells whether a connector knows a type. A condition of any other matches nothing. */
+export function isTriggerType(type: string): type is TriggerType {
+  return Object.hasOwn(READERS, type);
+}
+
+/** See {@link HiddenFromPages}. */
+export const HIDDEN_FROM_PAGES: Readonly<Record<HiddenFromPages, true>> = {
+  HttpHeaderValidator: true,
+  RequestBodyValidator: true,
+};

@@ -1,0 +1,153 @@
+import type { TriggerType } from "@/connectors/src/core/trigger-types";
+
+/** The characters that RFC 9110 allows in the name of a header, and RFC 6265 in that of a cookie. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+type FieldEntry = {
+  readonly label: string;
+  /** What the form starts with. */
+  readonly initial: string;
+  /** Says what to do when it is left empty. */
+  readonly missing: string;
+} & (
+  | { readonly choices: Readonly<Record<string, string>> }
+  | {
+      readonly pattern: RegExp;
+      /** Says that it does not fit the pattern. */
+      readonly invalid: string;
+      readonly isCaseSensitive: boolean;
+    }
+);
+
+/**
+ * The fields in which a condition names what exactly it looks at, by their keys in the config and in
+ * the order in which they are written there.
+ */
+const FIELDS = {
+  UrlPart: {
+    label: "Part",
+    initial: "PagePath",
+    missing: "Choose the part of the address to compare.",
+    choices: { PageUrl: "Whole address", PagePath: "Path", HostName: "Host name" },
+  },
+  CookieName: {
+    label: "Cookie name",
+    initial: "",
+    missing: "Enter the name of the cookie.",
+    pattern: TOKEN,
+    invalid: "That cannot name a cookie.",
+    isCaseSensitive: true,
+  },
+  HttpHeaderName: {
+    label: "Header name",
+    initial: "",
+    missing: "Enter the name of the header.",
+    pattern: TOKEN,
+    invalid: "That cannot name a header.",
+    isCaseSensitive: false,
+  },
+} as const satisfies Readonly<Record<string, FieldEntry>>;
+
+export type SubjectField = keyof typeof FIELDS;
+
+/** What each field may hold; null where a condition does not use it. */
+export type SubjectValues = {
+  readonly [Field in SubjectField]:
+    | ((typeof FIELDS)[Field] extends { readonly choices: infer Choices } ? keyof Choices : string)
+    | null;
+};
+
+type TypeEntry = {
+  readonly label: string;
+  /** The field that says which one is looked at; null where there is only one. */
+  readonly field: SubjectField | null;
+  /** Whether a request may come without it. Then even "contains *" does not match every request. */
+  readonly canBeEmpty: boolean;
+  /** Shown in an empty field for the value. */
+  readonly example: string;
+  /** What everybody should know who uses it. */
+  readonly caveat: { readonly code: "body-not-always-read"; readonly message: string } | null;
+};
+
+/**
+ * Everything the console knows of what a condition can look at. The schema, the form, the sentences,
+ * the warnings and the config follow from it; how a connector finds the text stands in
+ * `connectors/src/core/trigger-types.ts`.
+ */
+export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
+  UrlValidator: {
+    label: "Address",
+    field: "UrlPart",
+    canBeEmpty: false,
+    example: "/tickets",
+    caveat: null,
+  },
+  CookieValidator: {
+    label: "Cookie",
+    field: "CookieName",
+    canBeEmpty: true,
+    example: "",
+    caveat: null,
+  },
+  UserAgentValidator: {
+    label: "User agent",
+    field: null,
+    canBeEmpty: true,
+    example: "",
+    caveat: null,
+  },
+  HttpHeaderValidator: {
+    label: "Header",
+    field: "HttpHeaderName",
+    canBeEmpty: true,
+    example: "",
+    caveat: null,
+  },
+  RequestBodyValidator: {
+    label: "Request body",
+    field: null,
+    canBeEmpty: true,
+    example: "",
+    caveat: {
+      code: "body-not-always-read",
+      message:
+        "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
+    },
+  },
+};
+
+/** Each type under its own name, as a schema wants it. */
+export const TYPE_NAMES = mapEntries(TRIGGER_TYPES, (_entry, type) => type);
+
+/** What the console calls each type, in the order in which it offers them. */
+export const TYPE_LABELS = mapEntries(TRIGGER_TYPES, ({ label }) => label);
+
+/** What the console and the schema need to know of a field. */
+export function fieldEntry(field: SubjectField): FieldEntry {
+  return FIELDS[field];
+}
+
+/** Makes something of each field, in the order in which a config has them. */
+export function forEachField<Result extends Readonly<Record<SubjectField, unknown>>>(
+  make: (field: SubjectField) => Result[SubjectField],
+): Result {
+  return mapEntries(FIELDS, (_entry, field) => make(field)) as Result;
+}
+
+/** The fields of a condition: those that its type does not use become null. */
+export function usedFields(
+  part: SubjectValues & { readonly ValidatorType: TriggerType },
+): SubjectValues {
+  const used = TRIGGER_TYPES[part.ValidatorType].field;
+  return forEachField<SubjectValues>((field) => (field === used ? part[field] : null));
+}
+
+function mapEntries<Key extends string, Value, Mapped>(
+  record: Readonly<Record<Key, Value>>,
+  map: (value: Value, key: Key) => Mapped,
+): Record<Key, Mapped> {
+  const mapped: Partial<Record<Key, Mapped>> = {};
+  for (const key in record) mapped[key] = map(record[key], key);
+  // Every key of the record has got its value.
+  return mapped as Record<Key, Mapped>;
+}
