@@ -11,9 +11,9 @@ import {
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
-import { createRoom } from "@/waiting-room/create-room";
-import { createListener } from "@/waiting-room/http/router";
-import { createRoomServer } from "@/waiting-room/listen";
+import { createRoom } from "@/waiting-room/create-context";
+import { createRoomServer } from "@/waiting-room/http/listen";
+import { createListener } from "@/waiting-room/routes/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
 

@@ -4,9 +4,9 @@ import type { Server } from "node:http";
 import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { createRoom } from "./create-room";
-import { createListener } from "./http/router";
-import { createRoomServer, drain, listen } from "./listen";
+import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
+import { createListener } from "@/waiting-room/routes/router";
+import { createRoom } from "./create-context";
 import { createLogger } from "./log";
 
 const REDIS_WAIT_MS = 10_000;

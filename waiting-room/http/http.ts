@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { atEndOfTurn } from "@/waiting-room/line/end-of-turn";
-import { type MessageCode, messageOf } from "../pages/messages";
+import { atEndOfTurn } from "@/lib/platform/end-of-turn";
+import { type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

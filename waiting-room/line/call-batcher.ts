@@ -1,4 +1,4 @@
-import { atEndOfTurn } from "./end-of-turn";
+import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 
 /** How many may stand in one call; bounds how long a script runs. */
 const LARGEST_CALL = 256;

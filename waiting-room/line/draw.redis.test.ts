@@ -15,7 +15,7 @@ import { createDrawSigner, createDrawSigners } from "@/lib/secrets/draw-signer";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
-import { placeAfterDraw } from "../place/place";
+import { placeAfterDraw } from "@/waiting-room/place/place";
 import { EventLine } from "./event-line";
 
 const redis = connectRedis(testRedisUrl());

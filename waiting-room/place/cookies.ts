@@ -1,5 +1,5 @@
 import type { EventRef } from "@/lib/line/keys";
-import { type Exchange, header } from "../http/http";
+import { type Exchange, header } from "@/waiting-room/http/http";
 import type { Place, PlaceSealer } from "./place";
 
 const SPACE = 32;

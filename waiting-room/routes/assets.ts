@@ -1,7 +1,7 @@
-import { compress, type Encoding, encodingOf } from "../http/compress";
-import { type Exchange, HttpError, header, send } from "../http/http";
-import type { Room, RoomScript } from "../room";
-import { findEvent } from "../visit/visit";
+import { compress, type Encoding, encodingOf } from "@/waiting-room/http/compress";
+import { type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
+import type { Room, RoomScript } from "@/waiting-room/visit/server-context";
+import { findEvent } from "@/waiting-room/visit/visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 

@@ -3,12 +3,16 @@ import { findQueueToken, removeQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import { addressOf, type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { findCustomer } from "../http/api-key";
-import { addressOf, type Exchange, HttpError, header, send } from "../http/http";
-import type { Room } from "../room";
-import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../visit/browser-session";
-import { findEvent } from "../visit/visit";
+import {
+  admitBrowser,
+  type BrowserAdmission,
+  type HeldByPage,
+} from "@/waiting-room/visit/browser-session";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent } from "@/waiting-room/visit/visit";
+import { findCustomer } from "./api-key";
 
 /** Scripts are loaded by pages of other sites. */
 const SCRIPT = {

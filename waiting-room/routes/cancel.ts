@@ -1,11 +1,11 @@
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { type Exchange, HttpError, redirect } from "../http/http";
-import { clearedPlaceCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { findEvent, readVisit } from "../visit/visit";
+import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent, readVisit } from "@/waiting-room/visit/visit";
 
 /**
  * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. Unsigned,

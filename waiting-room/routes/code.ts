@@ -1,7 +1,7 @@
-import type { Exchange } from "../http/http";
-import type { Room } from "../room";
-import { codeForm, sendMessage } from "../visit/send-message";
-import { findEvent } from "../visit/visit";
+import type { Exchange } from "@/waiting-room/http/http";
+import { codeForm, sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet. */
 export async function codePage(

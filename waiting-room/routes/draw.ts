@@ -1,9 +1,9 @@
 import type { PublishedDraw } from "@/lib/line/commands/run-draw";
-import { type Exchange, HttpError, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { renderVerifyPage } from "../pages/verify-page";
-import { pageBrand, type Room } from "../room";
-import { findEvent } from "../visit/visit";
+import { type Exchange, HttpError, send } from "@/waiting-room/http/http";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { renderVerifyPage } from "@/waiting-room/pages/verify-page";
+import { pageBrand, type Room } from "@/waiting-room/visit/server-context";
+import { findEvent } from "@/waiting-room/visit/visit";
 
 /** What is published of a draw never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";

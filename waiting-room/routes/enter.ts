@@ -1,10 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
-import type { EventLine } from "@/waiting-room/line/event-line";
-import { publicLine } from "@/waiting-room/line/public-line";
-import type { Admission, Place } from "@/waiting-room/place/place";
-import { readForm } from "../http/body";
+import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
@@ -12,11 +9,14 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http/http";
-import { isClaim, placeCookie, readClaim } from "../place/cookies";
-import type { Room } from "../room";
-import { hashClaim } from "../visit/direct-entry";
-import { lineFailure } from "../visit/line-failure";
+} from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { publicLine } from "@/waiting-room/line/public-line";
+import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import type { Admission, Place } from "@/waiting-room/place/place";
+import { hashClaim } from "@/waiting-room/visit/direct-entry";
+import { lineFailure } from "@/waiting-room/visit/line-failure";
+import type { Room } from "@/waiting-room/visit/server-context";
 import {
   addressToBind,
   admittedUrl,
@@ -27,7 +27,7 @@ import {
   queuePageOf,
   readVisit,
   type Visit,
-} from "../visit/visit";
+} from "@/waiting-room/visit/visit";
 
 const HELD_MS = 1_500;
 /** An older admission was told before, and whoever was let in by it does not count any more. */

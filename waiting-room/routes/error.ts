@@ -1,9 +1,15 @@
-import { type Exchange, redirect } from "../http/http";
-import type { MessageCode } from "../pages/messages";
-import { placeCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit/visit";
+import { type Exchange, redirect } from "@/waiting-room/http/http";
+import type { MessageCode } from "@/waiting-room/http/messages";
+import { placeCookie } from "@/waiting-room/place/cookies";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import {
+  admittedUrl,
+  findEvent,
+  noteReturn,
+  readVisit,
+  standingOf,
+} from "@/waiting-room/visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([

@@ -3,10 +3,10 @@ import { networkOf } from "@/lib/domain/connector/network-of";
 import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
+import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import { findCustomer, type KnownCaller, requireApiKey } from "../http/api-key";
-import { type Exchange, HttpError, header, send, sendJson } from "../http/http";
-import type { Room } from "../room";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 
 /**
  * `GET /status/integrationconfig[/secure]/{c}`: what connectors pull. Both paths want a valid

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { chooseLane } from "@/lib/domain/lane/lane";
-import type { JoinRequest, RightRequest } from "@/waiting-room/line/line-calls";
-import type { Place } from "@/waiting-room/place/place";
-import { type Form, readForm } from "../http/body";
+import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
@@ -10,11 +8,13 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http/http";
-import { placeCookie, receiptCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { lineFailure } from "../visit/line-failure";
-import { readRight } from "../visit/read-right";
+} from "@/waiting-room/http/http";
+import type { JoinRequest, RightRequest } from "@/waiting-room/line/line-calls";
+import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
+import type { Place } from "@/waiting-room/place/place";
+import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { readRight } from "@/waiting-room/visit/read-right";
+import type { Room } from "@/waiting-room/visit/server-context";
 import {
   admittedUrl,
   findEvent,
@@ -23,8 +23,8 @@ import {
   readVisit,
   standingOf,
   type Visit,
-} from "../visit/visit";
-import { waitingAnswer } from "../visit/waiting-answer";
+} from "@/waiting-room/visit/visit";
+import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
 const FULL_RETRY_MS = 10_000;

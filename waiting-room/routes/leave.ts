@@ -1,9 +1,15 @@
+import {
+  type Exchange,
+  HttpError,
+  requireOwnPage,
+  sendJson,
+  wantsJson,
+} from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import { type Exchange, HttpError, requireOwnPage, sendJson, wantsJson } from "../http/http";
-import { clearedPlaceCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { findEvent, readVisit } from "../visit/visit";
+import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent, readVisit } from "@/waiting-room/visit/visit";
 
 /** How much of the time for which a visitor counts is left on average: the form does not say. */
 const LEFT_SHARE = 2 / 3;

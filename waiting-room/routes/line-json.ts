@@ -1,7 +1,7 @@
+import { type Exchange, header, write } from "@/waiting-room/http/http";
 import { sentLine } from "@/waiting-room/line/lane-text";
-import { type Exchange, header, write } from "../http/http";
-import type { Room } from "../room";
-import { findEvent, knownEvent } from "../visit/visit";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent, knownEvent } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/{run}/line.json`: the line as everybody sees it; any CDN may keep it a second. */
 export async function lineJson(

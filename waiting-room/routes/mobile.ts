@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { parseJson, readJsonText } from "@/waiting-room/http/body";
+import { addressOf, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { parseJson, readJsonText } from "../http/body";
-import { addressOf, type Exchange, HttpError, sendJson } from "../http/http";
-import type { Room } from "../room";
-import { answerAfterEnd } from "../visit/after-event";
-import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
-import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit/visit";
+import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import type { Room } from "@/waiting-room/visit/server-context";
+import {
+  addressToBind,
+  findEvent,
+  type Pass,
+  passThrough,
+  whatIsOpen,
+} from "@/waiting-room/visit/visit";
 
 /** How long an app may come back to the address without asking again. */
 const URL_MINUTES = 20;

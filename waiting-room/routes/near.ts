@@ -1,7 +1,7 @@
+import { type Exchange, HttpError, requireOwnPage, sendJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import { type Exchange, HttpError, requireOwnPage, sendJson } from "../http/http";
-import type { Room } from "../room";
-import { findEvent, knownEvent, readVisit, standingOf } from "../visit/visit";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent, knownEvent, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
 /** `POST /line/{c}/{e}/near`: a browser near the front says once that it is there. */
 export async function near(

@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { compress, encodingOf } from "@/waiting-room/http/compress";
+import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-calls";
 import { publicLine } from "@/waiting-room/line/public-line";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
+import { claimCookie, placeCookie, readClaim } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { compress, encodingOf } from "../http/compress";
-import { type Exchange, HttpError, header, redirect, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { REFRESH_SECONDS, renderWaitingPage } from "../pages/waiting-page";
-import { claimCookie, placeCookie, readClaim } from "../place/cookies";
-import { pageBrand, type Room } from "../room";
-import { answerAfterEnd } from "../visit/after-event";
-import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
-import { sendMessage } from "../visit/send-message";
-import { viewOf } from "../visit/view-of-visit";
+import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import { pageBrand, type Room } from "@/waiting-room/visit/server-context";
+import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
   addressToBind,
   admittedUrl,
@@ -27,7 +27,7 @@ import {
   standingOf,
   type Visit,
   whatIsOpen,
-} from "../visit/visit";
+} from "@/waiting-room/visit/visit";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Gives nobody a number, except that a dormant

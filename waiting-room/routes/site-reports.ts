@@ -7,11 +7,11 @@ import {
   setLimit,
 } from "@/lib/line/commands/limits";
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
-import { requireApiKey } from "../http/api-key";
-import { parseJson, readJsonText } from "../http/body";
-import { type Exchange, HttpError, sendJson } from "../http/http";
-import type { Room } from "../room";
-import { findEvent } from "../visit/visit";
+import { parseJson, readJsonText } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { findEvent } from "@/waiting-room/visit/visit";
+import { requireApiKey } from "./api-key";
 
 /** Queue ids that one report may name; a connector sends the next ones with the next report. */
 const REPORTED_MAX = 1_000;

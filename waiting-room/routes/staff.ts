@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
-import { readForm } from "../http/body";
-import { type Exchange, HttpError, redirect, requireOwnPage } from "../http/http";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { addressToBind, findEvent } from "../visit/visit";
+import { readForm } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { addressToBind, findEvent } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 

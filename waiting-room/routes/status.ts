@@ -1,10 +1,16 @@
+import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { placeCookie, readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { type Exchange, sendJson, sendJsonText } from "../http/http";
-import { placeCookie, readReceipt } from "../place/cookies";
-import type { Room } from "../room";
-import { admittedUrl, findEvent, knownEvent, readVisit, standingOf } from "../visit/visit";
-import { waitingAnswer } from "../visit/waiting-answer";
+import type { Room } from "@/waiting-room/visit/server-context";
+import {
+  admittedUrl,
+  findEvent,
+  knownEvent,
+  readVisit,
+  standingOf,
+} from "@/waiting-room/visit/visit";
+import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in

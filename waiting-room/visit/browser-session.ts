@@ -6,8 +6,8 @@ import {
 } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { Room } from "../room";
-import { isSlidingSession } from "../secret-box";
+import { isSlidingSession } from "./customer-secrets";
+import type { Room } from "./server-context";
 
 /** A session that the browser connector keeps as a cookie of the site. */
 export type BrowserSession = {

@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import type { Exchange } from "../http/http";
-import type { Room } from "../room";
+import type { Room } from "./server-context";
 import { whatIsOpen } from "./visit";
 
 /** A newcomer who took a number and its slot in one step. */

@@ -1,5 +1,5 @@
+import { HttpError } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import { HttpError } from "../http/http";
 
 const RETRY_AFTER_MS = 2_000;
 

@@ -3,11 +3,11 @@ import { type EnqueueToken, readEnqueueToken } from "@/lib/domain/enqueue-token/
 import { chooseLane } from "@/lib/domain/lane/lane";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
+import type { Form } from "@/waiting-room/http/body";
+import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { RightRequest } from "@/waiting-room/line/line-calls";
-import type { Form } from "../http/body";
-import { type Exchange, HttpError } from "../http/http";
-import type { Room } from "../room";
+import type { Room } from "./server-context";
 
 export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId">;
 

@@ -1,10 +1,10 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { type Exchange, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { type PageAction, renderMessagePage } from "../pages/message-page";
-import { type MessageCode, messageOf } from "../pages/messages";
-import { pageBrand } from "../room";
+import { type Exchange, send } from "@/waiting-room/http/http";
+import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { pageBrand } from "./server-context";
 
 /** Codes after which joining (again) is the next step. */
 const JOINABLE: ReadonlySet<MessageCode> = new Set([

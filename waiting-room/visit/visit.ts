@@ -5,13 +5,13 @@ import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventRef } from "@/lib/line/keys";
+import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { phaseOf } from "@/waiting-room/line/public-line";
+import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
-import { type Exchange, HttpError } from "../http/http";
-import { readPlace, readReceipt } from "../place/cookies";
-import type { Room } from "../room";
-import { tokenExpiresUnixSeconds } from "../secret-box";
+import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import type { Room } from "./server-context";
 
 /** How often one token is handed to a returning visitor before the diagnosis is shown. */
 const RETURNS_LIMIT = 2;

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
+import { createAddressLimit } from "@/waiting-room/http/address-limit";
 import { LineNode } from "@/waiting-room/line/line-memory";
 import { createPlaceSealer } from "@/waiting-room/place/place";
-import { createAddressLimit } from "./http/address-limit";
-import type { Room, RoomScript } from "./room";
-import { createSecretBox } from "./secret-box";
-import { createRandomDraw } from "./visit/random-check-in";
-import { createRetryMemory } from "./visit/retry-memory";
-import { createThrows } from "./visit/throw-admission";
+import { createSecretBox } from "@/waiting-room/visit/customer-secrets";
+import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
+import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
+import type { Room, RoomScript } from "@/waiting-room/visit/server-context";
+import { createThrows } from "@/waiting-room/visit/throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;

@@ -3,8 +3,8 @@ import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
+import { HttpError } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import { HttpError } from "./http/http";
 
 const KEPT = 10_000;
 

@@ -1,14 +1,14 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { MasterKey } from "@/lib/secrets/seal";
+import type { AddressLimit } from "@/waiting-room/http/address-limit";
+import type { Exchange } from "@/waiting-room/http/http";
 import type { LineNode } from "@/waiting-room/line/line-memory";
 import type { PlaceSealer } from "@/waiting-room/place/place";
-import type { AddressLimit } from "./http/address-limit";
-import type { Exchange } from "./http/http";
-import type { SecretBox } from "./secret-box";
-import type { RandomDraw } from "./visit/random-check-in";
-import type { RetryMemory } from "./visit/retry-memory";
-import type { Throws } from "./visit/throw-admission";
+import type { SecretBox } from "./customer-secrets";
+import type { RandomDraw } from "./random-check-in";
+import type { RetryMemory } from "./retry-memory";
+import type { Throws } from "./throw-admission";
 
 /** Everything that the routes share. Nothing in it grows with the number of visitors. */
 export type Room = {

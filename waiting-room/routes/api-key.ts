@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import type { Room } from "../room";
-import { type Exchange, HttpError, header } from "./http";
+import type { Room } from "@/waiting-room/visit/server-context";
 
 /** A customer by wire id; null when there is none. Throws `HttpError` when that cannot be told. */
 export async function findCustomer(

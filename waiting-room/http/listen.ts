@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { Server as NetServer } from "node:net";
-import { WholeRequest } from "./http/whole-request";
+import { WholeRequest } from "./whole-request";
 
 /** What a slow or hostile client may take. */
 const LIMITS = {

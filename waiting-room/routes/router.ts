@@ -1,25 +1,32 @@
 import type { ServerResponse } from "node:http";
-import type { Room } from "../room";
-import { connectorScript, logo, pageScript } from "../routes/assets";
-import { clientConfig, javascriptQueue } from "../routes/browser";
-import { cancel, cancelMultiple } from "../routes/cancel";
-import { codePage } from "../routes/code";
-import { drawCommitment, drawFile, verifyPage } from "../routes/draw";
-import { enter } from "../routes/enter";
-import { connectorError, connectorFault } from "../routes/error";
-import { configKeys, integrationConfig } from "../routes/integration-config";
-import { join } from "../routes/join";
-import { leave } from "../routes/leave";
-import { lineJson } from "../routes/line-json";
-import { mobileEnqueue } from "../routes/mobile";
-import { near } from "../routes/near";
-import { queuePage } from "../routes/queue-page";
-import { grantSlots, reportActivity, setInletOf, setStock } from "../routes/site-reports";
-import { staffEnter, staffPage } from "../routes/staff";
-import { status } from "../routes/status";
-import { sendMessage } from "../visit/send-message";
-import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
-import type { WholeRequest } from "./whole-request";
+import {
+  Exchange,
+  HttpError,
+  header,
+  send,
+  sendProblem,
+  wantsJson,
+} from "@/waiting-room/http/http";
+import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { Room } from "@/waiting-room/visit/server-context";
+import { connectorScript, logo, pageScript } from "./assets";
+import { clientConfig, javascriptQueue } from "./browser";
+import { cancel, cancelMultiple } from "./cancel";
+import { codePage } from "./code";
+import { drawCommitment, drawFile, verifyPage } from "./draw";
+import { enter } from "./enter";
+import { connectorError, connectorFault } from "./error";
+import { configKeys, integrationConfig } from "./integration-config";
+import { join } from "./join";
+import { leave } from "./leave";
+import { lineJson } from "./line-json";
+import { mobileEnqueue } from "./mobile";
+import { near } from "./near";
+import { queuePage } from "./queue-page";
+import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
+import { staffEnter, staffPage } from "./staff";
+import { status } from "./status";
 
 type Action = {
   readonly method: "GET" | "POST";
