@@ -23,7 +23,7 @@ const ROUND = 1_000;
 const MEMBERS = 200;
 
 const tested = startTestRoom(masterKeysFromEnvironment()[0]);
-const { call, cookieOf, id, redis, room } = tested;
+const { call, cookieOf, id, redis, context } = tested;
 let source: Awaited<ReturnType<typeof startTestBeacon>>;
 beforeAll(async () => {
   source = await startTestBeacon(ROUND);
@@ -87,13 +87,13 @@ class Opened {
   async moveTo(afterStartMs: number): Promise<void> {
     const line = await this.line();
     await line.refresh();
-    const passMs = this.startAtMs + afterStartMs - line.lookedAtMs;
+    const passMs = this.startAtMs + afterStartMs - line.clock.heardLineMs;
     await redis.hincrby(eventKeys(this.event).line, "correctionMs", passMs);
     await line.refresh();
   }
 
   async line() {
-    const line = await room.node.find(this.event);
+    const line = await context.lines.find(this.event);
     if (line === null) throw new Error("The event is not known.");
     return line;
   }

@@ -31,6 +31,24 @@ export type Admission = {
   readonly address: string | null;
 };
 
+/** The place of a visitor who has just joined. */
+export function newPlace(
+  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs">,
+): Place {
+  const { runId, lane, number, queueId, joinedAtMs } = joined;
+  return {
+    runId,
+    lane,
+    number,
+    queueId,
+    joinedAtMs,
+    seenAtMs: joinedAtMs,
+    wonInterval: null,
+    drawIndex: null,
+    admission: null,
+  };
+}
+
 export type OpenedPlace =
   | { readonly type: "place"; readonly place: Place }
   /** Not made by us, altered, or of another event: to be replaced. */

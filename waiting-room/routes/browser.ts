@@ -10,7 +10,7 @@ import {
   type BrowserAdmission,
   type HeldByPage,
 } from "@/waiting-room/visit/browser-session";
-import type { Room } from "@/waiting-room/visit/server-context";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findEvent } from "@/waiting-room/visit/visit";
 import { findCustomer } from "./api-key";
 
@@ -39,23 +39,23 @@ type Verdict = {
  * the waiting room, which says why.
  */
 export async function javascriptQueue(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId = "", eventId = ""]: readonly string[],
 ): Promise<void> {
   if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
-  const line = await findEvent(room, customerId, eventId).catch((error: unknown) => {
+  const line = await findEvent(context, customerId, eventId).catch((error: unknown) => {
     if (error instanceof HttpError) return null;
     throw error;
   });
-  const verdict = await judge(room, exchange, { customerId, eventId, line });
+  const verdict = await judge(context, exchange, { customerId, eventId, line });
   const [c, e] = [scriptJson(customerId), scriptJson(eventId)];
   const script = `(function(q){var v=q&&q[${c}]&&q[${c}][${e}];if(v)v.enqueue(${scriptJson(verdict)});})(window.queueit);\n`;
   send(exchange, 200, { ...SCRIPT, "cache-control": "no-store" }, script);
 }
 
 async function judge(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   asked: { readonly customerId: string; readonly eventId: string; readonly line: EventLine | null },
 ): Promise<Verdict> {
@@ -64,7 +64,7 @@ async function judge(
   const queueToken = query.get("queueittoken") ?? (target === null ? null : findQueueToken(target));
   const value = query.get("_cval");
   const session = value !== null && value.length <= LONGEST_SESSION ? value : null;
-  const admission = await admit(room, asked.line, {
+  const admission = await admit(context, asked.line, {
     session,
     queueToken,
     address: exchange.address,
@@ -86,13 +86,13 @@ async function judge(
 
 /** A failure lets nobody in: then the waiting room says what is wrong. */
 async function admit(
-  room: Room,
+  context: ServerContext,
   line: EventLine | null,
   held: HeldByPage,
 ): Promise<BrowserAdmission> {
   if (line === null) return { type: "none" };
-  return admitBrowser(room, line, held).catch((error: unknown) => {
-    if (!(error instanceof HttpError)) room.log(error);
+  return admitBrowser(context, line, held).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) context.log(error);
     return { type: "none" };
   });
 }
@@ -126,11 +126,11 @@ function roomUrl(
  * connector. Only of customers who have opened them to everybody.
  */
 export async function clientConfig(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const customer = await findCustomer(room, customerId);
+  const customer = await findCustomer(context, customerId);
   if (customer === null || customer.config === null || !customer.browserRules) {
     throw new HttpError("no-config");
   }

@@ -1,15 +1,10 @@
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import type { MessageCode } from "@/waiting-room/http/messages";
 import { placeCookie } from "@/waiting-room/place/cookies";
+import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
-import type { Room } from "@/waiting-room/visit/server-context";
-import {
-  admittedUrl,
-  findEvent,
-  noteReturn,
-  readVisit,
-  standingOf,
-} from "@/waiting-room/visit/visit";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findEvent, readVisit, standingOf } from "@/waiting-room/visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
@@ -27,21 +22,21 @@ const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
  * and may join. The third return ends at a page that says what is wrong: never a loop.
  */
 export async function connectorError(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [code]: readonly string[],
 ): Promise<void> {
   const message = CODES.get(code ?? "") ?? "token-other";
   const { query } = exchange;
-  const line = await findEvent(room, query.get("c"), query.get("e"));
-  const visit = readVisit(room, exchange, line);
+  const line = await findEvent(context, query.get("c"), query.get("e"));
+  const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
-  if (standing.type === "renewable") return servePage(room, exchange, visit);
+  if (standing.type === "renewable") return servePage(context, exchange, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
     if (returned === null) return sendMessage(exchange, refusedAgain(message), line.settings);
-    const location = await admittedUrl(room, line, standing, query.get("t"));
-    const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
+    const location = await admittedUrl(context, line, standing, query.get("t"));
+    const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }
   sendMessage(exchange, message, line.settings);
@@ -63,6 +58,6 @@ const FAULTS: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
  * link that it cannot confirm. Public connectors have another host built in and arrive here only where
  * that name leads here.
  */
-export async function connectorFault(_room: Room, exchange: Exchange): Promise<void> {
+export async function connectorFault(_context: ServerContext, exchange: Exchange): Promise<void> {
   sendMessage(exchange, FAULTS.get(exchange.query.get("code") ?? "") ?? "connector-other", null);
 }

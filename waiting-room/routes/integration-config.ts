@@ -4,8 +4,8 @@ import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
 import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
-import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import type { Room } from "@/waiting-room/visit/server-context";
+import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 
 /**
@@ -14,14 +14,14 @@ import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
  * the pull is remembered.
  */
 export async function integrationConfig(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const caller = await requireApiKey(room, exchange, customerId);
+  const caller = await requireApiKey(context, exchange, customerId);
   const { customer } = caller;
   if (customer.config === null) throw new HttpError("no-config");
-  notePullOf(room, exchange, customerId ?? "", caller);
+  notePullOf(context, exchange, customerId ?? "", caller);
   const etag = `"${createHash("sha256").update(customer.config).digest("base64url")}"`;
   const headers = {
     "content-type": "application/json; charset=utf-8",
@@ -35,23 +35,27 @@ export async function integrationConfig(
 
 /** Remembers who pulls, apart from the answer: a pull is never refused or delayed by it. */
 function notePullOf(
-  room: Room,
+  context: ServerContext,
   { request, address }: Exchange,
   customerId: string,
   { customer, apiKeyId }: KnownCaller,
 ): void {
   const said = header(request, "x-stanchion-connector");
-  notePull(room.redis, customerId, {
+  notePull(context.redis, customerId, {
     ...readHeartbeat(said, header(request, "user-agent")),
     apiKeyId,
     network: networkOf(address),
-    origin: originOf(room, customerId, address),
+    origin: originOf(context, customerId, address),
     servedVersion: customer.configVersion,
-  }).catch(room.log);
+  }).catch(context.log);
 }
 
 /** Tells machines apart; only with the master key could an address be found again. */
-function originOf({ masters: [master] }: Room, customerId: string, address: string): string {
+function originOf(
+  { masters: [master] }: ServerContext,
+  customerId: string,
+  address: string,
+): string {
   const key = deriveKey(master, "stanchion/pull-origin", Buffer.from(customerId));
   return createHmac("sha256", key).update(address).digest("base64url");
 }
@@ -68,11 +72,11 @@ function signatureHeader({ configSignature }: CachedCustomer): Readonly<Record<s
  * checked, the newest first. For everybody; connectors are given a key by their operator.
  */
 export async function configKeys(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const customer = await findCustomer(room, customerId);
+  const customer = await findCustomer(context, customerId);
   const keys = (customer?.configKeys ?? []).map(({ keyId, publicKey, sinceMs }) => ({
     keyid: keyId,
     publicKey,

@@ -5,10 +5,10 @@ import {
   sendJson,
   wantsJson,
 } from "@/waiting-room/http/http";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
-import type { Room } from "@/waiting-room/visit/server-context";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findEvent, readVisit } from "@/waiting-room/visit/visit";
 
 /** How much of the time for which a visitor counts is left on average: the form does not say. */
@@ -19,16 +19,16 @@ const LEFT_SHARE = 2 / 3;
  * number is spent without a slot and never handed out again.
  */
 export async function leave(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
-  const line = await findEvent(room, customerId, eventId);
-  const { place, event } = readVisit(room, exchange, line);
+  const line = await findEvent(context, customerId, eventId);
+  const { place, event } = readVisit(context, exchange, line);
   if (place !== null) {
     await line.leave(place).catch((error: unknown) => {
-      if (!(error instanceof LineUnavailable)) room.log(error);
+      if (!(error instanceof LineUnavailable)) context.log(error);
       throw new HttpError("recovering", 1_000);
     });
     if (place.admission === null)

@@ -9,7 +9,7 @@ import {
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { sendMessage } from "@/waiting-room/visit/send-message";
-import type { Room } from "@/waiting-room/visit/server-context";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { connectorScript, logo, pageScript } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
@@ -22,7 +22,7 @@ import { join } from "./join";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
-import { near } from "./near";
+import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
@@ -30,7 +30,11 @@ import { status } from "./status";
 
 type Action = {
   readonly method: "GET" | "POST";
-  readonly handle: (room: Room, exchange: Exchange, ids: readonly string[]) => Promise<void>;
+  readonly handle: (
+    context: ServerContext,
+    exchange: Exchange,
+    ids: readonly string[],
+  ) => Promise<void>;
 };
 type Route = Action & { readonly path: RegExp };
 
@@ -39,7 +43,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status }],
   ["join", { method: "POST", handle: join }],
-  ["near", { method: "POST", handle: near }],
+  ["near", { method: "POST", handle: confirmPresence }],
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
@@ -103,27 +107,27 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** The request listener of the waiting room. Never throws, never shows more than a code. */
-export function createListener(room: Room) {
+export function createListener(context: ServerContext) {
   return (request: WholeRequest, response: ServerResponse): void => {
-    const exchange = new Exchange(request, response, room);
-    route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
+    const exchange = new Exchange(request, response, context);
+    route(context, exchange).catch((error: unknown) => fail(context, exchange, error));
   };
 }
 
-function route(room: Room, exchange: Exchange): Promise<void> {
+function route(context: ServerContext, exchange: Exchange): Promise<void> {
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
-  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(room, exchange, method);
+  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(context, exchange, method);
   let isKnownPath = false;
   for (const { method: wanted, path, handle } of ROUTES) {
     const match = path.exec(exchange.path);
     if (match === null) continue;
     isKnownPath = true;
-    if (wanted === method) return handle(room, exchange, match.slice(1));
+    if (wanted === method) return handle(context, exchange, match.slice(1));
   }
   return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
 }
 
-function routeLine(room: Room, exchange: Exchange, method: string): Promise<void> {
+function routeLine(context: ServerContext, exchange: Exchange, method: string): Promise<void> {
   const { path } = exchange;
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
@@ -133,11 +137,11 @@ function routeLine(room: Room, exchange: Exchange, method: string): Promise<void
     return Promise.reject(new HttpError("not-found"));
   if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return action.handle(room, exchange, ids);
+  return action.handle(context, exchange, ids);
 }
 
-function fail(room: Room, exchange: Exchange, error: unknown): void {
-  if (!(error instanceof HttpError)) room.log(error);
+function fail(context: ServerContext, exchange: Exchange, error: unknown): void {
+  if (!(error instanceof HttpError)) context.log(error);
   if (exchange.response.headersSent) {
     exchange.response.destroy();
     return;
@@ -153,7 +157,7 @@ function acceptsHtml(exchange: Exchange): boolean {
   return accept === undefined ? false : /text\/html|\*\/\*/.test(accept);
 }
 
-async function health(_room: Room, exchange: Exchange): Promise<void> {
+async function health(_context: ServerContext, exchange: Exchange): Promise<void> {
   const type = { "content-type": "application/json", "cache-control": "no-store" };
   send(exchange, 200, type, '{"status":"ok"}');
 }

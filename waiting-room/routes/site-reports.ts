@@ -9,7 +9,7 @@ import {
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
-import type { Room } from "@/waiting-room/visit/server-context";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findEvent } from "@/waiting-room/visit/visit";
 import { requireApiKey } from "./api-key";
 
@@ -26,8 +26,12 @@ type Ids = readonly string[];
  * the site and who has left it. Seats are renewed and freed; without an active cap nothing is kept.
  * `used` says with which tokens visitors came in, and the answer which of them came in elsewhere before.
  */
-export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function reportActivity(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const useReport = readUseReport(body, line.settings.eventId);
   const reports = [
     ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
@@ -35,8 +39,8 @@ export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): 
   ];
   if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
   const refused =
-    useReport === null ? [] : await told(room, redeem(room.redis, line.settings, useReport));
-  const taken = await told(room, reportSeats(room.redis, line.settings, reports));
+    useReport === null ? [] : await told(context, redeem(context.redis, line.settings, useReport));
+  const taken = await told(context, reportSeats(context.redis, line.settings, reports));
   sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap, refused });
 }
 
@@ -67,11 +71,15 @@ function nameOrNull(value: unknown): string | null {
 }
 
 /** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 the release stops; null stops counting. */
-export async function setStock(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function setStock(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const left = body["left"] === null ? null : count(body["left"]);
   sendJson(exchange, 200, {
-    left: await told(room, setLimit(room.redis, line.settings, "stock", left)),
+    left: await told(context, setLimit(context.redis, line.settings, "stock", left)),
   });
 }
 
@@ -80,15 +88,19 @@ export async function setStock(room: Room, exchange: Exchange, ids: Ids): Promis
  * the ceiling of what is left. From the first grant on nobody goes in without one;
  * `{"slots": null}` ends that.
  */
-export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function grantSlots(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const { slots, ceiling = null } = body;
   const left = await told(
-    room,
+    context,
     slots === null
-      ? setLimit(room.redis, line.settings, "grants", null)
+      ? setLimit(context.redis, line.settings, "grants", null)
       : addGrants(
-          room.redis,
+          context.redis,
           line.settings,
           count(slots),
           ceiling === null ? null : count(ceiling),
@@ -101,30 +113,34 @@ export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Prom
  * `POST /status/inlet/{c}/{e}` with `{"inlet": {"type": "fixed-rate" | "max-active" | "periodic" |
  * "custom", …}}`: what opens the line besides the settings, which still hold; null takes it away.
  */
-export async function setInletOf(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function setInletOf(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
-  if (!(await told(room, setInlet(room.redis, line.settings, inlet))))
+  if (!(await told(context, setInlet(context.redis, line.settings, inlet))))
     throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
 }
 
-async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {
+async function readReport(context: ServerContext, exchange: Exchange, [customerId, eventId]: Ids) {
   // Asked for at once, as it has to be, and looked at when the caller is known.
   const text = readJsonText(exchange);
   text.catch(() => undefined);
-  await requireApiKey(room, exchange, customerId);
+  await requireApiKey(context, exchange, customerId);
   const value = parseJson(await text);
-  const line = await findEvent(room, customerId, eventId);
+  const line = await findEvent(context, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
 }
 
-function told<T>(room: Room, answer: Promise<T>): Promise<T> {
+function told<T>(context: ServerContext, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
-    room.log(error);
+    context.log(error);
     throw new HttpError("recovering", 1_000);
   });
 }

@@ -7,7 +7,7 @@ import {
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { isSlidingSession } from "./customer-secrets";
-import type { Room } from "./server-context";
+import type { ServerContext } from "./server-context";
 
 /** A session that the browser connector keeps as a cookie of the site. */
 export type BrowserSession = {
@@ -35,13 +35,13 @@ export type HeldByPage = {
  * queue token starts one. Both are signed, so that a value which a page made up is worth nothing.
  */
 export async function admitBrowser(
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   { session, queueToken, address }: HeldByPage,
 ): Promise<BrowserAdmission> {
   const { settings } = line;
-  const customer = await room.node.customer(settings.customerId);
-  const { ofCustomer, ofEvent } = room.secrets.verifyingSecrets(settings, customer);
+  const customer = await context.customers.find(settings.customerId);
+  const { ofCustomer, ofEvent } = context.secrets.verifyingSecrets(settings, customer);
   const [secret, ...others] = [...ofEvent, ...ofCustomer];
   if (secret === undefined) return { type: "none" };
   const checks: Checks = {
@@ -50,7 +50,7 @@ export async function admitBrowser(
     nowUnixSeconds: Math.floor(line.lineNow() / 1_000),
     clientIp: address,
     sign: (cookie) => ({
-      value: sealSessionCookie(cookie, room.secrets.signingSecret(settings, customer)),
+      value: sealSessionCookie(cookie, context.secrets.signingSecret(settings, customer)),
       fixedMinutes: cookie.fixedValidityMinutes,
     }),
   };

@@ -4,7 +4,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";
-import type { CachedCustomer } from "@/waiting-room/line/line-memory";
+import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
 
 const KEPT = 10_000;
 
@@ -12,7 +12,7 @@ const KEPT = 10_000;
  * Opens customers' secrets once each and signs queue tokens with the active one: that of the event,
  * or else the customer's.
  */
-export function createSecretBox(masters: readonly MasterKey[]) {
+export function createCustomerSecrets(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
   const macs = new Map<string, Mac>();
 
@@ -103,7 +103,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   };
 }
 
-export type SecretBox = ReturnType<typeof createSecretBox>;
+export type CustomerSecrets = ReturnType<typeof createCustomerSecrets>;
 
 /**
  * True when each visit extends the session. Under an active cap a seat is a lease of known length, so

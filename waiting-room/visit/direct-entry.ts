@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import type { Room } from "./server-context";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import type { ServerContext } from "./server-context";
 import { whatIsOpen } from "./visit";
 
 /** A newcomer who took a number and its slot in one step. */
@@ -15,10 +15,14 @@ export type DirectEntry = {
 };
 
 /** True when a newcomer may be let in without the page: nobody waits, and no address too often. */
-export function mayEnterDirectly(room: Room, exchange: Exchange, line: EventLine): boolean {
+export function mayEnterDirectly(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+): boolean {
   const { phase, enters } = whatIsOpen(line);
   if (phase !== "dormant" || !enters || line.settings.inviteOnly) return false;
-  return room.directEntries.take(exchange.address, performance.now());
+  return context.directEntries.take(exchange.address, performance.now());
 }
 
 /**
@@ -26,7 +30,7 @@ export function mayEnterDirectly(room: Room, exchange: Exchange, line: EventLine
  * `address` is the one that the entry is bound to.
  */
 export async function enterDirectly(
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   address: string | null,
 ): Promise<DirectEntry | null> {
@@ -34,7 +38,7 @@ export async function enterDirectly(
   const queueId = randomUUID();
   const request = { queueId, claim: hashClaim(claim, address) };
   const passed = await line.pass(request).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) room.log(error);
+    if (!(error instanceof LineUnavailable)) context.log(error);
     return null;
   });
   if (passed === null || passed.number === 0) return null;

@@ -1,5 +1,5 @@
 import { HttpError } from "@/waiting-room/http/http";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 
 const RETRY_AFTER_MS = 2_000;
 

@@ -4,7 +4,7 @@ import { type Exchange, send } from "@/waiting-room/http/http";
 import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
-import { pageBrand } from "./server-context";
+import { pageBrand } from "./page-brand";
 
 /** Codes after which joining (again) is the next step. */
 const JOINABLE: ReadonlySet<MessageCode> = new Set([

@@ -1,31 +1,34 @@
 import type { Redis } from "ioredis";
-import type { EventSettings } from "@/lib/domain/event/settings";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "@/waiting-room/http/address-limit";
-import type { Exchange } from "@/waiting-room/http/http";
-import type { LineNode } from "@/waiting-room/line/line-memory";
+import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";
-import type { SecretBox } from "./customer-secrets";
+import type { CustomerMemory } from "./customer-memory";
+import type { CustomerSecrets } from "./customer-secrets";
+import type { DrawMemory } from "./draw-memory";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
 import type { Throws } from "./throw-admission";
 
-/** Everything that the routes share. Nothing in it grows with the number of visitors. */
-export type Room = {
+/** What all routes of one process share. Its size does not grow with the number of visitors. */
+export type ServerContext = {
   readonly redis: Redis;
-  readonly node: LineNode;
+  readonly lines: EventLines;
+  readonly customers: CustomerMemory;
+  readonly draws: DrawMemory;
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
-  readonly secrets: SecretBox;
+  readonly secrets: CustomerSecrets;
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly throws: Throws;
-  readonly clientScript: RoomScript;
-  /** Of the page on which visitors check a draw. */
-  readonly verifyScript: RoomScript;
+  /** For the waiting page. */
+  readonly clientScript: ServedScript;
+  /** For the page on which visitors check a draw. */
+  readonly verifyScript: ServedScript;
   /** For pages of other sites. */
-  readonly connectorScript: RoomScript;
+  readonly connectorScript: ServedScript;
   /** How many proxies in front add to the forwarding headers. */
   readonly trustedProxies: number;
   /** The path under which browsers reach this server; "" for none. */
@@ -34,13 +37,4 @@ export type Room = {
 };
 
 /** A script under a name that changes with its content. */
-export type RoomScript = { readonly path: string; readonly body: Buffer };
-
-/** The brand as the pages take it. */
-export function pageBrand({ customerId, eventId, brand }: EventSettings, exchange: Exchange) {
-  const logoUrl =
-    brand.logo === null
-      ? null
-      : exchange.link(`/assets/logo/${customerId}/${eventId}/${brand.logo.hash}`);
-  return { name: brand.name, colour: brand.colour, logoUrl };
-}
+export type ServedScript = { readonly path: string; readonly body: Buffer };

@@ -3,19 +3,21 @@ import type { Redis } from "ioredis";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "@/waiting-room/http/address-limit";
-import { LineNode } from "@/waiting-room/line/line-memory";
+import { EventLines } from "@/waiting-room/line/event-lines";
 import { createPlaceSealer } from "@/waiting-room/place/place";
-import { createSecretBox } from "@/waiting-room/visit/customer-secrets";
+import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
+import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
+import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
-import type { Room, RoomScript } from "@/waiting-room/visit/server-context";
+import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
 import { createThrows } from "@/waiting-room/visit/throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
 
-/** Puts the parts together. `start` begins the refreshing; `stop` ends it and tells what was counted. */
-export function createRoom(options: {
+/** Puts the parts of one process together. Its lines are refreshed from `lines.start` to `lines.stop`. */
+export function createServerContext(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
@@ -24,32 +26,31 @@ export function createRoom(options: {
   readonly trustedProxies: number;
   readonly basePath?: string;
   readonly log: (error: unknown) => void;
-}): Room & { start(): void; stop(): Promise<void> } {
+}): ServerContext {
   const { redis, masters, log, trustedProxies } = options;
-  const signers = createDrawSigners(masters);
-  const node = new LineNode(redis, randomBytes(6).toString("hex"), log, signers);
+  const processId = randomBytes(6).toString("hex");
   return {
     redis,
-    node,
+    lines: new EventLines(redis, processId, log, createDrawSigners(masters)),
+    customers: new CustomerMemory(redis, log),
+    draws: new DrawMemory(redis),
     sealer: createPlaceSealer(masters),
     masters,
-    secrets: createSecretBox(masters),
+    secrets: createCustomerSecrets(masters),
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(masters),
     throws: createThrows(masters),
-    clientScript: scriptOf("waiting", options.clientScript),
-    verifyScript: scriptOf("verify", options.verifyScript ?? Buffer.alloc(0)),
-    connectorScript: scriptOf("connector", options.connectorScript ?? Buffer.alloc(0)),
+    clientScript: servedScript("waiting", options.clientScript),
+    verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     basePath: options.basePath ?? "",
     log,
-    start: () => node.start(),
-    stop: () => node.stop(),
   };
 }
 
-function scriptOf(name: string, body: Buffer): RoomScript {
+function servedScript(name: string, body: Buffer): ServedScript {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
   return { path: `/assets/${name}-${hash}.js`, body };
 }
