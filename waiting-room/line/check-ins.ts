@@ -11,7 +11,13 @@ import {
 } from "@/lib/domain/line/waiting-estimator";
 import type { CheckInCount } from "@/lib/line/commands/tick";
 
-type CountedLine = { readonly settings: EventSettings; lineNow(): number };
+type CountedLane = { waiting: WaitingState | null };
+type CountedLine = {
+  readonly settings: EventSettings;
+  readonly laneMemories: readonly CountedLane[];
+  laneMemory(lane: number): CountedLane;
+  lineNow(): number;
+};
 
 /**
  * Counts the check-ins of the current run in one process: how many visitors wait in each lane, and how many
@@ -20,17 +26,13 @@ type CountedLine = { readonly settings: EventSettings; lineNow(): number };
  */
 export class CheckIns {
   private readonly line: CountedLine;
-  /** By lane; undefined where nobody has checked in. */
-  private waiting: (WaitingState | undefined)[] = [];
   private draws: { count: number; winners: number }[] = [];
-  /** As they were when somebody asked last. */
-  private settings: EventSettings;
-  private ownCountedMs: number;
+  /** How long a visitor counts after a check-in. */
+  countedMs: number;
 
   constructor(line: CountedLine) {
     this.line = line;
-    this.settings = line.settings;
-    this.ownCountedMs = countedMsOf(line.settings);
+    this.countedMs = countedMsOf(line.settings);
   }
 
   /**
@@ -50,12 +52,6 @@ export class CheckIns {
     noteGone(this.waitingIn(lane), { lineTimeMs, countedUntilMs });
   }
 
-  /** How long a visitor counts after a check-in. */
-  get countedMs(): number {
-    this.followSettings();
-    return this.ownCountedMs;
-  }
-
   /** A visitor has drawn in random order. */
   noteDraw(lane: number, hasWon: boolean): void {
     const { count, winners } = this.draws[lane] ?? { count: 0, winners: 0 };
@@ -71,33 +67,29 @@ export class CheckIns {
 
   /** How many wait by lane, as the tick takes them: integers with commas between. */
   get counts(): string {
-    this.followSettings();
     const lineTimeMs = this.line.lineNow();
-    return Array.from(this.waiting, (state) => (state ? countAt(state, lineTimeMs) : 0)).join(",");
+    const lanes = this.line.laneMemories;
+    const used = lanes.slice(0, 1 + lanes.findLastIndex(({ waiting }) => waiting !== null));
+    return used
+      .map(({ waiting }) => (waiting === null ? 0 : countAt(waiting, lineTimeMs)))
+      .join(",");
   }
 
   get isEmpty(): boolean {
-    this.followSettings();
     const lineTimeMs = this.line.lineNow();
-    return this.waiting.every((state) => !state || isNobodyCounted(state, lineTimeMs));
+    return this.line.laneMemories.every(
+      ({ waiting }) => waiting === null || isNobodyCounted(waiting, lineTimeMs),
+    );
+  }
+
+  takeSettings(settings: EventSettings): void {
+    this.countedMs = countedMsOf(settings);
   }
 
   private waitingIn(lane: number): WaitingState {
-    this.followSettings();
-    const known = this.waiting[lane];
-    if (known !== undefined) return known;
-    const made = emptyWaiting(this.line.lineNow());
-    this.waiting[lane] = made;
-    return made;
-  }
-
-  /** Forgets who checked in during an older run: their places are worth nothing. */
-  private followSettings(): void {
-    const { settings } = this.line;
-    if (settings === this.settings) return;
-    if (settings.runId !== this.settings.runId) this.waiting = [];
-    this.settings = settings;
-    this.ownCountedMs = countedMsOf(settings);
+    const memory = this.line.laneMemory(lane);
+    memory.waiting ??= emptyWaiting(this.line.lineNow());
+    return memory.waiting;
   }
 }
 

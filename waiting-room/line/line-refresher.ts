@@ -71,7 +71,7 @@ export class LineRefresher {
     const { lineTimeMs } = state;
     line.clock.set(lineTimeMs, sentAtMs);
     this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
-    if (this.lastReplyText !== text) line.state = state;
+    if (this.lastReplyText !== text) line.takeState(state);
     this.lastReplyText = text;
   }
 
