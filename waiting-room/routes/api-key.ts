@@ -4,7 +4,7 @@ import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 
-/** A customer by wire id; null when there is none. Throws `HttpError` when that cannot be told. */
+/** A customer by wire id; null when there is none. Rejects with `HttpError` when Redis does not answer. */
 export async function findCustomer(
   context: ServerContext,
   customerId: string | undefined,
@@ -16,10 +16,10 @@ export async function findCustomer(
   });
 }
 
-/** Whoever carries a key of a customer. */
+/** A caller who has shown a customer's API key. */
 export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };
 
-/** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
+/** The customer, if the request carries one of its keys in `api-key`. Rejects with `HttpError` if not. */
 export async function requireApiKey(
   context: ServerContext,
   exchange: Exchange,

@@ -2,7 +2,7 @@ import { readLogo } from "@/lib/line/commands/published";
 import { compress, type Encoding, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -15,8 +15,8 @@ export async function pageScript(context: ServerContext, exchange: Exchange): Pr
 }
 
 /**
- * `GET /assets/connector.js`: the browser connector, for pages of other sites. Its name stays, so it
- * is kept for a short time only, and asked for again by its ETag.
+ * `GET /assets/connector.js`: the browser connector, for pages of other sites. Its name never changes, so
+ * caches keep it for a short time only and revalidate it by its ETag.
  */
 export async function connectorScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const script = context.connectorScript;
@@ -52,7 +52,7 @@ function sendScript(
 
 const kept = new Map<string, Buffer>();
 
-/** Made when it is first asked for; there are three scripts and two encodings. */
+/** Compressed on first use and kept: there are three scripts and two encodings. */
 function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);
@@ -60,13 +60,13 @@ function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   return bytes;
 }
 
-/** `GET /assets/logo/{c}/{e}/{hash}`: the customer's own picture, unable to run anything. */
+/** `GET /assets/logo/{c}/{e}/{hash}`: the customer's logo, served so that it cannot run scripts. */
 export async function logo(
   context: ServerContext,
   exchange: Exchange,
   [customerId, eventId, hash]: readonly string[],
 ): Promise<void> {
-  const line = await findEvent(context, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   const held = line.settings.brand.logo;
   if (held === null || held.hash !== hash) throw new HttpError("not-found");
   const bytes = await readLogo(context.redis, line.settings.customerId, held.hash).catch(

@@ -11,7 +11,7 @@ import {
   type HeldByPage,
 } from "@/waiting-room/visit/browser-session";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 import { findCustomer } from "./api-key";
 
 /** Scripts are loaded by pages of other sites. */
@@ -21,7 +21,7 @@ const SCRIPT = {
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
-/** What the browser connector sends along and the queue page wants to know. */
+/** Parameters of the browser connector that the queue page needs. */
 const PASSED_ON = ["ver", "cver", "man", "cid", "l", "enqueuetoken"] as const;
 const LONGEST_SESSION = 1_024;
 
@@ -34,9 +34,9 @@ type Verdict = {
 };
 
 /**
- * `GET /javascriptqueue/{c}/{e}/{ms}?t=&_cval=`: a script by which the browser connector learns whether
- * its page may be shown. Asking gives nobody a number or a slot. Whatever fails sends the visitor to
- * the waiting room, which says why.
+ * `GET /javascriptqueue/{c}/{e}/{ms}?t=&_cval=`: a script that tells the browser connector whether its page
+ * may be shown. It hands out no number and no slot. Any failure sends the visitor to the waiting room, which
+ * says why.
  */
 export async function javascriptQueue(
   context: ServerContext,
@@ -44,7 +44,7 @@ export async function javascriptQueue(
   [customerId = "", eventId = ""]: readonly string[],
 ): Promise<void> {
   if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
-  const line = await findEvent(context, customerId, eventId).catch((error: unknown) => {
+  const line = await findLine(context, customerId, eventId).catch((error: unknown) => {
     if (error instanceof HttpError) return null;
     throw error;
   });
@@ -84,7 +84,7 @@ async function judge(
   return { ...SHOWN, redirect: true, redirectUrl, isError };
 }
 
-/** A failure lets nobody in: then the waiting room says what is wrong. */
+/** A failure lets nobody in: the waiting room says what is wrong. */
 async function admit(
   context: ServerContext,
   line: EventLine | null,
@@ -105,7 +105,7 @@ const SHOWN: Verdict = {
   fixedCookieValidity: null,
 };
 
-/** An address of this waiting room, as the page reached it, that leads back to the page. */
+/** A URL of this waiting room that leads back to the page in the end. */
 function roomUrl(
   exchange: Exchange,
   path: string,
@@ -123,7 +123,7 @@ function roomUrl(
 
 /**
  * `GET /{c}/integrationconfig/javascript/queueclientConfig.js`: the published rules for the browser
- * connector. Only of customers who have opened them to everybody.
+ * connector, of customers who have made them public.
  */
 export async function clientConfig(
   context: ServerContext,
@@ -134,7 +134,7 @@ export async function clientConfig(
   if (customer === null || customer.config === null || !customer.browserRules) {
     throw new HttpError("no-config");
   }
-  // Written by configText only.
+  // Only `configText` writes it, so it needs no check.
   const script = clientConfigScript(JSON.parse(customer.config) as IntegrationConfig);
   const etag = `"${createHash("sha256").update(script).digest("base64url")}"`;
   const headers = { ...SCRIPT, "cache-control": "public, max-age=60", etag };

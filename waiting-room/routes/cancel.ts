@@ -5,18 +5,18 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, readVisit } from "@/waiting-room/visit/visit";
+import { findLine, readVisit } from "@/waiting-room/visit/visit";
 
 /**
- * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. Unsigned,
- * so it only ends what the visitor's own admitted place says; a waiting place is kept.
+ * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. The request is
+ * not signed, so it only ends the admission of the visitor's own place; a waiting place is kept.
  */
 export async function cancel(
   context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line = await findEvent(context, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   finish(exchange, line, await endVisits(context, exchange, [line]));
 }
 
@@ -31,7 +31,7 @@ export async function cancelMultiple(
     .filter(isWireId)
     .slice(0, 20);
   const lines = await Promise.all(
-    eventIds.map((eventId) => findEvent(context, customerId, eventId).catch(ignoreUnknown)),
+    eventIds.map((eventId) => findLine(context, customerId, eventId).catch(ignoreUnknown)),
   );
   const found = lines.filter((line) => line !== null);
   const first = found[0];
@@ -44,7 +44,7 @@ function ignoreUnknown(error: unknown): null {
   throw error;
 }
 
-/** Gives back the seats of the visitor's own admissions; answers the cookies that are cleared. */
+/** Gives back the seats of the visitor's own admissions; answers the cookies that clear their places. */
 async function endVisits(
   context: ServerContext,
   exchange: Exchange,

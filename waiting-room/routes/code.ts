@@ -1,7 +1,7 @@
 import type { Exchange } from "@/waiting-room/http/http";
 import { codeForm, sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet. */
 export async function codePage(
@@ -9,6 +9,6 @@ export async function codePage(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const { settings } = await findEvent(context, customerId, eventId);
+  const { settings } = await findLine(context, customerId, eventId);
   sendMessage(exchange, "enter-code", settings, { action: codeForm(exchange, settings) });
 }

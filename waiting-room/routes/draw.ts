@@ -4,9 +4,9 @@ import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-pol
 import { renderVerifyPage } from "@/waiting-room/pages/verify-page";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 
-/** What is published of a draw never changes. */
+/** A published draw never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 const LARGEST_RUN = 1_000_000_000;
@@ -22,7 +22,7 @@ export async function drawFile(
   send(exchange, 200, publicHeaders(JSON_TYPE), draw.file);
 }
 
-/** `GET /draw/{c}/{e}/{run}/commitment`: what was promised before the first join, and by which key. */
+/** `GET /draw/{c}/{e}/{run}/commitment`: what was committed to before the first join, signed, and the key. */
 export async function drawCommitment(
   context: ServerContext,
   exchange: Exchange,
@@ -69,7 +69,7 @@ export async function verifyPage(
 }
 
 async function findDraw(context: ServerContext, [customerId, eventId, run]: readonly string[]) {
-  const { settings } = await findEvent(context, customerId, eventId);
+  const { settings } = await findLine(context, customerId, eventId);
   const runId = Number(run);
   if (runId > LARGEST_RUN) throw new HttpError("not-found");
   const named = { customerId: settings.customerId, eventId: settings.eventId, runId };

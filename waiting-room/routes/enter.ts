@@ -19,16 +19,16 @@ import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findEvent,
+  findLine,
   isCalled,
-  knownEvent,
+  knownLine,
   queuePageOf,
   readVisit,
   type Visit,
 } from "@/waiting-room/visit/visit";
 
 const HELD_MS = 1_500;
-/** An older admission was told before, and whoever was let in by it does not count any more. */
+/** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
 const FRESH_MS = 1_000;
 
 type Answer =
@@ -37,8 +37,8 @@ type Answer =
   | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
- * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the
- * same claim gets the same token; nothing else that comes in the way admits anybody.
+ * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
+ * claim gets the same token.
  */
 export async function enter(
   context: ServerContext,
@@ -48,7 +48,7 @@ export async function enter(
   requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
-    knownEvent(context, customerId, eventId) ?? (await findEvent(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
@@ -91,7 +91,7 @@ export async function enter(
   await admit(context, exchange, visit, { ...place, admission }, target);
 }
 
-/** Hands out the token of an admission, and the place that remembers it. */
+/** Answers with the token of an admission, and seals the admission into the place. */
 async function admit(
   context: ServerContext,
   exchange: Exchange,
@@ -111,8 +111,8 @@ async function admit(
 }
 
 /**
- * Keeps a visitor for whom there will be a slot in a moment, instead of sending them away and back:
- * at a small outflow the way there and back would cost more slots than it may.
+ * Waits with the answer when there will be a slot in a moment: at a small outflow, slots would pass unused
+ * while the visitor is sent away and comes back.
  */
 async function enterWithin(
   heldMs: number,

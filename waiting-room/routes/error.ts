@@ -4,7 +4,7 @@ import { placeCookie } from "@/waiting-room/place/cookies";
 import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { findLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
@@ -17,9 +17,9 @@ const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
 ]);
 
 /**
- * `GET /error/{code}`: where connectors send a visitor whose token they refuse. Who has an admission
- * gets a token signed with the secret of today once more, or renews it; everybody else reads why
- * and may join. The third return ends at a page that says what is wrong: never a loop.
+ * `GET /error/{code}`: where connectors send a visitor whose token they refuse. A visitor with an admission
+ * gets a token signed with the current secret, or may renew the admission; everybody else reads why and may
+ * join. The third return ends at a page that says what is wrong, so there is never a loop.
  */
 export async function connectorError(
   context: ServerContext,
@@ -28,7 +28,7 @@ export async function connectorError(
 ): Promise<void> {
   const message = CODES.get(code ?? "") ?? "token-other";
   const { query } = exchange;
-  const line = await findEvent(context, query.get("c"), query.get("e"));
+  const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "renewable") return servePage(context, exchange, visit);
@@ -42,7 +42,7 @@ export async function connectorError(
   sendMessage(exchange, message, line.settings);
 }
 
-/** What is wrong when a fresh token was refused as well. */
+/** The message when a fresh token was refused as well. */
 function refusedAgain(message: MessageCode): MessageCode {
   return message === "token-ip" ? message : "pass-refused";
 }
@@ -54,9 +54,9 @@ const FAULTS: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
 ]);
 
 /**
- * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics
- * link that it cannot confirm. Public connectors have another host built in and arrive here only where
- * that name leads here.
+ * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics link
+ * that it cannot verify. Public connectors have another host built in: they come here only where that name
+ * points to this server.
  */
 export async function connectorFault(_context: ServerContext, exchange: Exchange): Promise<void> {
   sendMessage(exchange, FAULTS.get(exchange.query.get("code") ?? "") ?? "connector-other", null);

@@ -9,9 +9,8 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 
 /**
- * `GET /status/integrationconfig[/secure]/{c}`: what connectors pull. Both paths want a valid
- * `api-key`; an unchanged config answers 304. Both answers say who signed these bytes, and
- * the pull is remembered.
+ * `GET /status/integrationconfig[/secure]/{c}`: the config that connectors pull, for a valid `api-key`. An
+ * unchanged config answers 304. Both answers carry the signature of the config, and the pull is recorded.
  */
 export async function integrationConfig(
   context: ServerContext,
@@ -33,16 +32,16 @@ export async function integrationConfig(
   send(exchange, 200, headers, customer.config);
 }
 
-/** Remembers who pulls, apart from the answer: a pull is never refused or delayed by it. */
+/** Records who pulls, in the background: a pull never fails or waits because of it. */
 function notePullOf(
   context: ServerContext,
   { request, address }: Exchange,
   customerId: string,
   { customer, apiKeyId }: KnownCaller,
 ): void {
-  const said = header(request, "x-stanchion-connector");
+  const heartbeat = header(request, "x-stanchion-connector");
   notePull(context.redis, customerId, {
-    ...readHeartbeat(said, header(request, "user-agent")),
+    ...readHeartbeat(heartbeat, header(request, "user-agent")),
     apiKeyId,
     network: networkOf(address),
     origin: originOf(context, customerId, address),
@@ -50,7 +49,7 @@ function notePullOf(
   }).catch(context.log);
 }
 
-/** Tells machines apart; only with the master key could an address be found again. */
+/** A keyed hash of an address: tells machines apart without storing where they are. */
 function originOf(
   { masters: [master] }: ServerContext,
   customerId: string,
@@ -68,8 +67,8 @@ function signatureHeader({ configSignature }: CachedCustomer): Readonly<Record<s
 }
 
 /**
- * `GET /status/integrationconfig/key/{c}`: the public keys with which signatures of configs are
- * checked, the newest first. For everybody; connectors are given a key by their operator.
+ * `GET /status/integrationconfig/key/{c}`: the public keys that verify config signatures, the newest first.
+ * Open to everybody; connectors get their key from their operator, not from here.
  */
 export async function configKeys(
   context: ServerContext,

@@ -17,8 +17,8 @@ import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findEvent,
-  knownEvent,
+  findLine,
+  knownLine,
   queuePageOf,
   readVisit,
   standingOf,
@@ -38,7 +38,7 @@ export async function join(
   requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
-    knownEvent(context, customerId, eventId) ?? (await findEvent(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   const target = form.get("t");

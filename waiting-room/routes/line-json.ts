@@ -1,7 +1,7 @@
 import { type Exchange, header, write } from "@/waiting-room/http/http";
 import { sentLine } from "@/waiting-room/line/lane-text";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, knownEvent } from "@/waiting-room/visit/visit";
+import { findLine, knownLine } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/{run}/line.json`: the line as everybody sees it; any CDN may keep it a second. */
 export async function lineJson(
@@ -10,7 +10,7 @@ export async function lineJson(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line =
-    knownEvent(context, customerId, eventId) ?? (await findEvent(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const asked = Number(exchange.query.get("lane") ?? "0");
   const { bytes, headers, etag } = sentLine(line, line.lane(asked) === null ? 0 : asked);
   const isKept = header(exchange.request, "if-none-match") === etag;

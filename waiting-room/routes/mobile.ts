@@ -6,14 +6,14 @@ import { addressToBind, type Pass, passThrough } from "@/waiting-room/visit/admi
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, whatIsOpen } from "@/waiting-room/visit/visit";
+import { findLine, whatIsOpen } from "@/waiting-room/visit/visit";
 
-/** How long an app may come back to the address without asking again. */
+/** How long an app may use the URL without asking again. */
 const URL_MINUTES = 20;
 const TEXT_MAX = 4_096;
 
 const ENQUEUE_TOKEN = "enqueuetoken";
-/** What an app may say about its visitor, and what becomes of it in the address of the page. */
+/** Fields that an app may send, and the parameters of the page's URL that they become. */
 const PASSED_ON = {
   userId: "userId",
   layoutName: "l",
@@ -21,12 +21,12 @@ const PASSED_ON = {
   enqueueToken: ENQUEUE_TOKEN,
 };
 
-/** By their names in the address. */
+/** Values by parameter name. */
 type Asked = ReadonlyMap<string, string>;
 
 /**
- * `POST /api/mobileapp/queue/{c}/{e}/enqueue`: where apps with a mobile SDK ask. Who does not have to
- * wait gets a token at once; everybody else the address of the page that joins. It gives nobody a place.
+ * `POST /api/mobileapp/queue/{c}/{e}/enqueue`: what apps with a mobile SDK call. A visitor who does not have
+ * to wait gets a token at once, everybody else the URL of the page that joins. Hands out no place in line.
  */
 export async function mobileEnqueue(
   context: ServerContext,
@@ -34,7 +34,7 @@ export async function mobileEnqueue(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const asked = readAsked(parseJson(await readJsonText(exchange)));
-  const line = await findEvent(context, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   const { settings } = line;
   if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN)) {
     throw new HttpError("invitation-needed", undefined, settings);
@@ -46,7 +46,7 @@ export async function mobileEnqueue(
     QueueUrl: pageUrl(exchange, line, asked),
     QueueUrlTTLInMinutes: URL_MINUTES,
     EventTargetUrl: settings.targetUrl,
-    // Null and never "": one SDK takes an empty token for a pass.
+    // Null and never "": one SDK lets a visitor with an empty token pass.
     QueueitToken:
       admitted === null ? null : context.secrets.queueToken(settings, customer, admitted),
   });
@@ -66,7 +66,7 @@ function readAsked(body: unknown): Asked {
   return asked;
 }
 
-/** Outside the line or straight through it, as a browser that comes to the page; null for the page. */
+/** Admits like the queue page does: past the line or by direct entry. Null when the visitor has to wait. */
 async function admitAtOnce(context: ServerContext, exchange: Exchange, line: EventLine) {
   const address = addressToBind(line, exchange);
   const pass = passOf(line, address);
@@ -81,7 +81,7 @@ async function admitAtOnce(context: ServerContext, exchange: Exchange, line: Eve
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
-/** Why nothing holds anybody back at this event; null when something does. */
+/** The pass of an event that holds nobody back; null for any other. */
 function passOf(line: EventLine, address: string | null): Pass | null {
   const { settings } = line;
   const queueId = randomUUID();

@@ -1,7 +1,7 @@
 import { type Exchange, HttpError, requireOwnPage, sendJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, knownEvent, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
 /** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there. */
 export async function confirmPresence(
@@ -11,7 +11,7 @@ export async function confirmPresence(
 ): Promise<void> {
   requireOwnPage(exchange);
   const line =
-    knownEvent(context, customerId, eventId) ?? (await findEvent(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const standing = standingOf(readVisit(context, exchange, line));
   if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
   try {

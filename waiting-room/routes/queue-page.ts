@@ -25,7 +25,7 @@ import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
-  findEvent,
+  findLine,
   readVisit,
   standingOf,
   type Visit,
@@ -33,12 +33,12 @@ import {
 } from "@/waiting-room/visit/visit";
 
 /**
- * `GET /?c=&e=&t=`: where connectors send everybody. Gives nobody a number, except that a dormant
- * always-on event sends a person who navigates here straight back.
+ * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
+ * event lets a person who navigates here straight in.
  */
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
-  const line = await findEvent(context, query.get("c"), query.get("e"));
+  const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "admitted") {
@@ -57,7 +57,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   servePage(context, exchange, visit);
 }
 
-/** A visitor without a place: straight in, held by a throw, or the page, which joins. */
+/** A visitor without a place goes straight in, is held by a throw, or gets the page, which joins. */
 async function receiveNewcomer(
   context: ServerContext,
   exchange: Exchange,
@@ -77,7 +77,7 @@ async function receiveNewcomer(
   servePage(context, exchange, visit);
 }
 
-/** After the end: the page, another address, or let through, as the event has it. */
+/** After the end the event's settings decide: the page, a redirect, or through to the site. */
 async function servePastEnd(
   context: ServerContext,
   exchange: Exchange,
@@ -91,10 +91,7 @@ async function servePastEnd(
   servePage(context, exchange, visit);
 }
 
-/**
- * True when a rule of the customer sent the visitor whose visitors always see the page. Also when
- * that cannot be told: the page is the safe answer.
- */
+/** True when the rule that sent the visitor always shows the page, or when the rules cannot be read. */
 async function mustWait(
   context: ServerContext,
   { query }: Exchange,
@@ -111,10 +108,10 @@ async function mustWait(
   }
 }
 
-/** Held again when there is no slot: a throw that won takes a slot and a seat like everybody. */
+/** How long a visitor whose throw has won is held when there is no slot for them. */
 const NO_SLOT_SECONDS = 5;
 
-/** Lets a share of the visitors in; the others read when the page tries again. */
+/** Lets a share of the visitors in; the others get a page that says when it tries again. */
 async function admitByThrow(
   context: ServerContext,
   exchange: Exchange,
@@ -137,14 +134,14 @@ async function admitByThrow(
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
-/** Only a person's navigation may take a place: no preview, no prefetch, no HEAD. */
+/** True for a person's navigation; previews, prefetches and HEAD must not take a slot. */
 function isNavigation({ request, method }: Exchange): boolean {
   const mode = header(request, "sec-fetch-mode");
   if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
   return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
 }
 
-/** Everybody passes, counted and outside the cap; a reload within the validity gets the same token. */
+/** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */
 async function goThrough(
   context: ServerContext,
   exchange: Exchange,
@@ -186,7 +183,7 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
   return { url, cookies };
 }
 
-/** The waiting page in the state that this visitor is in; complete without JavaScript. */
+/** Sends the waiting page in this visitor's state; it works without JavaScript. */
 export function servePage(context: ServerContext, exchange: Exchange, visit: Visit): void {
   const { line, event } = visit;
   const { settings } = line;
@@ -233,7 +230,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
   );
 }
 
-/** A browser without JavaScript says that it is there by loading the page again. */
+/** A browser without JavaScript confirms its presence by loading the page again. */
 function confirmPresence(context: ServerContext, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;

@@ -38,7 +38,7 @@ type Action = {
 };
 type Route = Action & { readonly path: RegExp };
 
-/** What stands behind `/line/{c}/{e}/`: nearly all requests. `line.json` has the run before it. */
+/** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status }],
@@ -51,7 +51,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
 
-/** The first that matches; ids are checked by the routes. */
+/** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
   { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
@@ -106,7 +106,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/health$/, handle: health },
 ];
 
-/** The request listener of the waiting room. Never throws, never shows more than a code. */
+/** The request listener of the waiting room. Never throws; of an unexpected error it shows only a code. */
 export function createListener(context: ServerContext) {
   return (request: WholeRequest, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, context);

@@ -10,10 +10,10 @@ import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemption
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 import { requireApiKey } from "./api-key";
 
-/** Queue ids that one report may name; a connector sends the next ones with the next report. */
+/** Queue ids in one report at most; a connector sends the rest with its next report. */
 const REPORTED_MAX = 1_000;
 const QUEUE_ID = /^[\w-]{1,64}$/;
 const TOKEN_HASH = /^[0-9a-f]{16}$/;
@@ -22,9 +22,9 @@ const COUNT_MAX = 1_000_000_000;
 type Ids = readonly string[];
 
 /**
- * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on
- * the site and who has left it. Seats are renewed and freed; without an active cap nothing is kept.
- * `used` says with which tokens visitors came in, and the answer which of them came in elsewhere before.
+ * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on the
+ * site and who has left it. Renews and frees seats; without an active cap nothing is stored. `used` lists the
+ * tokens with which visitors came in, and the answer names those that were used elsewhere before.
  */
 export async function reportActivity(
   context: ServerContext,
@@ -39,12 +39,14 @@ export async function reportActivity(
   ];
   if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
   const refused =
-    useReport === null ? [] : await told(context, redeem(context.redis, line.settings, useReport));
-  const taken = await told(context, reportSeats(context.redis, line.settings, reports));
+    useReport === null
+      ? []
+      : await orRecovering(context, redeem(context.redis, line.settings, useReport));
+  const taken = await orRecovering(context, reportSeats(context.redis, line.settings, reports));
   sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap, refused });
 }
 
-/** The part of a report that is about tokens; null when there is none. Throws `HttpError` for an odd one. */
+/** What a report says of tokens; null for nothing. Throws `HttpError` when that is malformed. */
 function readUseReport(body: Readonly<Record<string, unknown>>, eventId: string): UseReport | null {
   const { used = [], failOpen = 0, instance = null, batch = null } = body;
   if (!Array.isArray(used)) throw new HttpError("bad-request");
@@ -70,7 +72,7 @@ function nameOrNull(value: unknown): string | null {
   throw new HttpError("bad-request");
 }
 
-/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 the release stops; null stops counting. */
+/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 nobody is let in; null ends the counting. */
 export async function setStock(
   context: ServerContext,
   exchange: Exchange,
@@ -79,14 +81,14 @@ export async function setStock(
   const { line, body } = await readReport(context, exchange, ids);
   const left = body["left"] === null ? null : count(body["left"]);
   sendJson(exchange, 200, {
-    left: await told(context, setLimit(context.redis, line.settings, "stock", left)),
+    left: await orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
   });
 }
 
 /**
- * `POST /status/grants/{c}/{e}` with `{"slots": 50, "ceiling": 200}`: so many more may go in, up to
- * the ceiling of what is left. From the first grant on nobody goes in without one;
- * `{"slots": null}` ends that.
+ * `POST /status/grants/{c}/{e}` with `{"slots": 50, "ceiling": 200}`: grants so many more slots; the ceiling
+ * limits how many may be left unused. From the first grant on nobody enters without one; `{"slots": null}`
+ * ends that.
  */
 export async function grantSlots(
   context: ServerContext,
@@ -95,7 +97,7 @@ export async function grantSlots(
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids);
   const { slots, ceiling = null } = body;
-  const left = await told(
+  const left = await orRecovering(
     context,
     slots === null
       ? setLimit(context.redis, line.settings, "grants", null)
@@ -111,7 +113,7 @@ export async function grantSlots(
 
 /**
  * `POST /status/inlet/{c}/{e}` with `{"inlet": {"type": "fixed-rate" | "max-active" | "periodic" |
- * "custom", …}}`: what opens the line besides the settings, which still hold; null takes it away.
+ * "custom", …}}`: limits who is let in, on top of the settings; null removes it.
  */
 export async function setInletOf(
   context: ServerContext,
@@ -121,24 +123,24 @@ export async function setInletOf(
   const { line, body } = await readReport(context, exchange, ids);
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
-  if (!(await told(context, setInlet(context.redis, line.settings, inlet))))
+  if (!(await orRecovering(context, setInlet(context.redis, line.settings, inlet))))
     throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
 }
 
 async function readReport(context: ServerContext, exchange: Exchange, [customerId, eventId]: Ids) {
-  // Asked for at once, as it has to be, and looked at when the caller is known.
+  // The body has to be asked for in this turn; it is looked at once the caller is known.
   const text = readJsonText(exchange);
   text.catch(() => undefined);
   await requireApiKey(context, exchange, customerId);
   const value = parseJson(await text);
-  const line = await findEvent(context, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
 }
 
-function told<T>(context: ServerContext, answer: Promise<T>): Promise<T> {
+function orRecovering<T>(context: ServerContext, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     context.log(error);
     throw new HttpError("recovering", 1_000);

@@ -6,7 +6,7 @@ import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-ro
 import { addressToBind } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent } from "@/waiting-room/visit/visit";
+import { findLine } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 
@@ -16,7 +16,7 @@ export async function staffPage(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const line = await findEvent(context, ids[0], ids[1]);
+  const line = await findLine(context, ids[0], ids[1]);
   const text = exchange.query.get("link") ?? "";
   await requireStaffLink(context, ids, text, line.lineNow());
   sendMessage(exchange, "staff-link", line.settings, {
@@ -29,7 +29,7 @@ export async function staffPage(
   });
 }
 
-/** `POST /staff/{c}/{e}`: outside the cap, counted, and audited under the link's id. */
+/** `POST /staff/{c}/{e}`: admits outside the cap, counted, and recorded under the link's id. */
 export async function staffEnter(
   context: ServerContext,
   exchange: Exchange,
@@ -37,7 +37,7 @@ export async function staffEnter(
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
-  const line = await findEvent(context, ids[0], ids[1]);
+  const line = await findLine(context, ids[0], ids[1]);
   const link = await requireStaffLink(context, ids, form.get("link") ?? "", line.lineNow());
   const queueId = randomUUID();
   const admittedAtMs = await line
@@ -54,7 +54,7 @@ export async function staffEnter(
   redirect(exchange, 303, appendQueueToken(line.settings.targetUrl, token));
 }
 
-/** A customer that cannot be read has revoked everything: a failure lets nobody in. */
+/** A link of a customer that cannot be read counts as revoked: a failure lets nobody in. */
 async function requireStaffLink(
   context: ServerContext,
   [customerId, eventId]: Ids,

@@ -4,13 +4,13 @@ import { placeCookie, readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findEvent, knownEvent, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 /**
- * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in
- * random order, or where absence ends a place) it is sealed anew with the moment of this one and what it drew; after the draw
- * of a pre-queue it is sealed anew with its new number.
+ * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. The place is sealed again where it
+ * has changed: with the moment of the check-in, where check-ins decide something (in random order, or where
+ * absence ends a place), and with its new number after the draw of a pre-queue.
  */
 export async function status(
   context: ServerContext,
@@ -18,7 +18,7 @@ export async function status(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line =
-    knownEvent(context, customerId, eventId) ?? (await findEvent(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
@@ -39,12 +39,12 @@ export async function status(
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
 
-/** How long the visitor still counts from the check-in before. */
+/** How long the visitor still counts from the previous check-in. */
 function leftMs(url = ""): number {
   return Number(LEFT.exec(url)?.[1] ?? 0);
 }
 
-/** The place with the moment of this check-in, where that decides something. */
+/** The place with the moment of this check-in, where check-ins decide something. */
 function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
   if (line.settings.method === "random") return context.randomDraw.checkIn(line, place);
   return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };

@@ -5,7 +5,7 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import type { ServerContext } from "./server-context";
 
-/** How often one token is handed to a returning visitor before the diagnosis is shown. */
+/** How often a returning visitor gets the same token before a page says what is wrong. */
 const RETURNS_LIMIT = 2;
 
 /**
@@ -16,13 +16,13 @@ export function addressToBind({ settings }: EventLine, exchange: Exchange): stri
   return settings.bindsToAddress ? exchange.address : null;
 }
 
-/** The place after one more return within the life of its token; null when it returned too often. */
+/** The place with one more return counted; null when the visitor has returned too often. */
 export function noteReturn(place: Place, admission: Admission): Place | null {
   if (admission.returns >= RETURNS_LIMIT) return null;
   return { ...place, admission: { ...admission, returns: admission.returns + 1 } };
 }
 
-/** The site's URL with the token of an admission. */
+/** The site's URL with the queue token of an admission. */
 export async function admittedUrl(
   context: ServerContext,
   line: EventLine,
@@ -42,7 +42,7 @@ export async function admittedUrl(
   return appendQueueToken(allowedTarget(askedTarget, settings), token);
 }
 
-/** Who passes and why: nobody is held back, or the event is over. */
+/** Who passes the line and why: nobody is held back, or the event has ended. */
 export type Pass = {
   readonly queueId: string;
   readonly redirectType: "disabled" | "afterevent";
@@ -50,8 +50,8 @@ export type Pass = {
 };
 
 /**
- * Lets a visitor in whom nothing holds back: outside the cap, counted. Throws `HttpError` when it
- * cannot be counted, since a failure lets nobody in.
+ * Admits a visitor outside the cap, and counts it. Rejects with `HttpError` when it cannot be counted: a
+ * failure lets nobody in.
  */
 export async function passThrough(
   context: ServerContext,

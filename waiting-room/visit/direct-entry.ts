@@ -8,13 +8,13 @@ import { whatIsOpen } from "./visit";
 /** A newcomer who took a number and its slot in one step. */
 export type DirectEntry = {
   readonly queueId: string;
-  /** With it the visitor may repeat the entry. */
+  /** Lets the visitor repeat the entry. */
   readonly claim: string;
   readonly number: number;
   readonly lineTimeMs: number;
 };
 
-/** True when a newcomer may be let in without the page: nobody waits, and no address too often. */
+/** True when a newcomer may enter without the page: at a dormant event, up to the limit of their address. */
 export function mayEnterDirectly(
   context: ServerContext,
   exchange: Exchange,
@@ -26,8 +26,8 @@ export function mayEnterDirectly(
 }
 
 /**
- * Takes the next number and a slot for it; null when there is none, or the line cannot be asked.
- * `address` is the one that the entry is bound to.
+ * Takes the next number and a slot for it; null when there is no slot or the line is not available.
+ * `address` is what the entry is bound to, or null.
  */
 export async function enterDirectly(
   context: ServerContext,
@@ -46,8 +46,8 @@ export async function enterDirectly(
 }
 
 /**
- * The hex of 16 bytes that stand for a claim in Redis. A claim that is bound to an address is another
- * one anywhere else.
+ * What Redis keeps of a claim: 16 bytes of a hash, in hex. A claim that is bound to an address has another
+ * hash at any other address.
  */
 export function hashClaim(claim: string, address: string | null): string {
   return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);

@@ -22,14 +22,14 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
 ]);
 
 export type MessageOptions = {
-  /** The next step; left out, the one that goes with the code. */
+  /** The next step; default: the one that goes with the code. */
   readonly action?: PageAction | null;
   readonly cookies?: readonly string[];
-  /** When the page is to load again by itself. */
+  /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
 };
 
-/** A page that says one thing, in the event's brand where the event is known. */
+/** Sends a page with one message, in the event's brand where the event is known. */
 export function sendMessage(
   exchange: Exchange,
   code: MessageCode,

@@ -19,8 +19,8 @@ export type Visit = {
   readonly place: Place | null;
 };
 
-/** The line of a started event that is in memory, without waiting; null when `findEvent` has to be asked. */
-export function knownEvent(
+/** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
+export function knownLine(
   context: ServerContext,
   customerId: string | undefined,
   eventId: string | undefined,
@@ -31,7 +31,7 @@ export function knownEvent(
 }
 
 /** The line of the event that a path or query names. Rejects with `HttpError` when there is none. */
-export async function findEvent(
+export async function findLine(
   context: ServerContext,
   customerId: string | null | undefined,
   eventId: string | null | undefined,
@@ -48,9 +48,9 @@ export async function findEvent(
 }
 
 /**
- * Reads the visitor's place. None is a place of an older run, one whose holder was away for longer than the
- * event allows, and one whose admission is bound to another address. Throws 503 for a place whose key this
- * process lacks, so that no cookie replaces it.
+ * Reads the visitor's place. It counts as none when it is of an older run, when the visitor was away for
+ * longer than the event allows, and when its admission is bound to another address. Throws 503 for a place
+ * whose key this process lacks, so that no cookie replaces it.
  */
 export function readVisit(context: ServerContext, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
@@ -124,7 +124,7 @@ export function standingOf({ line, place }: Visit): Standing {
   return renewable ? { type: "renewable", place } : { type: "none" };
 }
 
-/** True when a place may ask for a slot: its number was called, or it has won in random order. */
+/** True when a visitor may ask for a slot: the number was called, or the place has won in random order. */
 export function isCalled(line: EventLine, place: Place): boolean {
   if (place.admission !== null) return true;
   const { method } = line.settings;
