@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 
 const SOURCES =
   "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";
@@ -20,6 +21,9 @@ const SERVER_ENVIRONMENT = {
   WAITING_ROOM_URL: "http://room.localhost:3001",
   QUEUE_DOMAIN: "room.localhost:3443",
 };
+
+// A Lua file may have changed since the last command.
+generateLuaSources();
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },

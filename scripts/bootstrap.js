@@ -84,6 +84,8 @@ async function run(command, args) {
   const isHelp = args.includes("--help") || args.includes("-h");
   const { generatePrismaClient } = await import("../tools/stack/prisma-client.ts");
   if (!isHelp && (await generatePrismaClient())) say("Generated the database client");
+  const { generateLuaSources } = await import("../tools/stack/lua-sources.ts");
+  if (generateLuaSources()) say("Generated the module of Lua sources");
   await import(pathToFileURL(script).href);
 }
 

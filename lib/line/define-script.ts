@@ -1,108 +1,157 @@
 import type { Redis } from "ioredis";
+import { type ComposedLua, composeLua } from "./compose-lua";
 import type { RedisKey } from "./keys";
+import {
+  createReplyReader,
+  type Kinds,
+  type Layout,
+  layoutOf,
+  luaOfArguments,
+  luaOfMembers,
+  luaOfReply,
+  type ReplyKinds,
+  type ReplyOf,
+  type ValuesOf,
+} from "./lua-values";
 
-type ArgumentValue = { number: number; string: string; bytes: Buffer };
-type ArgumentKind = keyof ArgumentValue;
 type Value = string | number | Buffer;
-
-type Script<Key extends string, Arguments, Reply> = {
-  readonly name: string;
-  readonly keys: readonly Key[];
-  readonly args: Arguments;
-  readonly lua: string;
-  readonly parseReply: (raw: unknown) => Reply;
-};
-
-type Kinds = Readonly<Record<string, ArgumentKind>>;
 type Keys<Key extends string> = { readonly [Name in Key]: RedisKey };
-type Values<Arguments extends Kinds> = {
-  readonly [Name in keyof Arguments]: ArgumentValue[Arguments[Name]];
+
+/** What a script is told and what it answers. `name` is that of its file in `lib/line/scripts`. */
+export type ScriptShape = {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly args: Kinds;
+  readonly members?: Kinds;
+  readonly reply: ReplyKinds;
+  /** What it answers instead of `OK` where it did not do what was asked. */
+  readonly refusals: readonly string[];
 };
+
+type Shape<
+  Key extends string,
+  Args extends Kinds,
+  Members extends Kinds,
+  Reply extends ReplyKinds,
+  Refusal extends string,
+> = ScriptShape & {
+  readonly keys: readonly Key[];
+  readonly args: Args;
+  readonly members?: Members;
+  readonly reply: Reply;
+  readonly refusals: readonly Refusal[];
+};
+
+/** The answer of a script: its values by name, or why it did nothing. */
+export type ScriptReply<Reply extends ReplyKinds, Refusal extends string> =
+  | ({ readonly status: "OK" } & ReplyOf<Reply>)
+  | (Refusal extends string ? { readonly status: Refusal } : never);
 
 /**
- * Binds one Lua script to named keys and arguments. The prologue is generated from the same lists
- * that the caller is typed against, so that an index cannot drift from its name; numeric arguments
- * arrive in Lua as numbers, and travel as one text, since the driver's work grows with the arguments.
- * A variable list of texts may follow: in Lua `rest(i)` and `restCount`. In `shared` a script may keep what
- * holds for the whole call.
+ * Binds the Lua script of a name to its keys, arguments and reply. In Lua, `keys` and `args` have the names
+ * that are given here, numbers being numbers; `eachMember()` goes through the members of a call, a variable
+ * list of records; `answer({ … })` makes the reply. An index cannot drift from its name. In `shared` a
+ * script may keep what holds for the whole call. Throws where Redis fails and for an answer that is none.
  */
-export function defineScript<const Key extends string, const Arguments extends Kinds, Reply>(
-  script: Script<Key, Arguments, Reply>,
-) {
-  const layout = layoutOf(script.args);
-  const prologue = [
-    ...bindings(script.keys, layout),
-    "local shared = {}",
-    `local restCount = #ARGV - ${layout.count}`,
-    `local function rest(i) return ARGV[${layout.count} + i] end`,
-  ].join("\n");
-  const lua = `${prologue}\n${script.lua}`;
+export function defineScript<
+  const Key extends string,
+  const Args extends Kinds,
+  const Reply extends ReplyKinds,
+  const Refusal extends string = never,
+  const Members extends Kinds = Record<never, never>,
+>(shape: Shape<Key, Args, Members, Reply, Refusal>, lua: ComposedLua = composeLua(shape.name)) {
+  const layout = layoutOf(shape.args);
+  const members = Object.keys(shape.members ?? {});
+  const text = [lua.fragments, "local shared = {}", preludeOf(shape, layout), lua.body].join("\n");
+  const readAnswer = createAnswerReader(shape);
 
-  return async function run(
+  async function run(
     redis: Redis,
     keys: Keys<Key>,
-    args: Values<Arguments>,
-    rest: readonly Value[] = [],
-  ): Promise<Reply> {
-    const values: Value[] = [script.keys.length];
-    for (const name of script.keys) values.push(keys[name]);
+    args: ValuesOf<Args>,
+    listed: readonly ValuesOf<Members>[] = [],
+  ): Promise<ScriptReply<Reply, Refusal>> {
+    const values: Value[] = [shape.keys.length];
+    for (const name of shape.keys) values.push(keys[name]);
     addArguments(values, layout, args);
-    values.push(...rest);
-    return script.parseReply(await call(redis, script.name, lua, values));
-  };
+    for (const one of listed) addNamed(values, members, one);
+    return readAnswer(await call(redis, shape.name, text, values));
+  }
+  return Object.assign(run, { shape });
 }
 
 /**
  * Binds a Lua script like `defineScript`, to be run for many in one call: one after the other, as if each
  * had been called alone but for `shared`. What one of them throws is its own reply, as an error. A script has
- * keys and no variable list of texts; all keys of a call must be of one server.
+ * keys and no members; all keys of a call must be of one server. `raw` is the answer as it came.
  */
-export function defineManyScript<const Key extends string, const Arguments extends Kinds, Reply>(
-  script: Script<Key, Arguments, Reply>,
+export function defineManyScript<
+  const Key extends string,
+  const Args extends Kinds,
+  const Reply extends ReplyKinds,
+  Result,
+>(
+  shape: ScriptShape & {
+    readonly keys: readonly Key[];
+    readonly args: Args;
+    readonly reply: Reply;
+  },
+  read: (raw: unknown) => Result,
+  lua: ComposedLua = composeLua(shape.name),
 ) {
-  const layout = layoutOf(script.args);
-  const prologue = bindings(script.keys, layout).join("\n");
-  const lua = forEach(`${prologue}\n${script.lua}`, script.keys.length, layout.count);
+  const layout = layoutOf(shape.args);
+  const one = `${preludeOf(shape, layout)}\n${lua.body}`;
+  const text = `${lua.fragments}\n${forEach(one, shape.keys.length, layout.count)}`;
 
-  return async function runMany(
+  async function runMany(
     redis: Redis,
-    members: readonly { readonly keys: Keys<Key>; readonly args: Values<Arguments> }[],
-  ): Promise<(Reply | Error)[]> {
-    const values: Value[] = [script.keys.length * members.length];
-    for (const { keys } of members) for (const name of script.keys) values.push(keys[name]);
-    for (const { args } of members) addArguments(values, layout, args);
-    const replies = await call(redis, script.name, lua, values);
-    if (!Array.isArray(replies) || replies.length !== members.length)
-      throw new Error(`${script.name} did not answer once for each.`);
-    return replies.map((raw: unknown) => parsed(script, raw));
+    requests: readonly { readonly keys: Keys<Key>; readonly args: ValuesOf<Args> }[],
+  ): Promise<(Result | Error)[]> {
+    const values: Value[] = [shape.keys.length * requests.length];
+    for (const { keys } of requests) for (const name of shape.keys) values.push(keys[name]);
+    for (const { args } of requests) addArguments(values, layout, args);
+    const replies = await call(redis, shape.name, text, values);
+    if (!Array.isArray(replies) || replies.length !== requests.length)
+      throw new Error(`${shape.name} did not answer once for each.`);
+    return replies.map((raw: unknown) => readOne(read, raw));
+  }
+  return Object.assign(runMany, { shape });
+}
+
+/** Makes a reader of answers: `OK` and the values, or a refusal. It throws for anything else. */
+function createAnswerReader<Reply extends ReplyKinds, Refusal extends string>(shape: {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly refusals: readonly Refusal[];
+}) {
+  const readReply = createReplyReader(shape.reply);
+
+  return function readAnswer(raw: unknown): ScriptReply<Reply, Refusal> {
+    const [status, ...elements]: readonly unknown[] = Array.isArray(raw) ? raw : [];
+    if (status === "OK") return { status, ...readReply(elements) };
+    const refusal = shape.refusals.find((one) => one === status);
+    // The compiler cannot tell that a refusal that was found is one of `Refusal`.
+    if (refusal !== undefined) return { status: refusal } as ScriptReply<Reply, Refusal>;
+    throw new Error(`The script ${shape.name} answered ${String(status)}.`);
   };
 }
 
-/** A reply that makes no sense is the error of that one, like what it threw. */
-function parsed<Reply>(
-  { parseReply }: { readonly parseReply: (raw: unknown) => Reply },
-  raw: unknown,
-): Reply | Error {
+/** An answer that makes no sense is the error of that one, like what it threw. */
+function readOne<Result>(read: (raw: unknown) => Result, raw: unknown): Result | Error {
   if (raw instanceof Error) return raw;
   try {
-    return parseReply(raw);
+    return read(raw);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** How arguments travel: all numbers as one text, if there are any, then the others. */
-type Layout = {
-  readonly numbers: readonly string[];
-  readonly texts: readonly string[];
-  readonly count: number;
-};
-
-function layoutOf(args: Kinds): Layout {
-  const names = Object.keys(args);
-  const numbers = names.filter((name) => args[name] === "number");
-  const texts = names.filter((name) => args[name] !== "number");
-  return { numbers, texts, count: Math.min(1, numbers.length) + texts.length };
+function preludeOf(shape: ScriptShape, layout: Layout): string {
+  return [
+    luaOfArguments(shape.keys, layout),
+    luaOfMembers(shape.members ?? {}, layout.count),
+    luaOfReply(shape.reply),
+  ].join("\n");
 }
 
 function addArguments(
@@ -111,24 +160,15 @@ function addArguments(
   args: Readonly<Record<string, Value>>,
 ): void {
   if (numbers.length > 0) values.push(numbers.map((name) => present(args[name])).join(" "));
-  for (const name of texts) values.push(present(args[name]));
+  addNamed(values, texts, args);
 }
 
-/** Lua that gives keys and arguments their names. */
-function bindings(keys: readonly string[], { numbers, texts, count }: Layout): string[] {
-  const packed = count - texts.length;
-  return [
-    ...keys.map((name, index) => `local ${name} = KEYS[${index + 1}]`),
-    ...(packed === 0 ? [] : [unpackNumbers(numbers)]),
-    ...texts.map((name, index) => `local ${name} = ARGV[${packed + index + 1}]`),
-  ];
-}
-
-/** Lua that reads numbers with spaces between them, which is how JavaScript writes them, too. */
-function unpackNumbers(names: readonly string[]): string {
-  const pattern = names.map(() => "(%S+)").join(" ");
-  const lines = names.map((name) => `${name} = tonumber(${name})`);
-  return [`local ${names.join(", ")} = string.match(ARGV[1], "^${pattern}$")`, ...lines].join("\n");
+function addNamed(
+  values: Value[],
+  names: readonly string[],
+  named: Readonly<Record<string, Value>>,
+): void {
+  for (const name of names) values.push(present(named[name]));
 }
 
 /** Lua that runs a script for each share of the keys and arguments. */
@@ -149,11 +189,12 @@ return replies
 }
 
 function call(redis: Redis, name: string, lua: string, values: readonly Value[]): Promise<unknown> {
-  if (!(name in redis)) redis.defineCommand(name, { lua });
+  const command = `stanchion-${name}`;
+  if (!(command in redis)) redis.defineCommand(command, { lua });
   // defineCommand adds the method at run time, where the type system cannot see it.
   const commands = redis as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
-  const called = commands[name]?.(...values);
-  if (called === undefined) throw new Error(`Redis script ${name} is not defined.`);
+  const called = commands[command]?.(...values);
+  if (called === undefined) throw new Error(`The Redis script ${name} is not defined.`);
   return called;
 }
 

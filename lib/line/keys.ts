@@ -1,3 +1,5 @@
+import { EVENT_KEYS } from "./schema";
+
 declare const redisKey: unique symbol;
 /** A key built by this module; a bare string does not type-check. */
 export type RedisKey = string & { readonly [redisKey]: true };
@@ -5,73 +7,22 @@ export type RedisKey = string & { readonly [redisKey]: true };
 /** Names one event on the wire. */
 export type EventRef = { readonly customerId: string; readonly eventId: string };
 
-/** The fixed set of keys of one event. They exist from the creation of its first run. */
-export type EventKeys = {
-  readonly line: RedisKey;
-  readonly spent: RedisKey;
-  readonly confirmed: RedisKey;
-  /** Admissions by number: two halves that take turns. */
-  readonly recentEven: RedisKey;
-  readonly recentOdd: RedisKey;
-  readonly journal: RedisKey;
-  readonly admissions: RedisKey;
-  readonly figures: RedisKey;
-  readonly asking: RedisKey;
-  readonly seats: RedisKey;
-  readonly unnamedSeats: RedisKey;
-  readonly rights: RedisKey;
-  readonly codes: RedisKey;
-  readonly drawGroups: RedisKey;
-  readonly drawOrder: RedisKey;
-};
+/** The keys of one event, under the names by which scripts ask for them. */
+export type EventKeys = { readonly [Name in keyof typeof EVENT_KEYS]: RedisKey };
 
 function key(text: string): RedisKey {
   // The only place where text becomes a key.
   return text as RedisKey;
 }
 
+const NAMES = Object.entries(EVENT_KEYS);
+
 /** All keys of an event share the hash tag `{customerId:eventId}`: one slot of a Redis Cluster. */
 export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
   const tag = `wr:{${customerId}:${eventId}}`;
-  return {
-    line: key(`${tag}:line`),
-    spent: key(`${tag}:spent`),
-    confirmed: key(`${tag}:confirmed`),
-    recentEven: key(`${tag}:recent-even`),
-    recentOdd: key(`${tag}:recent-odd`),
-    journal: key(`${tag}:journal`),
-    admissions: key(`${tag}:admissions`),
-    figures: key(`${tag}:figures`),
-    asking: key(`${tag}:asking`),
-    seats: key(`${tag}:seats`),
-    unnamedSeats: key(`${tag}:unnamed-seats`),
-    rights: key(`${tag}:rights`),
-    codes: key(`${tag}:codes`),
-    drawGroups: key(`${tag}:draw-groups`),
-    drawOrder: key(`${tag}:draw-order`),
-  };
-}
-
-/** The same keys under the names by which the scripts ask for them. */
-export function scriptKeys(event: EventRef) {
-  const keys = eventKeys(event);
-  return {
-    lineKey: keys.line,
-    spentKey: keys.spent,
-    confirmedKey: keys.confirmed,
-    recentEvenKey: keys.recentEven,
-    recentOddKey: keys.recentOdd,
-    journalKey: keys.journal,
-    admissionsKey: keys.admissions,
-    figuresKey: keys.figures,
-    askingKey: keys.asking,
-    seatsKey: keys.seats,
-    unnamedSeatsKey: keys.unnamedSeats,
-    rightsKey: keys.rights,
-    codesKey: keys.codes,
-    drawGroupsKey: keys.drawGroups,
-    drawOrderKey: keys.drawOrder,
-  } as const;
+  const keys = NAMES.map(([name, { suffix }]) => [name, key(`${tag}:${suffix}`)]);
+  // The names are those of EVENT_KEYS, which Object.fromEntries forgets.
+  return Object.fromEntries(keys) as EventKeys;
 }
 
 /** The waiting-room processes that are alive. */
@@ -90,15 +41,15 @@ export function publishedKey(customerId: string): RedisKey {
 /** Which connectors of a customer pulled the config, and when. */
 export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;
-  return { pullsKey: key(`${tag}:pulls`), pullTimesKey: key(`${tag}:pull-times`) } as const;
+  return { pulls: key(`${tag}:pulls`), pullTimes: key(`${tag}:pull-times`) } as const;
 }
 
 /** What connectors reported of an event: totals, and two halves of uses that take turns. */
 export function reportKeys({ customerId, eventId }: EventRef) {
   const tag = `wr:{${customerId}:${eventId}}`;
   return {
-    reportsKey: key(`${tag}:reports`),
-    evenKey: key(`${tag}:used-even`),
-    oddKey: key(`${tag}:used-odd`),
+    reports: key(`${tag}:reports`),
+    usedEven: key(`${tag}:used-even`),
+    usedOdd: key(`${tag}:used-odd`),
   } as const;
 }

@@ -41,7 +41,7 @@ test("a pull is remembered: who, with what, from where and when, without the add
   });
   const time = await redis.time();
   expect(Math.abs(Number(time[0]) * 1_000 - (seen?.seenAtMs ?? 0))).toBeLessThan(60_000);
-  expect(JSON.stringify(await redis.hgetall(pullKeys(customerId).pullsKey))).not.toContain(
+  expect(JSON.stringify(await redis.hgetall(pullKeys(customerId).pulls))).not.toContain(
     "127.0.0.1",
   );
 });
@@ -85,19 +85,19 @@ test("however many come, only the latest are kept, and none for longer than a we
     origin: "",
     servedVersion: 3,
   };
-  const { pullsKey, pullTimesKey } = pullKeys(customerId);
+  const { pulls, pullTimes } = pullKeys(customerId);
   await notePull(redis, customerId, { ...entry, instance: "old" });
-  const [old = ""] = await redis.zrange(pullTimesKey, "0", "0");
-  await redis.zadd(pullTimesKey, String(Date.now() - 8 * 24 * 3_600_000), old);
+  const [old = ""] = await redis.zrange(pullTimes, "0", "0");
+  await redis.zadd(pullTimes, String(Date.now() - 8 * 24 * 3_600_000), old);
   for (let index = 0; index < PULLS_KEPT + 5; index += 1) {
     await notePull(redis, customerId, { ...entry, instance: `i${index}` });
   }
   const kept = await readPulls(redis, customerId);
   expect(kept).toHaveLength(PULLS_KEPT);
-  expect(await redis.zcard(pullTimesKey)).toBe(PULLS_KEPT);
+  expect(await redis.zcard(pullTimes)).toBe(PULLS_KEPT);
   const instances = new Set(kept.map(({ instance }) => instance));
   expect(instances.has("old")).toBe(false);
   expect(instances.has("i0")).toBe(false);
   expect(instances.has(`i${PULLS_KEPT + 4}`)).toBe(true);
-  expect(await redis.hexists(pullsKey, old)).toBe(0);
+  expect(await redis.hexists(pulls, old)).toBe(0);
 });

@@ -89,8 +89,8 @@ test("a use is known for as long as its token could be used, and forgotten after
   expect(await report(opened, { instance: "two", used: [use(opened, q)] })).toMatchObject({
     refused: [],
   });
-  const { evenKey, oddKey } = reportKeys(opened.settings);
-  expect((await redis.hlen(evenKey)) + (await redis.hlen(oddKey))).toBeLessThanOrEqual(4);
+  const { usedEven, usedOdd } = reportKeys(opened.settings);
+  expect((await redis.hlen(usedEven)) + (await redis.hlen(usedOdd))).toBeLessThanOrEqual(4);
 });
 
 test("a thousand uses fit in one report and leave no key for a visitor", async () => {

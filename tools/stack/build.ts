@@ -4,6 +4,7 @@ import { type BuildOptions, build as bundle } from "esbuild";
 import { hashSources } from "./content-hash";
 import { ExpectedFailure } from "./expected-failure";
 import { withLock } from "./lock";
+import { generateLuaSources } from "./lua-sources";
 import { projectPath } from "./paths";
 import { runNode } from "./run-to-end";
 
@@ -102,6 +103,7 @@ async function stamp(file: string, hash: string): Promise<void> {
 /** Bundles the waiting room, its browser scripts and the worker; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
   return withLock("build-servers", async () => {
+    generateLuaSources();
     const hash = await hashSources([...SHARED_SOURCES, ...SERVER_SOURCES]);
     if (await isStamped(SERVER_STAMP, hash)) return false;
     await Promise.all(
@@ -119,6 +121,7 @@ export async function buildServers(): Promise<boolean> {
 /** Builds the console with Next.js; false when nothing has changed. */
 export async function buildConsole(): Promise<boolean> {
   return withLock("build-console", async () => {
+    generateLuaSources();
     const hash = await hashSources([...SHARED_SOURCES, ...CONSOLE_SOURCES]);
     if (await isStamped(CONSOLE_STAMP, hash)) return false;
     const next = projectPath("node_modules/next/dist/bin/next");

@@ -3,7 +3,7 @@ import { fromHex } from "@/lib/domain/draw/bytes";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
 import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
-import { scriptKeys } from "@/lib/line/keys";
+import { eventKeys } from "@/lib/line/keys";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
 import { JOURNAL_ID_BYTES, type JoinBlock } from "@/lib/line/scripts/join";
 import type { LineState } from "@/lib/line/scripts/line-state";
@@ -140,15 +140,16 @@ export class DrawGroups {
 
   /** False when the draw's members were frozen already. */
   private async store(settings: EventSettings, groups: readonly DrawGroup[]): Promise<boolean> {
-    const reply = await runKeepGroups(
+    const { status } = await runKeepGroups(
       this.redis,
-      scriptKeys(settings),
+      eventKeys(settings),
       { runId: settings.runId },
-      groups.flatMap(({ firstIndex, count, root }) => [firstIndex, count, root]),
+      groups,
     );
-    if (reply === "OVERLAP") throw new Error("A group of a draw overlaps another.");
-    if (reply === "LOST" || reply === "RUN") throw new LineUnavailable(reply.toLowerCase(), 1_500);
-    return reply === "OK";
+    if (status === "OVERLAP") throw new Error("A group of a draw overlaps another.");
+    if (status === "LOST" || status === "RUN")
+      throw new LineUnavailable(status.toLowerCase(), 1_500);
+    return status === "OK";
   }
 
   private noteKnown({ firstIndex }: DrawGroup): void {

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { scriptKeys } from "@/lib/line/keys";
+import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { DrawGroups } from "./draw-groups";
@@ -43,7 +43,7 @@ export class EventLine extends LineMemory {
     super(settings);
     this.called = {
       redis,
-      keys: scriptKeys(settings),
+      keys: eventKeys(settings),
       line: this,
       groups: new DrawGroups(redis, findSigner),
       recent: new RecentAdmissions(),
@@ -90,12 +90,12 @@ export class EventLine extends LineMemory {
   ): Promise<number | null> {
     const { redis, keys } = this.called;
     const { runId } = this.settings;
-    const lineTimeMs = await runOutside(redis, keys, {
+    const reply = await runOutside(redis, keys, {
       runId,
       queueId,
       redirectType,
       staffLinkId,
     });
-    return lineTimeMs > 0 ? lineTimeMs : null;
+    return reply.status === "OK" ? reply.lineTimeMs : null;
   }
 }

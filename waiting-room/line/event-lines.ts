@@ -121,7 +121,7 @@ export class EventLines {
     if (nowMs - this.aliveAtMs < REFRESH_MS) return;
     this.aliveAtMs = nowMs;
     const nodeId = this.processId;
-    await runAlive(this.redis, { nodesKey: NODES_KEY }, { nodeId }).catch(this.onError);
+    await runAlive(this.redis, { nodes: NODES_KEY }, { nodeId }).catch(this.onError);
   }
 
   /** Forgets a line that nobody has asked about for long; false while it is in use. */

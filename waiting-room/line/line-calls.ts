@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { scriptKeys } from "@/lib/line/keys";
+import type { EventKeys } from "@/lib/line/keys";
 import { type EnterOutcome, enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { runLeave } from "@/lib/line/scripts/leave";
 import { runNear } from "@/lib/line/scripts/near";
@@ -12,7 +12,7 @@ import type { RecentAdmissions } from "./recent-admissions";
 /** The line of one event as calls need it. */
 export type CalledLine = {
   readonly redis: Redis;
-  readonly keys: ReturnType<typeof scriptKeys>;
+  readonly keys: EventKeys;
   readonly line: LineMemory;
   readonly groups: DrawGroups;
   readonly recent: RecentAdmissions;
@@ -67,8 +67,8 @@ async function confirmAll(
   lane: number,
   held: readonly Pick<HeldNumber, "number">[],
 ): Promise<true[]> {
-  const numbers = held.map(({ number }) => number);
-  return doneFor(held, line, await runNear(redis, keys, line.callArguments(lane), numbers));
+  const { status } = await runNear(redis, keys, line.callArguments(lane), held);
+  return doneFor(held, line, status);
 }
 
 async function leaveAll(
@@ -76,8 +76,8 @@ async function leaveAll(
   lane: number,
   held: readonly HeldNumber[],
 ): Promise<true[]> {
-  const members = held.flatMap(({ number, queueId }) => [number, queueId]);
-  return doneFor(held, line, await runLeave(redis, keys, line.callArguments(lane), members));
+  const { status } = await runLeave(redis, keys, line.callArguments(lane), held);
+  return doneFor(held, line, status);
 }
 
 /** For a call that was carried out for all of its members, or for none. */
@@ -104,8 +104,7 @@ async function passAll(
   { redis, keys, line, recent }: CalledLine,
   requests: readonly PassRequest[],
 ): Promise<PassOutcome[]> {
-  const asked = requests.flatMap(({ claim, queueId }) => [claim, queueId]);
-  const reply = await runPass(redis, keys, line.callArguments(0), asked);
+  const reply = await runPass(redis, keys, line.callArguments(0), requests);
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs } = reply;
   const passed = requests.map((request, index) => {

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { scriptKeys } from "@/lib/line/keys";
+import { eventKeys } from "@/lib/line/keys";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { runReport } from "@/lib/line/scripts/report";
@@ -8,8 +8,6 @@ import { runReport } from "@/lib/line/scripts/report";
 /** How long an admission is kept to be written back after a loss. */
 const KEPT_MS = 10_000;
 const BATCH = 200;
-/** What the script takes for each: number, lane, moment, renewals, claim and queue id. */
-const FIELDS = 6;
 
 /** A call of `enter`: its members as the script took them, and the outcome of each. */
 export type EnterCall = {
@@ -49,20 +47,23 @@ export class RecentAdmissions {
 
   /** Writes the admissions back. Takes no slot. */
   async restore(redis: Redis, settings: EventSettings): Promise<void> {
-    const keys = scriptKeys(settings);
-    const fields = this.calls.flatMap(admittedIn);
-    for (let start = 0; start < fields.length; start += BATCH * FIELDS) {
-      const members = fields.slice(start, start + BATCH * FIELDS);
+    const keys = eventKeys(settings);
+    const admitted = this.calls.flatMap(admittedIn);
+    for (let start = 0; start < admitted.length; start += BATCH) {
+      const members = admitted.slice(start, start + BATCH);
       await runReport(redis, keys, { runId: settings.runId }, members);
     }
   }
 }
 
-function admittedIn({ lane, members, outcomes }: EnterCall): (string | number)[] {
+function admittedIn({ lane, members, outcomes }: EnterCall) {
   return members.split(";").flatMap((member, index) => {
     const outcome = outcomes[index];
     if (outcome?.type !== "admitted") return [];
     const [number = "", claim = "", queueId = ""] = member.split(" ");
-    return [number, lane, outcome.admittedAtMs, outcome.renewals, claim, queueId];
+    const { admittedAtMs, renewals } = outcome;
+    return [
+      { number: Number(number), lane, admittedAtMs, renewals: String(renewals), claim, queueId },
+    ];
   });
 }

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { type TickRequest, tickEvents } from "@/lib/line/commands/tick";
-import type { TickReply } from "@/lib/line/scripts/line-state";
+import type { TickReply } from "@/lib/line/scripts/tick";
 
 /** Lines in one call: more would block Redis for longer, fewer would cost both sides more. */
 const LINES_PER_CALL = 16;

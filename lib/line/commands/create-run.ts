@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { eventKeys, scriptKeys } from "../keys";
-import { RECOVERY, runCreate } from "../scripts/create";
+import { LINE } from "@/lib/domain/line/rates";
+import { eventKeys } from "../keys";
+import { runCreate } from "../scripts/create";
 import { runRestoreSpent } from "../scripts/report";
 import { settingsFields } from "../scripts/settings";
 
@@ -10,17 +11,8 @@ import { settingsFields } from "../scripts/settings";
  * newer one is there already, and then changes nothing.
  */
 export function createRun(redis: Redis, settings: EventSettings): Promise<"created" | "exists"> {
-  return runCreate(
-    redis,
-    scriptKeys(settings),
-    {
-      runId: settings.runId,
-      lanes: settings.lanes.lanes.map(() => "0:0;").join(""),
-      skip: 0,
-      holdMs: 0,
-    },
-    settingsFields(settings),
-  );
+  const lanes = settings.lanes.lanes.map(() => ({ last: 0, serving: 0 }));
+  return create(redis, settings, { lanes, skip: 0, holdMs: 0 });
 }
 
 /**
@@ -32,33 +24,35 @@ export function recoverLine(
   settings: EventSettings,
   checkpoint: readonly LaneCheckpoint[],
 ): Promise<"created" | "exists"> {
-  return runCreate(
-    redis,
-    scriptKeys(settings),
-    {
-      runId: settings.runId,
-      lanes: checkpoint.map(({ last, serving }) => `${last}:${serving};`).join(""),
-      skip: RECOVERY.skip,
-      holdMs: RECOVERY.holdMs,
-    },
-    settingsFields(settings),
-  );
+  const { lossSkip: skip, lossHoldMs: holdMs } = LINE;
+  return create(redis, settings, { lanes: checkpoint, skip, holdMs });
 }
 
 /** How far a lane had come. */
 export type LaneCheckpoint = { readonly last: number; readonly serving: number };
 
-/** Marks numbers as admitted that the recovered line does not know; at most 1,000 a call. */
-export function restoreSpent(
+async function create(
+  redis: Redis,
+  settings: EventSettings,
+  from: {
+    readonly lanes: readonly LaneCheckpoint[];
+    readonly skip: number;
+    readonly holdMs: number;
+  },
+): Promise<"created" | "exists"> {
+  const lanes = from.lanes.map(({ last, serving }) => `${last}:${serving};`).join("");
+  const args = { ...from, lanes, runId: settings.runId };
+  const { status } = await runCreate(redis, eventKeys(settings), args, settingsFields(settings));
+  return status === "OK" ? "created" : "exists";
+}
+
+/** Marks numbers as admitted that the recovered line does not know; at most 1,000 a call. Answers how many. */
+export async function restoreSpent(
   redis: Redis,
   settings: EventSettings,
   admitted: readonly { readonly number: number; readonly lane: number }[],
 ): Promise<number> {
-  const keys = eventKeys(settings);
-  return runRestoreSpent(
-    redis,
-    { lineKey: keys.line, spentKey: keys.spent },
-    { runId: settings.runId },
-    admitted.flatMap(({ number, lane }) => [number, lane]),
-  );
+  const args = { runId: settings.runId };
+  const reply = await runRestoreSpent(redis, eventKeys(settings), args, admitted);
+  return reply.status === "OK" ? reply.count : 0;
 }

@@ -1,9 +1,10 @@
 import type { Redis } from "ioredis";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
-import { type EventRef, eventKeys, scriptKeys } from "../keys";
-import { type INLET_FIELDS, runInlet } from "../scripts/inlet";
-import { type Limit, runLimit } from "../scripts/limits";
-import { runSeatReports } from "../scripts/seats";
+import { type EventRef, eventKeys } from "../keys";
+import { type FieldValue, fieldValues } from "../scripts/field-values";
+import { runInlet } from "../scripts/inlet";
+import { type Limit, runLimit } from "../scripts/limit";
+import { runSeatReports } from "../scripts/seat-reports";
 
 /** Replaces a limit; null takes it away. Answers what is in force, null for nothing or no line. */
 export function setLimit(
@@ -13,8 +14,7 @@ export function setLimit(
   value: number | null,
 ): Promise<number | null> {
   const text = value === null ? "" : String(value);
-  const keys = { lineKey: eventKeys(event).line };
-  return runLimit(redis, keys, { field, mode: "set", value: text, most: 0 });
+  return changeLimit(redis, event, { field, mode: "set", value: text, most: 0 });
 }
 
 /** Adds slots to give away, up to a ceiling of what is left. Answers what is left. */
@@ -24,38 +24,46 @@ export function addGrants(
   slots: number,
   ceiling: number | null,
 ): Promise<number | null> {
-  const keys = { lineKey: eventKeys(event).line };
   const args = { field: "grants", mode: "add", value: String(slots), most: ceiling ?? 0 };
-  return runLimit(redis, keys, args);
+  return changeLimit(redis, event, args);
+}
+
+async function changeLimit(
+  redis: Redis,
+  event: EventRef,
+  args: Parameters<typeof runLimit>[2],
+): Promise<number | null> {
+  const reply = await runLimit(redis, eventKeys(event), args);
+  return reply.status === "OK" ? reply.inForce : null;
 }
 
 /** Replaces what opens the line besides the settings; null takes it away. False without a line. */
-export function setInlet(redis: Redis, event: EventRef, inlet: Inlet | null): Promise<boolean> {
-  const counts = inlet?.type === "periodic" || inlet?.type === "custom";
-  const members = Object.entries(fieldsOf(inlet)).flatMap(([field, value]) =>
-    value === null ? [] : [field, value],
-  );
-  return runInlet(redis, { lineKey: eventKeys(event).line }, { counts: Number(counts) }, members);
+export async function setInlet(
+  redis: Redis,
+  event: EventRef,
+  inlet: Inlet | null,
+): Promise<boolean> {
+  const countsSlots = Number(inlet?.type === "periodic" || inlet?.type === "custom");
+  const { status } = await runInlet(redis, eventKeys(event), { countsSlots }, fieldsOf(inlet));
+  return status === "OK";
 }
 
-type InletFields = Partial<Record<(typeof INLET_FIELDS)[number], number | null>>;
-
-function fieldsOf(inlet: Inlet | null): InletFields {
+function fieldsOf(inlet: Inlet | null): FieldValue[] {
   switch (inlet?.type) {
     case "fixed-rate":
-      return { inletOutflow: inlet.perMinute };
+      return fieldValues({ inletOutflow: inlet.perMinute });
     case "max-active":
-      return { inletCap: inlet.maxActive };
+      return fieldValues({ inletCap: inlet.maxActive });
     case "periodic":
-      return {
+      return fieldValues({
         inletBy: inlet.incrementBy,
         inletEveryMs: inlet.intervalSeconds * 1_000,
         inletStartMs: inlet.startAtMs,
-        inletEndMs: inlet.endAtMs,
-      };
+        ...(inlet.endAtMs === null ? {} : { inletEndMs: inlet.endAtMs }),
+      });
     case "custom":
     case undefined:
-      return {};
+      return [];
   }
 }
 
@@ -63,11 +71,14 @@ function fieldsOf(inlet: Inlet | null): InletFields {
 export type SeatReport = { readonly queueId: string; readonly isOver: boolean };
 
 /** Renews and frees seats under the active cap; answers how many are taken. */
-export function reportSeats(
+export async function reportSeats(
   redis: Redis,
   event: EventRef,
   reports: readonly SeatReport[],
 ): Promise<number> {
-  const members = reports.flatMap(({ queueId, isOver }) => [isOver ? "e" : "r", queueId]);
-  return runSeatReports(redis, scriptKeys(event), {}, members);
+  const members = reports.map(({ queueId, isOver }) => {
+    return { kind: isOver ? "over" : "active", queueId };
+  });
+  const reply = await runSeatReports(redis, eventKeys(event), {}, members);
+  return reply.taken;
 }

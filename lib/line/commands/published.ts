@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys, publishedKey } from "../keys";
-import { type PutReply, runPutSettings, seatMsOf, settingsFields } from "../scripts/settings";
+import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
 export type PublishedSecret = {
@@ -136,19 +136,11 @@ export async function publishEvent(
 }
 
 /** Puts settings into force in the line alone, as a process does from memory after a loss. */
-export function putSettings(redis: Redis, settings: EventSettings): Promise<PutReply> {
-  const keys = eventKeys(settings);
-  return runPutSettings(
-    redis,
-    { lineKey: keys.line, unnamedSeatsKey: keys.unnamedSeats },
-    {
-      runId: settings.runId,
-      version: settings.version,
-      newOutflow: settings.outflowPerMinute,
-      newSeatMs: seatMsOf(settings),
-    },
-    settingsFields(settings),
-  );
+export async function putSettings(redis: Redis, settings: EventSettings): Promise<PutReply> {
+  const { runId, version } = settings;
+  const fields = settingsFields(settings);
+  const reply = await runPutSettings(redis, eventKeys(settings), { runId, version }, fields);
+  return reply.status;
 }
 
 export async function readPublishedEvent(

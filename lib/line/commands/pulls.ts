@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Heartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { pullKeys } from "../keys";
-import { runNotePull } from "../scripts/pulls";
+import { runNotePull } from "../scripts/note-pull";
 
 /** Connectors that are remembered of one customer. */
 export const PULLS_KEPT = 200;
@@ -47,7 +47,7 @@ export async function notePull(redis: Redis, customerId: string, pull: NewPull):
 
 /** The connectors that pulled within the last week, the latest first. */
 export async function readPulls(redis: Redis, customerId: string): Promise<readonly Pull[]> {
-  const entries = Object.entries(await redis.hgetall(pullKeys(customerId).pullsKey));
+  const entries = Object.entries(await redis.hgetall(pullKeys(customerId).pulls));
   return entries
     .map(([id, text]) => toPull(id, text))
     .sort((a, b) => b.seenAtMs - a.seenAtMs || a.id.localeCompare(b.id));

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type EventRef, eventKeys, reportKeys } from "../keys";
-import { runRedeem } from "../scripts/redemptions";
+import { readFields } from "../read-fields";
+import { runRedeem } from "../scripts/redeem";
 
 /** Beyond its validity a token is refused by its own time; this much clocks may differ. */
 const KEPT_BEYOND_VALIDITY_MS = 600_000;
@@ -40,9 +41,9 @@ export async function redeem(
   { instance, batch, used, failOpen }: UseReport,
 ): Promise<readonly string[]> {
   const reporter = instance ?? batch;
-  const refused = await runRedeem(
+  const { refused } = await runRedeem(
     redis,
-    { lineKey: eventKeys(event).line, ...reportKeys(event) },
+    { line: eventKeys(event).line, ...reportKeys(event) },
     {
       reporter: reporter === null ? randomBytes(NAME_BYTES) : digest(reporter, NAME_BYTES),
       batch: batch === null ? Buffer.alloc(0) : digest(`${instance} ${batch}`, NAME_BYTES),
@@ -50,7 +51,7 @@ export async function redeem(
       keptMs: event.queueTokenValiditySeconds * 1_000 + KEPT_BEYOND_VALIDITY_MS,
       most: KEPT_MAX,
     },
-    used.map(({ queueId, tokenHash }) => digest(`${queueId} ${tokenHash}`, USE_BYTES)),
+    used.map(({ queueId, tokenHash }) => ({ use: digest(`${queueId} ${tokenHash}`, USE_BYTES) })),
   );
   return refused.flatMap((index) => used[index]?.queueId ?? []);
 }
@@ -65,19 +66,14 @@ export type ReportTotals = {
 };
 
 export async function readReportTotals(redis: Redis, event: EventRef): Promise<ReportTotals> {
-  const { reportsKey } = reportKeys(event);
-  const [used, refused, failOpen, at] = await redis.hmget(
-    reportsKey,
-    "used",
-    "refused",
-    "failOpen",
-    "reportedAtMs",
-  );
+  const { reports } = reportKeys(event);
+  const names = ["used", "refused", "failOpen", "reportedAtMs"] as const;
+  const held = await readFields(redis, "reports", reports, names);
   return {
-    used: Number(used ?? 0),
-    refused: Number(refused ?? 0),
-    failOpen: Number(failOpen ?? 0),
-    reportedAtMs: at == null ? null : Number(at),
+    used: held.used ?? 0,
+    refused: held.refused ?? 0,
+    failOpen: held.failOpen ?? 0,
+    reportedAtMs: held.reportedAtMs,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type DrawnNumbers,
 } from "@/lib/domain/draw/renumber";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { type EventRef, publishedDrawKey, scriptKeys } from "../keys";
+import { type EventRef, eventKeys, publishedDrawKey } from "../keys";
 import {
   type CloseReply,
   type KeptGroup,
@@ -28,7 +28,7 @@ const LEARN_MS = { least: 6_000, most: 120_000, each: 0.5 } as const;
 
 /** The groups that the line holds, rising. */
 export async function readGroups(redis: Redis, run: DrawnRun): Promise<KeptGroup[]> {
-  const members = await redis.zrange(scriptKeys(run).drawGroupsKey, "1", "-1");
+  const members = await redis.zrange(eventKeys(run).drawGroups, "1", "-1");
   return members.map(parseGroup);
 }
 
@@ -39,10 +39,8 @@ export async function restoreGroups(
   groups: readonly KeptGroup[],
 ): Promise<void> {
   for (let start = 0; start < groups.length; start += BATCH) {
-    const members = groups
-      .slice(start, start + BATCH)
-      .flatMap(({ firstIndex, count, root }) => [firstIndex, count, root]);
-    await runKeepGroups(redis, scriptKeys(run), { runId: run.runId }, members);
+    const members = groups.slice(start, start + BATCH);
+    await runKeepGroups(redis, eventKeys(run), { runId: run.runId }, members);
   }
 }
 
@@ -52,16 +50,17 @@ export function closeGroups(
   run: DrawnRun,
   times: { readonly notBeforeMs: number; readonly latestMs: number },
 ): Promise<CloseReply> {
-  return runCloseGroups(redis, scriptKeys(run), { runId: run.runId, ...times });
+  return runCloseGroups(redis, eventKeys(run), { runId: run.runId, ...times });
 }
 
 /** Shows the signed freeze in `line.json`. */
-export function showFreeze(
+export async function showFreeze(
   redis: Redis,
   run: DrawnRun,
   shown: { readonly freeze: string; readonly lastIndex: number },
 ): Promise<boolean> {
-  return runShowFreeze(redis, scriptKeys(run), { runId: run.runId, ...shown });
+  const { status } = await runShowFreeze(redis, eventKeys(run), { runId: run.runId, ...shown });
+  return status === "OK";
 }
 
 /**
@@ -73,9 +72,9 @@ export async function settleDraw(
   run: DrawnRun,
   { decided, isAgain }: { readonly decided: DecidedDraw; readonly isAgain: boolean },
 ): Promise<SettleReply> {
-  const keys = scriptKeys(run);
+  const keys = eventKeys(run);
   const drawn = createDrawnNumbers(decided, drawHash);
-  const spent = isAgain ? null : ((await redis.getBuffer(keys.spentKey)) ?? Buffer.alloc(0));
+  const spent = isAgain ? null : ((await redis.getBuffer(keys.spent)) ?? Buffer.alloc(0));
   const { least, most, each } = LEARN_MS;
   return runSettleDraw(redis, keys, {
     runId: run.runId,

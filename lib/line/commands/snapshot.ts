@@ -2,14 +2,14 @@ import type { Redis } from "ioredis";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/line/public-line";
+import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
+import { readFields } from "../read-fields";
 import { runAlive } from "../scripts/alive";
 import { readPublishedEvent } from "./published";
 import { tickEvent } from "./tick";
 
-const BUCKET_MS = 5_000;
-const BUCKETS = 180;
-const NODE_ALIVE_MS = 5_000;
+const { bucketMs, buckets } = FIGURES;
 
 export type SeriesPoint = {
   readonly atMs: number;
@@ -67,9 +67,9 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
   ]);
   if (settings === null || reply.status === "LOST") return null;
   const keys = eventKeys(event);
-  const [nodesAlive, nodes, figures] = await Promise.all([
-    runAlive(redis, { nodesKey: NODES_KEY }, { nodeId: "" }),
-    redis.hget(keys.line, "nodes"),
+  const [alive, { nodes }, figures] = await Promise.all([
+    runAlive(redis, { nodes: NODES_KEY }, { nodeId: "" }),
+    readFields(redis, "line", keys.line, ["nodes"]),
     redis.hgetall(keys.figures),
   ]);
   const { state } = reply;
@@ -104,7 +104,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
         }),
     recovering: reply.status === "RECOVERING",
     losses: state.losses,
-    nodesAlive,
+    nodesAlive: alive.count,
     nodes: parseNodes(nodes ?? "", state.lineTimeMs),
     series: parseSeries(figures, state.lineTimeMs),
   };
@@ -117,18 +117,18 @@ function parseNodes(text: string, lineTimeMs: number): LineSnapshot["nodes"] {
       settingsVersion: Number(version),
       seenAtMs: Number(seenAtMs),
     }))
-    .filter((node) => lineTimeMs - node.seenAtMs < NODE_ALIVE_MS);
+    .filter((node) => lineTimeMs - node.seenAtMs < PROCESS.aliveMs);
 }
 
 /** Puts the ring of `bucket:joined:admitted:waiting` in order of time. */
 function parseSeries(figures: Record<string, string>, lineTimeMs: number): SeriesPoint[] {
-  const newest = Math.floor(lineTimeMs / BUCKET_MS);
-  return Array.from({ length: BUCKETS }, (_, index) => {
-    const bucket = newest - BUCKETS + 1 + index;
-    const [at, joined, admitted, waiting] = (figures[String(bucket % BUCKETS)] ?? "")
+  const newest = Math.floor(lineTimeMs / bucketMs);
+  return Array.from({ length: buckets }, (_, index) => {
+    const bucket = newest - buckets + 1 + index;
+    const [at, joined, admitted, waiting] = (figures[String(bucket % buckets)] ?? "")
       .split(":")
       .map(Number);
-    const atMs = bucket * BUCKET_MS;
+    const atMs = bucket * bucketMs;
     return at === bucket
       ? { atMs, joined: joined ?? 0, admitted: admitted ?? 0, waiting: waiting ?? 0 }
       : { atMs, joined: 0, admitted: 0, waiting: 0 };

@@ -1,8 +1,7 @@
 import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
-import { type EventRef, scriptKeys } from "../keys";
-import type { TickReply } from "../scripts/line-state";
-import { runTicks } from "../scripts/tick";
+import { type EventKeys, type EventRef, eventKeys } from "../keys";
+import { runTicks, type TickReply } from "../scripts/tick";
 
 /** Check-ins of one lane, and how many of them won. */
 export type CheckInCount = {
@@ -29,7 +28,7 @@ export type TickCaller = {
 };
 
 /** One event to be moved on: its keys, and the caller. */
-export type TickRequest = TickCaller & { readonly keys: ReturnType<typeof scriptKeys> };
+export type TickRequest = TickCaller & { readonly keys: EventKeys };
 
 /**
  * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time.
@@ -39,7 +38,7 @@ export async function tickEvent(
   event: EventRef,
   caller: TickCaller = {},
 ): Promise<TickReply> {
-  const [reply] = await tickEvents(redis, [{ ...caller, keys: scriptKeys(event) }]);
+  const [reply] = await tickEvents(redis, [{ ...caller, keys: eventKeys(event) }]);
   if (reply === undefined) throw new Error("The tick script answered nothing.");
   if (reply instanceof Error) throw reply;
   return reply;

@@ -1,5 +1,3 @@
-import { type GuardedStatus, parseGuardedReply } from "./reply";
-
 /** One lane as one call saw it. */
 export type LaneState = {
   readonly lastNumber: number;
@@ -45,65 +43,11 @@ export type LineState = {
 /** What of the line stays the same while nothing happens. */
 export type StandingLine = Omit<LineState, "lineTimeMs">;
 
-export type TickReply = { readonly status: "LOST" } | KnownReply;
-
-/** What a line that is there answers. */
-export type KnownReply = {
-  readonly status: Exclude<GuardedStatus, "LOST">;
-  readonly state: LineState;
-  /** The answer without its line time: where it is the same again, so is the rest of the state. */
-  readonly said: string;
-};
-
-/** Reads `status`, the values of the line with commas between, those of each lane, and the freeze. */
-export function parseTickReply(raw: unknown): TickReply {
-  const reply = parseGuardedReply(raw);
-  if (reply.status === "LOST") return { status: "LOST" };
-  const [plain = "", laneTexts = "", drawFreeze = ""] = reply.values.map(String);
-  const texts = plain.split(",");
-  const integer = (index: number) => Number(texts[index] ?? 0);
-  const count = (index: number) => ((texts[index] ?? "") === "" ? null : integer(index));
-  const [first, ...others] = laneTexts.split("|").map(parseLane);
-  if (first === undefined) throw new Error("The tick script answered without a lane.");
-  return {
-    status: reply.status,
-    said: [plain.slice(plain.indexOf(",")), laneTexts, drawFreeze].join(";"),
-    state: {
-      lineTimeMs: integer(0),
-      runId: integer(1),
-      settingsVersion: integer(2),
-      losses: integer(3),
-      admittedLastMinute: integer(4),
-      joined: integer(5),
-      admitted: integer(6),
-      admittedOutsideCap: integer(7),
-      holdUntilMs: integer(8),
-      seatsTaken: integer(9),
-      outflowPerMinute: integer(10),
-      stock: count(11),
-      grants: count(12),
-      drawOpensAtMs: integer(13),
-      drawFreeze,
-      waiting: [first, ...others].reduce((sum, lane) => sum + lane.waiting, 0),
-      present: [first, ...others].reduce((sum, lane) => sum + lane.present, 0),
-      lanes: [first, ...others],
-    },
-  };
-}
-
-function parseLane(text: string): LaneState {
-  const values = text.split(",");
-  const [lastNumber = 0, servingNumber = 0, , waiting = 0, interval = 0, chance = 0, present = 0] =
-    values.map(Number);
-  const holes = parseHoles(values[2] ?? "");
-  return { lastNumber, servingNumber, holes, waiting, present, draw: { interval, chance } };
-}
-
-/** Of nearly all lanes. */
+/** Shared by all lanes without a hole. */
 const NO_HOLES: LaneState["holes"] = [];
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
-function parseHoles(text: string): LaneState["holes"] {
+export function parseHoles(text: string): LaneState["holes"] {
   if (text === "") return NO_HOLES;
   return [...text.matchAll(/\d+:(\d+):(\d+);/g)]
     .map(([, to, mark]): [number, number] => [Number(mark) + 1, Number(to)])

@@ -126,7 +126,7 @@ describe("draining admissions", () => {
       customerId: context.customer.wireId,
       eventId: "sale",
     });
-    const keys = { lineKey: line, admissionsKey: admissions };
+    const keys = { line, admissions };
     for (const queueId of ["a", "b"]) {
       await runOutside(redis, keys, {
         runId: 1,

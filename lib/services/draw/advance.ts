@@ -207,7 +207,7 @@ async function putIntoForce(step: Step): Promise<void> {
     lastIndex: record.freeze.lastIndex,
   };
   const settled = await settleDraw(redis, run, { decided, isAgain: draw.settledAt !== null });
-  if (settled.status !== "DONE" || draw.settledAt !== null) return;
+  if (settled.status !== "OK" || draw.settledAt !== null) return;
   if (settled.lineTimeMs < settled.drawnAtMs + LASTING_MS) return;
   await db().draw.updateMany({
     where: { runId: draw.runId, settledAt: null },

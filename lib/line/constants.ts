@@ -1,0 +1,41 @@
+import { countedSeconds } from "@/lib/domain/line/check-in";
+import { PROMISE_MS } from "@/lib/domain/line/promise";
+import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
+import { LINE } from "@/lib/domain/line/rates";
+
+/** Five-second buckets of the last 15 minutes. */
+export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
+
+/** Bytes of a join id that the journal keeps. */
+export const JOURNAL = { idBytes: 8 } as const;
+
+/** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
+export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
+
+/** The constants that Lua may name, as `GROUP.name`. All are numbers. */
+export const LUA_CONSTANTS = {
+  LINE,
+  RANDOM_ORDER,
+  FIGURES,
+  JOURNAL,
+  PROCESS,
+  /** Who asked in vain: so many are remembered of each lane, the lowest. */
+  ASKING: { remembered: 256 },
+  /**
+   * For how long somebody who found no slot is waited for: half a second beyond the moment for which they were
+   * told, and long enough for a browser that was sent away to come back.
+   */
+  AWAITED: { graceMs: 500, leastMs: 1_500 },
+  /** For how long a visitor who has checked in counts. */
+  CHECK_IN: {
+    countedMs: 1_000 * countedSeconds(null),
+    countedRandomMs: 1_000 * countedSeconds(RANDOM_ORDER.intervalMs / 1_000),
+  },
+  /** How long pages may take to show their receipts after a loss, before the members are closed. */
+  DRAW: { showReceiptsMs: 8_000 },
+  /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
+  HISTORY: { longestSample: 4 * 17 },
+  PROMISE: { keptMs: PROMISE_MS },
+  /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
+  SEATS: { parts: 128 },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,0 +1,63 @@
+-- What every script begins with that hands out numbers or slots, or takes either for spent.
+-- NEEDS line unnamed-seats
+-- LEAVES replicationId guard
+
+-- Which Redis this is: it differs after every restart and promotion. Kept in `shared` for the whole call.
+local function replicationId(shared)
+  shared.replid = shared.replid or string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
+  return shared.replid
+end
+
+-- Starts again behind a loss: the bucket is empty, numbers go on far ahead of everything that was seen, and
+-- nothing is given until that is on disk.
+local function recover(line, call, unnamedSeatsKey, shared, seenNumber)
+  if call.callerLineMs > line.now then
+    put(line, "correctionMs", call.callerLineMs - line.rawMs)
+    line.now = call.callerLineMs
+  end
+  local now = line.now
+  local holdUntilMs = now + call.holdMs
+  put(line, "replid", replicationId(shared))
+  for lane = 0, line.lanes - 1 do
+    local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
+    local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.lossSkip, base)
+    putLane(line, lane, "last", base + LINE.lossSkip)
+    putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
+    putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", holdUntilMs, laneNumber(line, lane, "serving")))
+    putLane(line, lane, "laneTokens", 0)
+  end
+  -- Admissions of the lost seconds may be on the site without a seat.
+  local seatMs = number(line, "seatMs")
+  addUnnamedSeats(unnamedSeatsKey, lostAdmissions(number(line, "outflowPerMinute")), holdUntilMs + seatMs, now, seatMs)
+  put(line, "tokens", 0)
+  put(line, "lateTokens", 0)
+  put(line, "tokensAtMs", now)
+  put(line, "holdUntilMs", holdUntilMs)
+  put(line, "lossAtMs", now)
+  put(line, "losses", number(line, "losses") + 1)
+  flush(line)
+end
+
+-- Answers nil, or what the script has to answer instead of doing anything. `call` holds the arguments of
+-- GUARD_ARGUMENTS. After a loss it only starts recovery.
+local function guard(line, call, unnamedSeatsKey, shared)
+  if not has(line, "run") then return { "LOST" } end
+  local run = number(line, "run")
+  local seenNumber = call.runId == run and call.seenNumber or 0
+  local ahead = seenNumber - laneNumber(line, call.lane, "last")
+  if text(line, "replid") ~= replicationId(shared) or (ahead > 0 and ahead <= 10 * LINE.lossSkip) then
+    recover(line, call, unnamedSeatsKey, shared, seenNumber)
+    return { "RECOVERING" }
+  end
+  local now = line.now
+  if now < number(line, "holdUntilMs") then return { "RECOVERING" } end
+  if call.deadlineMs > 0 and now > call.deadlineMs then return { "LATE" } end
+  if call.runId > 0 and call.runId ~= run then return { "RUN" } end
+  if call.seenVersion > number(line, "version") then return { "SETTINGS" } end
+  if call.drawn >= 0 and call.drawn ~= (has(line, "drawOpensAtMs") and 1 or 0) then return { "DRAWN" } end
+  if text(line, "draw") == "1" and not has(line, "drawLast") and now >= number(line, "startAtMs") then
+    -- Whoever joins from here on is a late arrival.
+    put(line, "drawLast", number(line, "last"))
+  end
+  return nil
+end

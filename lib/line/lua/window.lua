@@ -1,0 +1,125 @@
+-- Moves the serving numbers, and with them the open window.
+-- NEEDS line bits live promise phase history asking seats holes
+-- LEAVES reachOf busyShares advanceWindows
+
+-- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
+-- by which it moves (nearDistance and speedLimitPerSecond of rates.ts).
+local function reachOf(promised)
+  return { near = math.max(200, math.ceil(20 * promised)), speed = 4 * math.max(promised, 20) }
+end
+
+-- The lanes' parts of what may be under way, by their weights; 0 where nobody waits.
+local function busyShares(line)
+  local share, sum = {}, 0
+  for lane = 0, line.lanes - 1 do
+    share[lane] = isBusy(line, lane) and laneNumber(line, lane, "weight") or 0
+    sum = sum + share[lane]
+  end
+  for lane = 0, line.lanes - 1 do share[lane] = sum > 0 and share[lane] / sum or 0 end
+  return share
+end
+
+-- The first hole that ends at a number or behind it.
+local function holeFrom(line, lane, n)
+  for from, to in eachHole(line, lane) do
+    if from <= to and to >= n then return from, to end
+  end
+  return math.huge, math.huge
+end
+
+-- Up to where nobody is called who could go in too far before the lowest of those under way.
+local function orderedUpTo(line, lane, pace, serving, lowest)
+  if not lowest then return math.huge end
+  return serving + math.max(0, math.floor(LINE.orderSeconds * pace.rate) - apart(line, lane, lowest, serving))
+end
+
+-- Those of a lane who are called and there, and the lowest of them. Who asked in vain stays in however long ago
+-- they were called.
+local function countUnderWay(line, lane, keys, from)
+  local live, lowest = countLive(line, lane, keys, from, laneNumber(line, lane, "serving"))
+  local _, asking = readAsking(keys.asking, lane, line.now)
+  for _, n in ipairs(asking) do
+    if n < from then live = live + 1 end
+  end
+  if asking[1] and asking[1] < (lowest or math.huge) then lowest = asking[1] end
+  return live, lowest
+end
+
+-- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, and `reach`, up to which
+-- number everybody has had time to confirm; answers it changed.
+local function open(line, lane, keys, pace, window, wanted)
+  local limit = math.min(window.last, window.serving + math.floor(window.allowance))
+  local a, confirmed, spent = window.serving + 1, nil, nil
+  local start, hole, holeEnd = math.floor(bitOf(line, lane, a) / 8), holeFrom(line, lane, a)
+  local upTo = orderedUpTo(line, lane, pace, window.serving, window.lowest)
+  -- Where nearly all are gone, half of the width is opened all the same: else nobody would be called.
+  while window.serving < limit and window.live < (window.serving < upTo and wanted or math.ceil(wanted / 2)) do
+    if not confirmed then
+      confirmed, spent = bitmapOf(line, lane, keys.confirmed, a, limit), bitmapOf(line, lane, keys.spent, a, limit)
+    end
+    local serving, n = window.serving, window.serving + 1
+    if n >= hole then
+      if line.now >= number(line, "lossAtMs") + LINE.holeGraceMs then window.serving = math.min(holeEnd, window.last) end
+      break
+    end
+    local at, mask = math.floor(bitOf(line, lane, n) / 8) - start + 1, maskOf(line, lane, n)
+    local here, used = string.byte(confirmed, at) or 0, string.byte(spent, at) or 0
+    if used % (2 * mask) >= mask then
+      window.gone = math.max(0, window.gone - 1)
+    elseif here % (2 * mask) >= mask then
+      window.live = window.live + 1
+      if not window.lowest then
+        window.lowest = n
+        upTo = orderedUpTo(line, lane, pace, n, n)
+      end
+    elseif n > window.reach then
+      break
+    elseif here == 0 and used == 0 then
+      -- Those of whom nobody is there are passed at once, up to where another rule may hold.
+      local stop = math.min(limit, window.reach, hole - 1, serving < upTo and upTo or math.huge)
+      local nextConfirmed = string.find(confirmed, "[^%z]", at) or math.huge
+      local nextUsed = math.min(nextConfirmed, string.find(spent, "[^%z]", at) or math.huge)
+      n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1) - 1))
+    end
+    window.allowance = window.allowance - (n - serving)
+    window.serving = n
+  end
+end
+
+local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
+  local sixAgo, reach, first = sampleAt(line, lane, line.now - pace.confirmMs)
+  local live, lowest = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
+  local window = {
+    serving = laneNumber(line, lane, "serving"),
+    last = laneNumber(line, lane, "last"),
+    gone = laneNumber(line, lane, "gone"),
+    allowance = math.min(speed, laneNumber(line, lane, "allowance") + elapsedMs / 1000 * speed),
+    reach = reach,
+    live = live,
+    lowest = lowest,
+  }
+  local isOpen = phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
+    and text(line, "stock") ~= "0"
+  if isOpen and window.serving < window.last then
+    open(line, lane, keys, pace, window, width > 0 and math.max(1, math.floor(width)) or 0)
+  end
+  putLane(line, lane, "allowance", math.max(0, window.allowance))
+  putLane(line, lane, "serving", window.serving)
+  putLane(line, lane, "live", window.live)
+  putLane(line, lane, "gone", window.gone)
+end
+
+-- All lanes. The step follows from the line time since the last one, at most two seconds of it. The window of
+-- weighted lanes is divided by their weights; ordered lanes take from it from the top.
+local function advanceWindows(line, keys, pace, seats, speed)
+  local elapsedMs = math.min(2000, math.max(0, line.now - number(line, "tickAtMs")))
+  put(line, "tickAtMs", line.now)
+  local share, isOrdered = busyShares(line), text(line, "laneMode") == "ordered"
+  local width = math.min(seatsWithin(seats, LINE.lookAheadSeconds * 1000), math.max(1, LINE.lookAheadSeconds * pace.rate))
+  for lane = 0, line.lanes - 1 do
+    local wanted = width
+    if not isOrdered then wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0 end
+    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs)
+    if isOrdered then width = math.max(0, width - laneNumber(line, lane, "live")) end
+  end
+end

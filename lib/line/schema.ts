@@ -1,0 +1,299 @@
+/**
+ * Everything that the line keeps in Redis: each key of an event and each field of its hashes. Lua, the readers
+ * in TypeScript and the table in `docs/line-data.md` all follow from here; a name that is not declared
+ * fails `npm run check`.
+ */
+
+/**
+ * What a field holds. Redis keeps all of it as text: `integer` and `decimal` are numbers, `flag` is `1` or
+ * `0`, `choice` is one of a few words, `list` is records one after the other in the format that
+ * `meaning` gives, `text` is anything else.
+ */
+export type FieldType = "integer" | "decimal" | "flag" | "choice" | "list" | "text";
+
+export type Field = {
+  readonly type: FieldType;
+  /** The Lua files that change it, besides `create`, which begins them all, or `settings`. */
+  readonly writer: string;
+  readonly meaning: string;
+  /** What a number counts, or the clock of a time. */
+  readonly unit?: string;
+  /** One for each lane: the name alone for lane 0, `name.1`, `name.2` … for the others. */
+  readonly perLane?: true;
+};
+
+const fieldOf =
+  <const Type extends FieldType>(type: Type) =>
+  (writer: string, meaning: string, unit?: string) => ({
+    type,
+    writer,
+    meaning,
+    ...(unit === undefined ? {} : { unit }),
+  });
+
+const integer = fieldOf("integer");
+const decimal = fieldOf("decimal");
+const flag = fieldOf("flag");
+const choice = fieldOf("choice");
+const list = fieldOf("list");
+const text = fieldOf("text");
+const perLane = <const Declared extends Field>(field: Declared) =>
+  ({ ...field, perLane: true }) as const;
+
+const LINE_TIME = "ms of line time";
+
+/** The fields of the hash `line`. */
+export const LINE_FIELDS = {
+  run: integer("create", "the run that this line belongs to"),
+  lanes: integer("create", "how many lanes the run has", "lanes"),
+
+  version: integer("settings", "version of the settings in force"),
+  kind: choice("settings", "`always-on` or `scheduled`"),
+  status: choice("settings", "`open`, or what closes the event"),
+  paused: flag("settings", "nobody enters"),
+  startAtMs: integer("settings", "start; 0 without one", LINE_TIME),
+  preQueueMs: integer("settings", "length of the pre-queue", "ms"),
+  endAtMs: integer("settings", "end; 0 without one", LINE_TIME),
+  outflowPerMinute: decimal("settings", "the set outflow", "admissions a minute"),
+  lineLimit: integer("settings", "how many may wait; 0 without a limit", "visitors"),
+  validitySeconds: integer("settings", "how long a queue token is valid", "s"),
+  method: choice("settings", "the queueing method"),
+  queueAll: flag("settings", "nobody skips the waiting page"),
+  activeCap: integer("settings", "the active cap; 0 without one", "seats"),
+  seatMs: integer("settings", "how long a seat is taken", "ms"),
+  laneMode: choice("settings", "`ordered` or `weighted`"),
+  draw: flag("settings", "the pre-queue ends with a draw"),
+  weight: perLane(
+    integer("settings", "the lane's share of the slots, against those of the others"),
+  ),
+
+  replid: text("guard", "`master_replid` of the Redis that wrote last"),
+  correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
+  lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
+  holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
+  losses: integer("guard", "losses of this run"),
+
+  tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
+  tokensAtMs: decimal("guard, bucket", "when the bucket was settled last", LINE_TIME),
+  lateTokens: decimal("guard, enter, bucket", "of those, what late visitors may take", "slots"),
+  lateDueMs: decimal(
+    "until-slot",
+    "when the last late visitor who was refused has a slot",
+    LINE_TIME,
+  ),
+  laneTokens: perLane(
+    decimal("guard, pass, enter, lanes", "the lane's part of the bucket", "slots"),
+  ),
+
+  last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  serving: perLane(
+    integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
+  ),
+  holes: perLane(
+    list(
+      "guard, near, settle-draw",
+      "numbers that a loss skipped: `from:to:mark;`, where the mark is the highest that somebody showed all the same",
+    ),
+  ),
+  history: perLane(
+    list(
+      "guard, memory, settle-draw",
+      "one sample a second: `line time:serving number:near:last number;`",
+    ),
+  ),
+  live: perLane(integer("settle-draw, window", "called, confirmed and not in yet", "visitors")),
+  gone: perLane(
+    integer("enter, leave, window", "spent numbers above the serving number", "numbers"),
+  ),
+  allowance: perLane(
+    decimal("settle-draw, window", "how far the serving number may move now", "numbers"),
+  ),
+  tickAtMs: integer("window", "when the window moved last", LINE_TIME),
+  promises: list(
+    "promise",
+    "outflows that browsers may still sleep by: `since:outflow;`, smallest first",
+  ),
+
+  interval: perLane(
+    integer("random-order", "random order: the check-in interval that `chance` is for"),
+  ),
+  intervalLast: perLane(integer("random-order", "random order: `last` when that interval began")),
+  checkIns: perLane(
+    integer("random-order", "random order: check-ins of that interval so far", "check-ins"),
+  ),
+  chance: perLane(
+    decimal("random-order", "random order: the chance of each check-in, from 0 to 1"),
+  ),
+  backlog: perLane(
+    decimal("enter, random-order", "random order: winners who have no slot yet", "visitors"),
+  ),
+
+  joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
+  admitted: integer("pass, enter", "admitted in this run", "visitors"),
+  outside: integer("outside", "admitted in this run without a slot", "visitors"),
+  measured: list(
+    "memory",
+    "`bucket:admitted`: who got in during the eleven five-second buckets before that one",
+  ),
+  nodes: list(
+    "presence",
+    "the waiting-room processes: `id:settings version:line time:count,count…;`, a count of those who wait for each lane",
+  ),
+  countedSinceMs: integer("presence", "since then no process was lost with its counts", LINE_TIME),
+
+  recentTurn: integer(
+    "memory",
+    "which of the keys `recentEven` (0) and `recentOdd` (1) is written",
+  ),
+  recentTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
+
+  governedOutflow: decimal(
+    "limit",
+    "what the governor leaves of the outflow; absent while it is off",
+    "admissions a minute",
+  ),
+  stock: integer("enter, limit", "what is left to sell; absent where nothing is counted", "items"),
+  grants: integer(
+    "enter, bucket, inlet, limit",
+    "slots given by number and not used; absent where slots follow from the outflow alone",
+    "slots",
+  ),
+  inletOutflow: decimal("inlet", "outflow of a fixed-rate inlet", "admissions a minute"),
+  inletCap: integer("inlet", "cap of a max-active inlet", "seats"),
+  inletBy: integer("inlet", "periodic inlet: slots given in each interval", "slots"),
+  inletEveryMs: integer("inlet", "periodic inlet: the interval", "ms"),
+  inletStartMs: integer("inlet", "periodic inlet: its start", LINE_TIME),
+  inletEndMs: integer("inlet", "periodic inlet: its end; absent without one", LINE_TIME),
+  inletGiven: integer(
+    "bucket, inlet",
+    "periodic inlet: intervals whose slots were given",
+    "intervals",
+  ),
+
+  drawLast: integer(
+    "guard, close-groups, settle-draw, show-freeze",
+    "highest number that takes part in the draw; absent before the start",
+  ),
+  drawClosed: flag(
+    "close-groups, settle-draw, show-freeze",
+    "no group of joins is taken into the draw any more",
+  ),
+  drawFreeze: text("show-freeze", "the signed count of the draw's members"),
+  drawnAtMs: integer("settle-draw", "when the draw was settled", LINE_TIME),
+  drawOpensAtMs: integer(
+    "settle-draw",
+    "when those who were drawn are called; absent before the draw",
+    LINE_TIME,
+  ),
+} satisfies Readonly<Record<string, Field>>;
+
+/** The fields of the hash `draw-order`: the numbers of a run after its draw. */
+export const DRAW_ORDER_FIELDS = {
+  run: integer("settle-draw", "the run that was drawn"),
+  key: text("settle-draw", "key of the permutation, in hexadecimal"),
+  groups: list("settle-draw", "groups that took part: `first index:count;`"),
+  lastIndex: integer("settle-draw", "highest index that took part"),
+} satisfies Readonly<Record<string, Field>>;
+
+/** The fields of the hash `reports`: what connectors reported of an event. */
+export const REPORT_FIELDS = {
+  used: integer("redeem", "first uses", "tokens"),
+  refused: integer("redeem", "uses after the first one", "tokens"),
+  failOpen: integer("redeem", "let through because a connector never saw a config", "visitors"),
+  reportedAtMs: integer("redeem", "the last report", LINE_TIME),
+  turn: integer("redeem", "which of `used-even` (0) and `used-odd` (1) is written"),
+  turnedAtMs: integer("redeem", "since when it is that one", LINE_TIME),
+} satisfies Readonly<Record<string, Field>>;
+
+export type LineField = keyof typeof LINE_FIELDS;
+
+/** The hashes that have declared fields, by the name under which scripts know the key. */
+export const HASHES = {
+  line: LINE_FIELDS,
+  drawOrder: DRAW_ORDER_FIELDS,
+  reports: REPORT_FIELDS,
+} as const;
+
+type KeyOf = {
+  /** The end of the key, behind the event. */
+  readonly suffix: string;
+  readonly type: "hash" | "bitmap" | "stream" | "sorted set";
+  readonly meaning: string;
+};
+
+/** The keys of one event. All begin with `wr:{customerId:eventId}:` and exist from its first run on. */
+export const EVENT_KEYS = {
+  line: { suffix: "line", type: "hash", meaning: "the line itself; its fields stand below" },
+  spent: {
+    suffix: "spent",
+    type: "bitmap",
+    meaning: "bit `number × lanes + lane` is set once a number was admitted or given back",
+  },
+  confirmed: {
+    suffix: "confirmed",
+    type: "bitmap",
+    meaning: "the same bit is set once its holder was near the front and said so",
+  },
+  recentEven: {
+    suffix: "recent-even",
+    type: "hash",
+    meaning:
+      "recent admissions by that bit: `admitted at:first admitted at:renewals:claim:queue id`; one of two halves that take turns",
+  },
+  recentOdd: { suffix: "recent-odd", type: "hash", meaning: "the other half" },
+  journal: {
+    suffix: "journal",
+    type: "stream",
+    meaning:
+      "joins of the last two minutes, an entry for each call: `f` first number, `i` join ids of 8 bytes, `l` lane, `a` line time",
+  },
+  admissions: {
+    suffix: "admissions",
+    type: "stream",
+    meaning:
+      "admissions, an entry for each call: `r` run, `v` lane, `t` redirect type, `a` line time, `m` `number:renewals:queue id;…`, `l` staff link",
+  },
+  figures: {
+    suffix: "figures",
+    type: "hash",
+    meaning:
+      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
+  },
+  asking: {
+    suffix: "asking",
+    type: "hash",
+    meaning: "by lane, who asked in vain and is waited for: `number:until (line time);…`",
+  },
+  seats: {
+    suffix: "seats",
+    type: "sorted set",
+    meaning: "seats by queue id; the score is the line time at which a seat ends",
+  },
+  unnamedSeats: {
+    suffix: "unnamed-seats",
+    type: "hash",
+    meaning: "seats whose holders are not known by name: how many end at each line time",
+  },
+  rights: {
+    suffix: "rights",
+    type: "hash",
+    meaning:
+      "places that a token or code led to: `k:key`, `t:token id` and `j:join id` hold `number:lane:joined at:queue id`",
+  },
+  codes: {
+    suffix: "codes",
+    type: "hash",
+    meaning: "access codes by id: `lane:uses left`, lane -1 for none",
+  },
+  drawGroups: {
+    suffix: "draw-groups",
+    type: "sorted set",
+    meaning:
+      "groups of joins that take part in the draw: `first number:count:root`; the score is the last number",
+  },
+  drawOrder: {
+    suffix: "draw-order",
+    type: "hash",
+    meaning: "the numbers after the draw; fields below",
+  },
+} as const satisfies Readonly<Record<string, KeyOf>>;

@@ -1,0 +1,137 @@
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures
+local line = readLine(keys.line)
+local stopped = guard(line, args, keys.unnamedSeats, shared)
+if stopped then return stopped end
+local lane, outcomes = args.lane, {}
+local admissions = openAdmissions(line, keys, lane)
+local seats = openSeats(line, keys)
+local function answerAll() return answer({ lineTimeMs = line.now, outcomes = outcomes }) end
+if phaseOf(line) ~= "running" or text(line, "paused") == "1" then
+  for _ in string.gmatch(args.members, ";") do outcomes[#outcomes + 1] = "closed" end
+  flush(line)
+  return answerAll()
+end
+local pace = paceOf(line)
+settleBucket(line, pace)
+local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
+-- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
+local ownLive, anyLive = laneNumber(line, lane, "live") > 0, false
+for other = 0, line.lanes - 1 do anyLive = anyLive or laneNumber(line, other, "live") > 0 end
+local granted = 0
+
+-- How many who are waited for, or were refused in this call, stand before the number that is looked
+-- at, and the lowest of them. In random order numbers say nothing, and nobody is waited for.
+local isRandom = text(line, "method") == "random"
+local awaited, order, hasNews = {}, {}, false
+if not isRandom then awaited, order = readAsking(keys.asking, lane, line.now) end
+local passed, ahead, lowest = 0, 0, nil
+local function standBefore(n)
+  ahead = ahead + 1
+  if not isRandom then lowest = lowest or n end
+end
+local function lookFrom(n)
+  while passed < #order and order[passed + 1] < n do
+    passed = passed + 1
+    if awaited[order[passed]] then standBefore(order[passed]) end
+  end
+end
+
+local function isLate(n) return not awaited[n] and anyLive and (not ownLive or n <= lateBoundary) end
+
+-- When a number that found no slot shall ask again. Whoever is in time is waited for until then. `renewedBy`
+-- is the queue id where an admission is renewed.
+local late = { refused = 0 }
+local function refuse(n, renewedBy)
+  if has(line, "stock") and number(line, "stock") == 0 and not renewedBy then return "soldout" end
+  local ms
+  if isLate(n) then
+    ms = untilLateSlotMs(line, pace, seats, late)
+  else
+    ms = math.min(LINE.askAgainMs, untilSlotMs(line, pace, seats, ahead))
+    if not renewedBy and not awaited[n] then standBefore(n) end
+    if not renewedBy and not isRandom then
+      awaited[n] = line.now + math.max(AWAITED.leastMs, ms + AWAITED.graceMs)
+      hasNews = true
+    end
+  end
+  return string.format("wait:%.0f", math.max(1, math.ceil(ms)))
+end
+
+-- What is there goes to those first who stand before; a late number has a share of its own instead.
+local function isAvailable(n, renewedBy)
+  local isOfLate = isLate(n)
+  local wanted = isOfLate and 1 or 1 + ahead
+  if number(line, "tokens") < wanted or (isOfLate and number(line, "lateTokens") < 1) then return false end
+  if not isOfLate and lowest and apart(line, lane, lowest, n) > LINE.orderSeconds * pace.rate then return false end
+  if not mayTakeFromLane(line, lane) then return false end
+  if has(line, "grants") and number(line, "grants") < wanted then return false end
+  if renewedBy and holdsSeat(seats, renewedBy) then return true end
+  local hasStock = renewedBy or not has(line, "stock") or number(line, "stock") >= wanted
+  return hasStock and hasSeats(seats, wanted)
+end
+
+-- A renewal keeps what it took from the stock, and its seat unless that has ended.
+local function takeSlot(n, renewedBy)
+  if not isAvailable(n, renewedBy) then return false end
+  put(line, "tokens", number(line, "tokens") - 1)
+  putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
+  if isLate(n) then put(line, "lateTokens", number(line, "lateTokens") - 1) end
+  if awaited[n] then
+    awaited[n] = nil
+    hasNews = true
+  end
+  if has(line, "grants") then put(line, "grants", number(line, "grants") - 1) end
+  if has(line, "stock") and not renewedBy then put(line, "stock", number(line, "stock") - 1) end
+  granted = granted + 1
+  return true
+end
+
+-- For a number that was admitted before: the same admission while it is valid, then a renewal.
+local function admitAgain(n, id, text, claim)
+  local held = recall(admissions, id)
+  local at, first, renewals, heldClaim, queueId = string.match(held, "^(%d+):(%d+):(%d+):(%x*):(.*)$")
+  if not at then return "spent" end
+  if heldClaim ~= claim then return "used" end
+  if line.now <= tonumber(at) + number(line, "validitySeconds") * 1000 then
+    return "admitted:" .. at .. ":" .. renewals
+  end
+  local isOver = line.now > tonumber(first) + LINE.renewMs
+  if tonumber(renewals) >= LINE.renewLimit or isOver then return "spent" end
+  if not takeSlot(n, queueId) then return refuse(n, queueId) end
+  takeSeat(seats, queueId)
+  local renewed = string.format("%d", renewals + 1)
+  remember(admissions, id, { number = text, claim = claim, queueId = queueId, firstText = first, renewals = renewed })
+  return "admitted:" .. admissions.nowText .. ":" .. renewed
+end
+
+local last, serving = laneNumber(line, lane, "last"), laneNumber(line, lane, "serving")
+local fresh, beyond = 0, 0
+-- In random order the caller has checked that the visitor has won.
+local function outcomeOf(text, claim, queueId)
+  local n = tonumber(text)
+  lookFrom(n)
+  if n > last then return "early" end
+  local id = idOf(admissions, n)
+  if isSpent(admissions, id) then return admitAgain(n, id, text, claim) end
+  if n > serving and not isRandom then return "early" end
+  if not takeSlot(n, nil) then return refuse(n, nil) end
+  spend(admissions, id)
+  if n > serving then beyond = beyond + 1 end
+  takeSeat(seats, queueId)
+  local now = admissions.nowText
+  remember(admissions, id, { number = text, claim = claim, queueId = queueId, firstText = now, renewals = "0" })
+  fresh = fresh + 1
+  return "admitted:" .. now .. ":0"
+end
+for text, claim, queueId in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^;]*);") do
+  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId)
+end
+put(line, "admitted", number(line, "admitted") + fresh)
+putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)
+if isRandom then putLane(line, lane, "backlog", math.max(0, laneNumber(line, lane, "backlog") - fresh)) end
+flush(line)
+keepAdmissions(admissions, "queue")
+keepUnnamedSeats(seats)
+if hasNews then keepAsking(keys.asking, lane, awaited) end
+if granted > 0 then addFigures(openFigures(keys.figures, line.now), 0, granted, nil) end
+return answerAll()

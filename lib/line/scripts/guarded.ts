@@ -1,0 +1,22 @@
+/**
+ * What every script takes that begins with `guard.lua`: it does nothing after `deadlineMs` of line time (0:
+ * no deadline), for another run than `runId` (0: any), or with settings older than `seenVersion`. After a loss
+ * it continues line time from `callerLineMs` (0: unknown) and numbers from `seenNumber`, the highest that the
+ * caller has seen in `lane`, and holds everything for `holdMs`. `drawn` is 1 if the numbers of the call are
+ * those after the draw, 0 if those before it, -1 for either.
+ */
+export const GUARD_ARGUMENTS = {
+  deadlineMs: "number",
+  callerLineMs: "number",
+  seenNumber: "number",
+  seenVersion: "number",
+  runId: "number",
+  holdMs: "number",
+  lane: "number",
+  drawn: "number",
+} as const;
+
+/** Why a guarded script did nothing. */
+export const GUARD_REFUSALS = ["LOST", "RECOVERING", "LATE", "RUN", "SETTINGS", "DRAWN"] as const;
+
+export type GuardedStatus = "OK" | (typeof GUARD_REFUSALS)[number];

@@ -1,0 +1,17 @@
+import { defineScript } from "../define-script";
+
+/** What limits the slots besides the settings; without a value nothing is counted. */
+export type Limit = "governedOutflow" | "stock" | "grants";
+
+/**
+ * Sets or changes one limit: `set` replaces it (an empty text takes it away), `add` adds to what is
+ * left up to `most` (0: no ceiling). The bucket is settled at the pace so far first, so that a new
+ * pace follows at once and nothing is caught up. Answers what is in force then.
+ */
+export const runLimit = defineScript({
+  name: "limit",
+  keys: ["line"],
+  args: { field: "string", mode: "string", value: "string", most: "number" },
+  reply: { inForce: "decimal?" },
+  refusals: ["LOST"],
+});

@@ -1,0 +1,10 @@
+-- NEEDS line
+local line = readLine(keys.line)
+if number(line, "run") ~= args.runId then return { "RUN" } end
+local n = number(line, "outside") + 1
+put(line, "outside", n)
+flush(line)
+redis.call("XADD", keys.admissions, "MAXLEN", "~", 5000000, "*", "r", text(line, "run"), "v", "0",
+  "t", args.redirectType, "a", string.format("%.0f", line.now),
+  "m", string.format("%.0f", n) .. ":0:" .. args.queueId .. ";", "l", args.staffLinkId)
+return answer({ lineTimeMs = line.now })

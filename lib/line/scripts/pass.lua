@@ -1,0 +1,70 @@
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits
+local line = readLine(keys.line)
+local stopped = guard(line, args, keys.unnamedSeats, shared)
+if stopped then return stopped end
+local pace = paceOf(line)
+local seats = openSeats(line, keys)
+local admissions = openAdmissions(line, keys, args.lane)
+local isDormant = text(line, "kind") == "always-on" and phaseOf(line) == "running" and text(line, "paused") ~= "1"
+  and text(line, "queueAll") ~= "1" and text(line, "method") ~= "random" and not has(line, "stock")
+  and not has(line, "grants")
+local kept = 0
+
+-- Counts numbers of a lane that were called in the last six seconds, or are waited for, and have not entered.
+local function countUnderWay(lane)
+  local serving = laneNumber(line, lane, "serving")
+  if serving ~= laneNumber(line, lane, "last") then isDormant = false end
+  local sixAgo, _, first = sampleAt(line, lane, line.now - pace.confirmMs)
+  local from = (sixAgo or first) + 1
+  -- A range this wide holds a hole that was just crossed; the page is served until it has aged.
+  if serving - from >= 100000 then isDormant = false end
+  local _, asking = readAsking(keys.asking, lane, line.now)
+  for _, n in ipairs(asking) do
+    if n < from then kept = kept + 1 end
+  end
+  if not isDormant or serving < from then return end
+  local a, b = math.floor(bitOf(line, lane, from) / 8), math.floor(bitOf(line, lane, serving) / 8)
+  local spent = redis.call("GETRANGE", keys.spent, a, b)
+  for n = from, serving do
+    local position = bitOf(line, lane, n)
+    local byte = string.byte(spent, math.floor(position / 8) - a + 1) or 0
+    if bit.band(byte, bit.lshift(1, 7 - position % 8)) == 0 then kept = kept + 1 end
+  end
+end
+
+if isDormant then
+  settleBucket(line, pace)
+  for lane = 0, line.lanes - 1 do countUnderWay(lane) end
+end
+local lane, numbers, granted = args.lane, {}, 0
+for claim, queueId in eachMember() do
+  local n = 0
+  if isDormant and number(line, "tokens") >= 1 + kept and hasSeats(seats, 1 + kept) then
+    n = laneNumber(line, lane, "last") + 1
+    put(line, "tokens", number(line, "tokens") - 1)
+    putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
+    putLane(line, lane, "last", n)
+    putLane(line, lane, "serving", n)
+    local id = idOf(admissions, n)
+    spend(admissions, id)
+    takeSeat(seats, queueId)
+    remember(admissions, id, {
+      number = string.format("%.0f", n),
+      claim = claim,
+      queueId = queueId,
+      firstText = admissions.nowText,
+      renewals = "0",
+    })
+    granted = granted + 1
+  end
+  numbers[#numbers + 1] = string.format("%.0f", n)
+end
+if granted > 0 then
+  put(line, "joined", number(line, "joined") + granted)
+  put(line, "admitted", number(line, "admitted") + granted)
+end
+flush(line)
+keepAdmissions(admissions, "safetynet")
+keepUnnamedSeats(seats)
+if granted > 0 then addFigures(openFigures(keys.figures, line.now), granted, granted, nil) end
+return answer({ lineTimeMs = line.now, numbers = numbers })

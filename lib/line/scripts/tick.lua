@@ -1,0 +1,69 @@
+-- NEEDS line guard pace bucket seats window promise random-order presence memory figures
+local line = readLine(keys.line)
+local stopped = guard(line, args, keys.unnamedSeats, shared)
+if stopped and stopped[1] == "LOST" then return stopped end
+local pace = paceOf(line)
+local seats = openSeats(line, keys)
+local figures = openFigures(keys.figures, line.now)
+
+local function state(status, admittedLastMinute, numbered, present)
+  local lanes = {}
+  for lane = 0, line.lanes - 1 do
+    lanes[lane + 1] = laneAnswer({
+      lastNumber = laneNumber(line, lane, "last"),
+      servingNumber = laneNumber(line, lane, "serving"),
+      holes = laneText(line, lane, "holes"),
+      waiting = numbered[lane],
+      present = present[lane],
+      interval = laneNumber(line, lane, "interval"),
+      chance = laneNumber(line, lane, "chance"),
+    })
+  end
+  return answer({
+    lineTimeMs = line.now,
+    runId = number(line, "run"),
+    settingsVersion = number(line, "version"),
+    losses = number(line, "losses"),
+    admittedLastMinute = admittedLastMinute,
+    joined = number(line, "joined"),
+    admitted = number(line, "admitted"),
+    admittedOutsideCap = number(line, "outside"),
+    holdUntilMs = number(line, "holdUntilMs"),
+    seatsTaken = math.max(0, seats.taken),
+    outflowPerMinute = pace.outflow,
+    stock = line.fields["stock"],
+    grants = line.fields["grants"],
+    drawOpensAtMs = number(line, "drawOpensAtMs"),
+    drawFreeze = text(line, "drawFreeze"),
+    lanes = lanes,
+  }, status)
+end
+
+if stopped then
+  noteProcess(line, args)
+  local admittedLastMinute = measureMinute(line, figures)
+  flush(line)
+  return state(stopped[1], admittedLastMinute, countPeople(line))
+end
+
+local moving = isMoving(line)
+local reach = reachOf(promisedRate(line, pace, moving))
+noteDraws(line, args.drawnInLanes)
+if moving then
+  settleBucket(line, pace)
+  advanceWindows(line, keys, pace, seats, reach.speed)
+end
+if text(line, "method") == "random" then
+  local share = busyShares(line)
+  for lane = 0, line.lanes - 1 do
+    settleChance(line, lane, pace, seats, isBusy(line, lane) and share[lane] or 1)
+  end
+end
+for lane = 0, line.lanes - 1 do sampleHistory(line, lane, reach.near, pace.lateMs) end
+noteProcess(line, args)
+local admittedLastMinute = measureMinute(line, figures)
+forgetOld(line, keys)
+flush(line)
+local numbered, present, people = countPeople(line)
+if moving then addFigures(figures, 0, 0, people) end
+return state("OK", admittedLastMinute, numbered, present)

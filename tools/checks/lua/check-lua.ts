@@ -1,0 +1,129 @@
+import type { LuaSources } from "@/lib/line/compose-lua";
+import { LUA_CONSTANTS } from "@/lib/line/constants";
+import type { ScriptShape } from "@/lib/line/define-script";
+import { checkFields } from "./check-fields";
+import { checkShape } from "./check-shape";
+import { type LuaFile, lineOf, parseLua } from "./syntax";
+
+/** What Redis gives to every script. */
+const BUILT_IN = new Set(
+  "bit cjson error ipairs math pairs pcall redis select string table tonumber tostring type unpack".split(
+    " ",
+  ),
+);
+const IN_SCRIPTS = ["keys", "args", "shared", "answer", "eachMember"];
+
+/**
+ * What is wrong with the Lua of the line, a sentence each: a name that nobody declares, a field that is not in
+ * the schema, a key, argument or answer that the script's shape does not have, a header that does not say
+ * what is so, or text that is not Lua.
+ */
+export function checkLua(sources: LuaSources, shapes: readonly ScriptShape[]): string[] {
+  const problems: string[] = [];
+  const fragments = parseAll(sources.fragments, problems);
+  const scripts = parseAll(sources.scripts, problems);
+  const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
+  for (const file of fragments.values()) {
+    problems.push(...checkHeader(file, fragments), ...checkFragment(file));
+    problems.push(...checkNames(file, fragments, new Set()), ...checkFields(file, undefined));
+  }
+  for (const file of scripts.values()) {
+    const shape = shapeOf.get(file.name);
+    if (shape === undefined) {
+      problems.push(`${file.name}: no script is defined by this name.`);
+      continue;
+    }
+    const records = Object.keys(shape.reply).map((name) => `${name.replace(/s$/, "")}Answer`);
+    problems.push(...checkHeader(file, fragments));
+    problems.push(...checkNames(file, fragments, new Set([...IN_SCRIPTS, ...records])));
+    problems.push(...checkFields(file, shape));
+    problems.push(...checkShape(file, shape, neededBy(file, fragments)));
+  }
+  const users = [...fragments.values(), ...scripts.values()];
+  return [...problems, ...checkUse([...fragments.values()], users), ...missing(shapes, scripts)];
+}
+
+function parseAll(
+  texts: Readonly<Record<string, string>>,
+  problems: string[],
+): ReadonlyMap<string, LuaFile> {
+  const files = new Map<string, LuaFile>();
+  for (const [name, text] of Object.entries(texts)) {
+    try {
+      files.set(name, parseLua(name, text));
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return files;
+}
+
+function missing(shapes: readonly ScriptShape[], scripts: ReadonlyMap<string, LuaFile>): string[] {
+  return shapes.filter(({ name }) => !scripts.has(name)).map(({ name }) => `${name}: no file.`);
+}
+
+/** All fragments of which a script is made. */
+function neededBy(file: LuaFile, fragments: ReadonlyMap<string, LuaFile>): LuaFile[] {
+  const found = new Map<string, LuaFile>();
+  const add = (names: readonly string[]): void => {
+    for (const name of names) {
+      const fragment = fragments.get(name);
+      if (fragment === undefined || found.has(name)) continue;
+      found.set(name, fragment);
+      add(fragment.needs);
+    }
+  };
+  add(file.needs);
+  return [...found.values()];
+}
+
+function checkHeader(file: LuaFile, fragments: ReadonlyMap<string, LuaFile>): string[] {
+  return file.needs.flatMap((name) => {
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return [`${file.name}: it needs ${name}, which does not exist.`];
+    const isUsed = fragment.leaves.some((left) => file.globals.has(left));
+    return isUsed ? [] : [`${file.name}: it says that it needs ${name} and does not use it.`];
+  });
+}
+
+/** A fragment only declares functions and constants: it does nothing, and what it leaves is a function. */
+function checkFragment({ name, chunk, leaves }: LuaFile): string[] {
+  const declared: string[] = [];
+  const problems = chunk.body.flatMap((statement) => {
+    if (statement.type === "FunctionDeclaration" && statement.isLocal) {
+      if (statement.identifier?.type === "Identifier") declared.push(statement.identifier.name);
+      return [];
+    }
+    const isConstant =
+      statement.type === "LocalStatement" &&
+      statement.variables.every((variable) => /^[A-Z_]+$/.test(variable.name));
+    return isConstant
+      ? []
+      : [`${name}:${lineOf(statement)}: a fragment declares functions and does nothing else.`];
+  });
+  const unknown = leaves.filter((left) => !declared.includes(left));
+  return [
+    ...problems,
+    ...unknown.map((left) => `${name}: it leaves ${left}, which is no function.`),
+  ];
+}
+
+function checkNames(
+  file: LuaFile,
+  fragments: ReadonlyMap<string, LuaFile>,
+  given: ReadonlySet<string>,
+): string[] {
+  const left = new Set(file.needs.flatMap((name) => fragments.get(name)?.leaves ?? []));
+  return [...file.globals]
+    .filter((name) => !BUILT_IN.has(name) && !(name in LUA_CONSTANTS))
+    .filter((name) => !left.has(name) && !given.has(name))
+    .map((name) => `${file.name}: nobody declares ${name}.`);
+}
+
+function checkUse(fragments: readonly LuaFile[], users: readonly LuaFile[]): string[] {
+  return fragments.flatMap(({ name, leaves }) =>
+    leaves
+      .filter((left) => !users.some(({ globals }) => globals.has(left)))
+      .map((left) => `${name}: nobody uses ${left}.`),
+  );
+}

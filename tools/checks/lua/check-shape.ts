@@ -1,0 +1,85 @@
+import type { ScriptShape } from "@/lib/line/define-script";
+import { callsOf, fieldNames, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
+
+/** Where a script and what TypeScript knows of it differ. `fragments` are all that it is made of. */
+export function checkShape(
+  file: LuaFile,
+  shape: ScriptShape,
+  fragments: readonly LuaFile[],
+): string[] {
+  return [
+    ...checkKeys(file, shape, fragments),
+    ...checkArguments(file, shape),
+    ...checkMembers(file, shape),
+    ...checkAnswers(file, shape),
+    ...checkRefusals(file, shape),
+  ];
+}
+
+function fieldsOf(base: string, { nodes }: LuaFile): string[] {
+  return nodes.flatMap((node) => {
+    const path = node.type === "MemberExpression" ? pathOf(node) : null;
+    return path?.startsWith(`${base}.`) ? [path.slice(base.length + 1)] : [];
+  });
+}
+
+function checkKeys(file: LuaFile, { keys }: ScriptShape, fragments: readonly LuaFile[]): string[] {
+  const own = new Set(fieldsOf("keys", file));
+  const used = new Set([...own, ...fragments.flatMap((fragment) => fieldsOf("keys", fragment))]);
+  return [
+    ...[...own].filter((key) => !keys.includes(key)).map((key) => `has no key ${key}`),
+    ...keys.filter((key) => !used.has(key)).map((key) => `does not use its key ${key}`),
+  ].map((problem) => `${file.name}: the script ${problem}.`);
+}
+
+function checkArguments(file: LuaFile, { args }: ScriptShape): string[] {
+  return fieldsOf("args", file)
+    .filter((name) => !Object.hasOwn(args, name))
+    .map((name) => `${file.name}: the script has no argument ${name}.`);
+}
+
+function checkMembers(file: LuaFile, { members = {} }: ScriptShape): string[] {
+  const expected = Object.keys(members).length;
+  return file.nodes.flatMap((node) => {
+    if (node.type !== "ForGenericStatement") return [];
+    const [iterator] = node.iterators;
+    const isOverMembers =
+      iterator?.type === "CallExpression" && pathOf(iterator.base) === "eachMember";
+    if (!isOverMembers || node.variables.length === expected) return [];
+    return [`${file.name}:${lineOf(node)}: members have ${expected} values.`];
+  });
+}
+
+function checkAnswers(file: LuaFile, { reply }: ScriptShape): string[] {
+  return callsOf(file).flatMap(({ to, args, line }) => {
+    const declared = to === "answer" ? reply : recordOf(reply, to);
+    if (declared === undefined) return [];
+    const given = fieldNames(args[0]);
+    if (given === null) return [`${file.name}:${line}: an answer is a table of named values.`];
+    const names = Object.keys(declared);
+    return [
+      ...given.filter((name) => !names.includes(name)).map((name) => `has no value ${name}`),
+      ...names.filter((name) => !given.includes(name)).map((name) => `lacks ${name}`),
+    ].map((problem) => `${file.name}:${line}: the answer ${problem}.`);
+  });
+}
+
+function recordOf(reply: ScriptShape["reply"], call: string): object | undefined {
+  const record = Object.entries(reply).find(
+    ([name]) => `${name.replace(/s$/, "")}Answer` === call,
+  )?.[1];
+  return typeof record === "object" ? record : undefined;
+}
+
+function checkRefusals(file: LuaFile, { refusals }: ScriptShape): string[] {
+  return file.nodes.flatMap((node) => {
+    if (node.type !== "ReturnStatement") return [];
+    const [returned] = node.arguments;
+    if (returned?.type !== "TableConstructorExpression") return [];
+    const refusal = textOf(returned.fields[0]?.value);
+    if (refusal !== null && refusals.includes(refusal)) return [];
+    return [
+      `${file.name}:${lineOf(node)}: ${refusal ?? "what it returns"} is no refusal of the script.`,
+    ];
+  });
+}

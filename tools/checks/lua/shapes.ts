@@ -1,0 +1,49 @@
+import type { ScriptShape } from "@/lib/line/define-script";
+import { runAlive } from "@/lib/line/scripts/alive";
+import { runCreate } from "@/lib/line/scripts/create";
+import {
+  runCloseGroups,
+  runKeepGroups,
+  runSettleDraw,
+  runShowFreeze,
+} from "@/lib/line/scripts/draw";
+import { runEnter } from "@/lib/line/scripts/enter";
+import { runInlet } from "@/lib/line/scripts/inlet";
+import { runJoin } from "@/lib/line/scripts/join";
+import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
+import { runLeave } from "@/lib/line/scripts/leave";
+import { runLimit } from "@/lib/line/scripts/limit";
+import { runNear } from "@/lib/line/scripts/near";
+import { runNotePull } from "@/lib/line/scripts/note-pull";
+import { runPass } from "@/lib/line/scripts/pass";
+import { runRedeem } from "@/lib/line/scripts/redeem";
+import { runOutside, runReport, runRestoreSpent } from "@/lib/line/scripts/report";
+import { runSeatReports } from "@/lib/line/scripts/seat-reports";
+import { runPutSettings } from "@/lib/line/scripts/settings";
+import { runTicks } from "@/lib/line/scripts/tick";
+
+/** What each script of the line is told and answers. A script without an entry fails the check. */
+export const SHAPES: readonly ScriptShape[] = [
+  runAlive,
+  runCloseGroups,
+  runCreate,
+  runEnter,
+  runInlet,
+  runJoin,
+  runJoinWithRight,
+  runKeepGroups,
+  runLeave,
+  runLimit,
+  runNear,
+  runNotePull,
+  runOutside,
+  runPass,
+  runPutSettings,
+  runRedeem,
+  runReport,
+  runRestoreSpent,
+  runSeatReports,
+  runSettleDraw,
+  runShowFreeze,
+  runTicks,
+].map(({ shape }) => shape);
