@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import "./globals.css";
 
-/** Every page shows what its reader may see now; none can be made while building. */
+/** Every page shows what its reader may see at the moment, so that none can be rendered while building. */
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = {

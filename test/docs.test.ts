@@ -44,3 +44,45 @@ test("finds paths in backquotes and in links", () => {
     "docs/glossary.md",
   ]);
 });
+
+/** The names that GitHub gives to the headings of a text. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? "");
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The links of a text to a heading that its document does not have. */
+function brokenAnchors(document: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
+  return links
+    .filter(([, target = "", anchor = ""]) => {
+      if (target === "") return !anchorsOf(text).includes(anchor);
+      const path = projectPath(join(dirname(document), target));
+      return !existsSync(path) || !anchorsOf(readFileSync(path, "utf8")).includes(anchor);
+    })
+    .map(([link]) => `${document} links to ${link.slice(2, -1)}`);
+}
+
+test("every heading that the documents link to exists", () => {
+  const broken = listDocuments().flatMap((document) =>
+    brokenAnchors(document, readFileSync(projectPath(document), "utf8")),
+  );
+  expect(broken).toEqual([]);
+  expect(brokenAnchors("docs/a.md", "# One, two\n[here](#one-two), [not](#three)")).toEqual([
+    "docs/a.md links to #three",
+  ]);
+});
+
+test("no document names a folder of somebody's machine", () => {
+  const ownFolder = /(?<![\w.])\/(?:home|root|Users|work|tmp)\//;
+  const naming = listDocuments().filter((document) =>
+    ownFolder.test(readFileSync(projectPath(document), "utf8")),
+  );
+  expect(naming).toEqual([]);
+  expect(ownFolder.test("written to `/home/ana/stanchion`")).toBe(true);
+});

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { OpenEventsView } from "./open-events-view";
 
-/** What processors work with besides the services. */
+/** What processors need besides the services. */
 export type WorkerDependencies = {
   /** A connection with the options of the visitor path: calls fail at once instead of queueing. */
   readonly redis: Redis;

@@ -24,9 +24,9 @@ export type GovernedOpenEvent = EventRef & {
 };
 
 /**
- * One round of the governor for one event: probes the site, judges, and lowers or raises what is in
- * force. Without a governor whatever it left behind is taken away. Killed in the middle it has
- * judged nothing; the outflow in force stays as it was.
+ * One round of the governor for one event: probes the site, judges, and lowers or raises the outflow in
+ * force. If the event has no governor any more, removes what it left behind. If it is killed in the
+ * middle, the outflow in force stays as it was.
  */
 export async function governEvent(
   { redis, log }: { readonly redis: Redis; readonly log: Logger },

@@ -11,7 +11,7 @@ const starting = startWorkers({ redisUrl: env.redisUrl(), log });
 
 let isClosing = false;
 
-/** Asked for while the workers still start, they are closed as soon as they have. */
+/** If the signal comes while the workers start, they are closed as soon as they have started. */
 async function close(signal: string): Promise<void> {
   if (isClosing) return;
   isClosing = true;

@@ -7,8 +7,8 @@ const FRESH_MS = 2_000;
 export type OpenEventsView = { readonly get: () => Promise<readonly OpenEvent[]> };
 
 /**
- * Reads the open events at most every two seconds. While Postgres is away the last list is kept, so
- * that lines go on being ticked; a refresh that hangs holds nobody up after the first.
+ * Reads the open events at most every two seconds. While Postgres is away it keeps the last list, so that
+ * lines are still ticked; a refresh that hangs holds up only the first who asks.
  */
 export function createOpenEventsView(log: Logger): OpenEventsView {
   let known: readonly OpenEvent[] | null = null;

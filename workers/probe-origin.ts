@@ -1,4 +1,4 @@
-/** Asks a site how it is: milliseconds until the whole answer was there, null when it failed. */
+/** Probes a site: milliseconds until the whole answer was there, null when it failed. */
 export async function probeOrigin(url: string, timeoutMs: number): Promise<number | null> {
   const startedAtMs = performance.now();
   try {

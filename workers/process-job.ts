@@ -40,9 +40,9 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
 export type IncomingJob = { readonly name: string; readonly data: unknown };
 
 /**
- * Runs jobs. One that is still at work on the same task in this process is not joined by a second:
- * the later one ends at once, and the task's next round makes up for it. A job whose name is not
- * known ends with a warning, because its schedule may have outlived the code that made it.
+ * Runs jobs. If this process is still at work on the same task, the later job ends at once, and the
+ * task's next round makes up for it. A job with an unknown name ends with a warning, because it may
+ * have been scheduled by an older version.
  */
 export function createJobProcessor(
   deps: WorkerDependencies,

@@ -4,12 +4,12 @@ import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
-import { keepSchedules } from "./schedule-keeper";
+import { keepRecurringJobs } from "./recurring-jobs-keeper";
 
 export type WorkerOptions = {
   readonly redisUrl: string;
   readonly log: Logger;
-  /** Stands before all keys of the queues; the braces keep them in one slot of a Redis Cluster. */
+  /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
 };
 
@@ -27,7 +27,7 @@ const FAILED_JOBS_KEPT = 50;
 
 /**
  * Starts everything that a worker process does. Any number of processes may run at once, and any of
- * them may die at any moment: what is half done is done again, and nothing is done twice.
+ * them may die at any moment: what was half done is repeated, and repeating it changes nothing.
  */
 export async function startWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const { log, redisUrl, prefix = "{stanchion}" } = options;
@@ -68,7 +68,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
     return worker;
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  const keeper = await keepSchedules(queues, log);
+  const keeper = await keepRecurringJobs(queues, log);
   log.info("The worker is running.");
 
   return {
@@ -81,7 +81,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   };
 }
 
-/** A repair that waits or runs already is not asked for twice; one that failed may be asked for again. */
+/** The same repair is not queued twice at a time; one that failed may be queued again. */
 function once(eventId: string): JobsOptions {
   return { jobId: `reconcile-${eventId}`, removeOnComplete: true, removeOnFail: true };
 }

@@ -5,7 +5,7 @@ import type { Permission } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 
-/** Waits for a read; who is not signed in goes to sign in, and what is not there is "not found". */
+/** Waits for a read. Sends people who are not signed in to sign in, and shows "not found" for what is not there. */
 export async function load<Data>(read: Promise<Data>): Promise<Data> {
   return read.catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === "unauthenticated") redirect("/sign-in");
@@ -14,7 +14,7 @@ export async function load<Data>(read: Promise<Data>): Promise<Data> {
   });
 }
 
-/** The signed-in person, who may be a member of nothing. */
+/** The signed-in person, who may not belong to any customer. */
 export function requireSessionUser(): Promise<SessionUser> {
   return load(getSessionUser());
 }

@@ -20,7 +20,7 @@ type AccessCodePanelProps = {
   create: Action<CreateAccessCodesInput, { readonly csv: string }>;
 };
 
-/** The codes with which visitors join, or join another lane. */
+/** The codes by which visitors join, or move to another lane. */
 export function AccessCodePanel(props: AccessCodePanelProps) {
   const { eventId, lanes, batches, canWrite, create } = props;
   const columns: readonly DataColumn<AccessCodeBatchView>[] = [

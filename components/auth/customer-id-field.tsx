@@ -4,7 +4,7 @@ import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
 import { isReservedCustomerId, isWireId } from "@/lib/domain/event/wire-id";
 
-/** Why an id may not be taken, in words; true when it may, as far as the browser can know. */
+/** True when an id may be used, as far as the browser can tell; otherwise why not, in words. */
 function whyRefused(id: string): string | true {
   if (id.length < 3) return "Too short: at least 3 characters.";
   if (id.length > 20) return "Too long: at most 20 characters.";

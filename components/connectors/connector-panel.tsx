@@ -70,7 +70,7 @@ type ConnectorPanelProps = {
   connectors: readonly ConnectorView[] | null;
 };
 
-/** Who pulls the published rules, and with which version they work. */
+/** Who pulls the published rules, and which version they obey. */
 export function ConnectorPanel({ connectors }: ConnectorPanelProps) {
   return (
     <Panel

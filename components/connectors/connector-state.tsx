@@ -2,7 +2,7 @@ import { Chip } from "@heroui/react";
 import { plural } from "@/components/shared/format";
 import type { PullState } from "@/lib/domain/connector/pull-state";
 
-/** How a connector stands to the newest version, in a word or two. */
+/** Whether a connector has the newest version, in a word or two. */
 export function ConnectorState({ state }: { state: PullState }) {
   switch (state.type) {
     case "current":

@@ -42,7 +42,7 @@ type ReportPanelProps = {
   reports: readonly EventReports[] | null;
 };
 
-/** What connectors that report have seen; nothing where none does. */
+/** What connectors have reported; renders nothing where none reports. */
 export function ReportPanel({ reports }: ReportPanelProps) {
   if (reports === null || reports.length === 0) return null;
   return (

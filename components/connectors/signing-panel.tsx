@@ -5,7 +5,7 @@ import type { ConfigKeyView } from "@/lib/services/publication/list-config-keys"
 
 type SigningPanelProps = { keys: readonly ConfigKeyView[]; keyUrl: string };
 
-/** With which key connectors check that rules come from this customer. */
+/** The key by which connectors check that rules come from this customer. */
 export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
   return (
     <Panel

@@ -14,7 +14,7 @@ const CHOICES = [
   { value: "none", label: "Drawn without outside randomness: not provable" },
 ] as const;
 
-/** Whether early visitors keep the order in which they came, or are drawn at the start. */
+/** Whether early visitors keep their order of arrival or are drawn at the start. */
 export function DrawFields({ control }: { control: Control<EventFormValues> }) {
   const choice = useWatch({ control, name: "draw.choice" });
   return (

@@ -16,7 +16,7 @@ const ICONS = {
   warning: TriangleAlert,
 } as const;
 
-/** How the draw of the current run stands and how anybody checks it; nothing without one. */
+/** Where the draw of the current run stands, and how anybody can check it; renders nothing without a draw. */
 export function DrawPanel({ live: { draw, event, snapshot } }: { live: EventLive }) {
   if (draw === null) return null;
   const words = drawWords(draw, snapshot?.lineTimeMs ?? null, event.timeZone);

@@ -16,7 +16,7 @@ type DrawValueFormProps = {
 };
 type Values = { value: string };
 
-/** Where the value of a draw is typed in; nothing for other draws and closed events. */
+/** The form for the value of a draw that is typed in; renders nothing for other draws and closed events. */
 export function DrawValueForm({ event, draw, typeDrawValue }: DrawValueFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { control, message, isPending, onSubmit } = useActionForm<Values, Values>({

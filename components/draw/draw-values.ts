@@ -1,7 +1,7 @@
 import type { DrawSetting } from "@/lib/domain/draw/draw-setting";
 import { instantToLocalTime, localTimeToInstant } from "@/lib/domain/schedule/local-time";
 
-/** What the form holds of a draw. Fields that a choice does not use keep what was typed. */
+/** What the form holds of a draw. A field that the chosen source does not use keeps what was typed. */
 export type DrawValues = {
   choice: "off" | "drand" | "http-beacon" | "typed" | "none";
   /** Where a typed value comes from. */
@@ -26,7 +26,7 @@ export function toDrawValues(draw: DrawSetting, timeZone: string): DrawValues {
   };
 }
 
-/** The setting that the values stand for; nothing is judged here. */
+/** The setting that the values stand for; the service checks it. */
 export function toDraw(values: DrawValues, timeZone: string): DrawSetting {
   switch (values.choice) {
     case "off":

@@ -26,7 +26,7 @@ export type DrawWords = {
   readonly explanation: string;
 };
 
-/** How a draw stands, for people. `nowMs` is line time, or null before it is known. */
+/** Where a draw stands, in words. `nowMs` is line time, or null before it is known. */
 export function drawWords(draw: DrawView, nowMs: number | null, timeZone: string): DrawWords {
   const { label, source, frozen } = draw;
   if (label?.label === "provable") {

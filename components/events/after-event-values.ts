@@ -19,7 +19,7 @@ export function toAfterEventValues(afterEvent: AfterEvent | null): AfterEventVal
   };
 }
 
-/** What the form says, or null where it says nothing of its own. */
+/** The setting that the values stand for; null where everything is as by default. */
 export function toAfterEvent(values: AfterEventValues): AfterEvent | null {
   const message = values.message.trim() === "" ? null : values.message;
   if (values.show === "page" && message === null && !values.letThrough) return null;

@@ -17,7 +17,7 @@ type BrandSectionProps = {
   setLogo: (logo: LogoDraft) => void;
 };
 
-/** Name, colour and logo of the waiting page, beside what they make of it. */
+/** Name, colour and logo of the waiting page. */
 export function BrandSection({ control, logo, setLogo }: BrandSectionProps) {
   const [name, brandName, brandColour] = useWatch({
     control,

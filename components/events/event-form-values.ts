@@ -123,11 +123,11 @@ function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
   return { laneMode: mode, defaultLane, lanes: lanes.map((lane) => ({ ...lane })) };
 }
 
-/** The form keeps at least one lane; the service judges the rest. */
+/** The form keeps at least one lane; the service checks the rest. */
 function toLanes({ laneMode, defaultLane, lanes }: EventFormValues): Lanes {
   const [first = SINGLE_LANE.lanes[0], ...others] = lanes.map((lane) => ({
     ...lane,
-    // Classes in order have no shares that anybody could fill in.
+    // Ordered lanes have no shares to fill in.
     weight: lane.weight ?? (laneMode === "ordered" ? 1 : EMPTY),
   }));
   return { mode: laneMode, defaultLane, lanes: [first, ...others] };
@@ -153,7 +153,7 @@ const STATUS_CODES = [200, 202, 429, 503] as const;
 /** An emptied number field; the service refuses it with the range that it takes. */
 const EMPTY = Number.NaN;
 
-/** The input of the service but for the schedules, which have a screen of their own. */
+/** The input of the service without the schedules, which have a page of their own. */
 export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "schedules"> {
   const isScheduled = values.kind === "scheduled";
   const lines = values.allowedHosts.split("\n").map((line) => line.trim());
@@ -192,7 +192,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
   };
 }
 
-/** Puts the reasons for parts of a setting at the fields that people see. */
+/** Moves the reasons for parts of a setting to the fields that people see. */
 export function gatherFieldErrors(
   fields: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

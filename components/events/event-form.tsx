@@ -29,7 +29,7 @@ type EventFormProps = {
   cancelHref?: string;
 };
 
-/** All settings of an event in one form, with the waiting page beside its look. */
+/** All settings of an event in one form, with a preview of the waiting page. */
 export function EventForm(props: EventFormProps) {
   const { isNew, canWrite, cancelHref } = props;
   const { control, message, isPending, onSubmit, logo, setLogo, isDirty } = useEventForm(props);

@@ -23,7 +23,7 @@ type EventSettingsProps = {
   ) => Promise<ActionResult<EventView>>;
 };
 
-/** The settings of an event, and how far the last change has come. */
+/** The settings of an event, and whether the last change is in force. */
 export function EventSettings(props: EventSettingsProps) {
   const { event, logoUrl, canWrite, timeZones, initial, update } = props;
   const { change, run } = useEventChange(event.eventId);

@@ -1,7 +1,7 @@
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 
-/** How an event stands, in the words of the console. */
+/** The states of an event, in the words of the console. */
 export type EventState = {
   readonly label: string;
   readonly explanation: string;
@@ -63,7 +63,7 @@ const OPENING: EventState = {
   tone: "neutral",
 };
 
-/** The state to show: what was decided about the event, and the phase of its line where there is one. */
+/** The state to show: what somebody decided about the event, else the phase of its line. */
 export function eventState(
   event: Pick<EventView, "status" | "paused">,
   phase: Phase | null,

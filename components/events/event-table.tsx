@@ -78,7 +78,7 @@ function figure(value: number | undefined): string {
   return value === undefined ? "–" : formatNumber(value);
 }
 
-/** All events; the open ones show the figures of their line, read anew every five seconds. */
+/** All events. Open ones show the figures of their line, refreshed every five seconds. */
 export function EventTable({ events }: { events: readonly EventView[] }) {
   const lives = useQueries({
     queries: events.map((event) => ({

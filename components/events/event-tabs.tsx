@@ -10,7 +10,7 @@ type EventTabsProps = {
   canSeeStaffLinks: boolean;
 };
 
-/** The sides of an event; each is a page of its own. */
+/** The pages of an event. */
 export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: EventTabsProps) {
   const pathname = usePathname();
   const base = `/events/${eventId}`;

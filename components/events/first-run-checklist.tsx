@@ -9,7 +9,7 @@ export type FirstRunStep = {
   readonly isDone: boolean;
 };
 
-/** The way from nothing to a first visitor; each step ticks itself. Gone once all are done. */
+/** The steps to a first visitor. Each ticks itself, and the list goes once all are done. */
 export function FirstRunChecklist({ steps }: { steps: readonly FirstRunStep[] }) {
   const done = steps.filter((step) => step.isDone).length;
   if (done === steps.length) return null;

@@ -5,7 +5,7 @@ import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
 
-/** How the site is watched, and from when on it counts as slow. */
+/** How the site is probed, and when it counts as slow. */
 export function GovernorFields({ control }: { control: Control<EventFormValues> }) {
   const healthUrl = useWatch({ control, name: "healthUrl" });
   return (

@@ -5,7 +5,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { plural } from "@/components/shared/format";
 import type { InForce as Force } from "@/lib/services/event/get-live";
 
-/** Where the last change stands. `sent` holds the version that every node must have reached. */
+/** Where the last change stands. `sent` holds the version that every waiting-room process must have reached. */
 export type ChangeStage =
   | { readonly stage: "idle" }
   | { readonly stage: "saving" }
@@ -13,7 +13,7 @@ export type ChangeStage =
 
 type InForceProps = { change: ChangeStage; inForce: Force | null };
 
-/** Says how far a change has come: saving, sent, in force on all nodes. */
+/** Says how far a change has come: saving, sent, in force on all waiting-room processes. */
 export function InForce({ change, inForce }: InForceProps) {
   return (
     <p role="status" className="figures flex min-h-5 items-center gap-1.5 text-xs text-muted">
@@ -31,7 +31,10 @@ function describe(change: ChangeStage, inForce: Force | null) {
     return (
       <>
         <CircleCheck aria-hidden className="size-3.5 text-success" />
-        In force on {inForce.nodes === 1 ? "the 1 node" : `all ${plural(inForce.nodes, "node")}`}
+        In force on{" "}
+        {inForce.nodes === 1
+          ? "the 1 process"
+          : `all ${plural(inForce.nodes, "process", "processes")}`}
       </>
     );
   }

@@ -12,7 +12,7 @@ type LaneRowProps = {
   index: number;
   /** The only lane has nothing to divide. */
   isSingle: boolean;
-  /** While an event is open its lanes stay where they are. */
+  /** The lanes of an open event cannot be moved or removed. */
   isFixed: boolean;
   moveUp: (() => void) | null;
   remove: () => void;

@@ -17,7 +17,7 @@ const MODES = [
 
 type LanesSectionProps = { control: Control<EventFormValues>; isOpen: boolean };
 
-/** Priority classes. One lane is no class at all, and then nothing is asked. */
+/** The lanes of an event. With a single one there is nothing to fill in. */
 export function LanesSection({ control, isOpen }: LanesSectionProps) {
   const { fields, append, remove, move } = useFieldArray({
     control,

@@ -19,7 +19,7 @@ type OperatorPanelProps = {
   canOperate: boolean;
 };
 
-/** Everything that can be done to an event while it runs, and how far the last change has come. */
+/** Everything that can be done to an event while it runs, and whether the last change is in force. */
 export function OperatorPanel({ event, inForce, draw, actions, canOperate }: OperatorPanelProps) {
   const { change, run } = useEventChange(event.eventId);
   const { eventId } = event;

@@ -6,7 +6,7 @@ const FACTORS = [0.5, 0.9, 1.1, 2] as const;
 
 type OutflowStepsProps = { value: number; isDisabled: boolean; setValue: (value: number) => void };
 
-/** Changes the figure by a share of itself; nothing is in force before it is set. */
+/** Changes the figure by a percentage. It takes effect once it is set. */
 export function OutflowSteps({ value, isDisabled, setValue }: OutflowStepsProps) {
   return (
     <div className="grid grid-cols-4 gap-1.5">

@@ -15,7 +15,7 @@ type RunControlsProps = {
   run: (act: () => Promise<ActionResult<EventView>>) => Promise<ActionResult<EventView>>;
 };
 
-/** Start, pause, resume and stop: what the state of the event allows. */
+/** Start, pause, resume or stop, as far as the event's state allows. */
 export function RunControls({ event, isDisabled, actions, run }: RunControlsProps) {
   const { eventId, status } = event;
   if (status !== "open") {

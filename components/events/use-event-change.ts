@@ -10,7 +10,7 @@ import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ChangeStage } from "./in-force";
 
-/** Runs a change of an event and follows it: saving, sent; the live figures tell when it is in force. */
+/** Runs a change of an event and follows it from saving to sent. The live figures tell when it is in force. */
 export function useEventChange(eventId: string) {
   const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function useEventChange(eventId: string) {
       toast.danger(error.message);
       return { ok: false, error };
     }
-    // A poll that was under way would bring the event back as it was before the change.
+    // A poll that is under way would show the event as it was before the change.
     await queryClient.cancelQueries({ queryKey: eventLiveKey(eventId) });
     setChange({ stage: "sent", settingsVersion: result.data.settingsVersion });
     queryClient.setQueryData<EventLive>(eventLiveKey(eventId), (live) =>

@@ -7,11 +7,11 @@ type WaitingPreviewProps = {
   logoUrl: string | null;
 };
 
-/** The waiting page in small, as these settings make it; the figures are examples. */
+/** A small waiting page as these settings make it, with example figures. */
 export function WaitingPreview(props: WaitingPreviewProps) {
   const { eventName, brandName, brandColour, logoUrl } = props;
   const isColour = /^#[0-9a-f]{6}$/i.test(brandColour);
-  // The custom property is this element's own; the type of style objects does not know such names.
+  // The type of style objects does not know custom properties.
   const style = { "--brand": isColour ? brandColour : "var(--muted)" } as CSSProperties;
   return (
     <figure className="flex flex-col gap-1.5">

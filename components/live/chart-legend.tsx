@@ -4,7 +4,7 @@ export type LegendEntry = {
   readonly isDashed?: boolean;
 };
 
-/** Names each line of a chart beside its look. */
+/** Names each line of a chart and shows its colour. */
 export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

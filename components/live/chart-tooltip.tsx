@@ -6,7 +6,7 @@ type ChartTooltipProps = {
   payload?: readonly { payload?: ChartPoint }[];
 };
 
-/** Everything that the charts know of one step, whichever of them is pointed at. */
+/** All figures of one step, the same in both charts. */
 export function ChartTooltip({ active, payload }: ChartTooltipProps) {
   const point = payload?.[0]?.payload;
   if (active !== true || point === undefined) return null;

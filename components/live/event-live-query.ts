@@ -4,7 +4,7 @@ export const eventLiveKey = (eventId: string) => ["event-live", eventId] as cons
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Reads an event's live figures. Throws when the console does not answer with them. */
+/** Reads an event's live figures. Throws when the console answers with anything else. */
 export async function fetchEventLive(eventId: string, signal: AbortSignal): Promise<EventLive> {
   const response = await fetch(`/api/v1/events/${eventId}/snapshot`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),

@@ -26,7 +26,7 @@ type LineChartProps = {
   title: string;
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  /** Drawn as a dashed line: what must not be passed. */
+  /** Drawn as a dashed line: the limit. */
   limit?: number;
   height: number;
 };

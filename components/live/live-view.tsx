@@ -20,7 +20,7 @@ type LiveViewProps = {
   canOperate: boolean;
 };
 
-/** The first screen of an event: is it open, how many wait, how fast are they let in, is all well. */
+/** The first page of an event: is it open, how many wait, how fast do they go in, is anything wrong. */
 export function LiveView({ event, initial, actions, canOperate }: LiveViewProps) {
   const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
   const shown: EventLive = live ?? {

@@ -10,7 +10,7 @@ type MetricProps = {
   size?: "md" | "lg";
 };
 
-/** One live figure. Digits have one width and the lines one height, so nothing moves but the figures. */
+/** One live figure. All digits are equally wide and all lines equally high, so that nothing jumps. */
 export function Metric({ label, value, unit, detail, size = "md" }: MetricProps) {
   return (
     <div data-slot="metric" className="flex min-w-0 flex-col gap-0.5 p-4">

@@ -13,7 +13,7 @@ export type ChartPoint = {
 const STEP_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** Gathers the line's five-second buckets into steps of 15 seconds, counted per minute. */
+/** Sums the line's five-second buckets into steps of 15 seconds, as rates per minute. */
 export function toChartPoints(series: readonly Point[]): ChartPoint[] {
   const steps = new Map<
     number,
@@ -30,7 +30,7 @@ export function toChartPoints(series: readonly Point[]): ChartPoint[] {
     }
     steps.set(atMs, step);
   }
-  // The step that is being counted would show as a fall that never was.
+  // The step that is still being counted would look like a drop.
   return [...steps.entries()]
     .sort(([one], [other]) => one - other)
     .slice(0, -1)

@@ -11,8 +11,8 @@ const STALE_AFTER_MISSED_POLLS = 3;
 type Options = { initial: EventLive | null; isPolled?: boolean };
 
 /**
- * An event's live figures, read anew every two seconds while the page is looked at. The last ones
- * stay until newer arrive; `isStale` tells when three polls in a row were missed.
+ * An event's live figures, polled every two seconds while somebody looks at the page. The last ones
+ * stay until newer ones arrive; `isStale` is true after three polls in a row have failed.
  */
 export function useEventLive(eventId: string, { initial, isPolled = true }: Options) {
   const now = useNow();

@@ -13,7 +13,7 @@ const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 type RoleSelectProps = { member: MemberView; changeRole: Action<ChangeRoleInput, unknown> };
 
-/** Changes a member's role at once; a refusal is said and the old role stays. */
+/** Changes a member's role at once. A refusal is shown, and the old role stays. */
 export function RoleSelect({ member, changeRole }: RoleSelectProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Action, ActionResult } from "@/components/shared/action-result";
 import { Dialog } from "@/components/shared/dialog";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { ScheduleForm } from "./schedule-form";
@@ -70,7 +70,7 @@ export function EditSchedule(props: EditScheduleProps) {
   );
 }
 
-/** All schedules of the event with this one in its place, and which place that is. */
+/** All schedules of the event with this one in its position, and that position. */
 function placed({ schedules }: EventView, values: ScheduleValues, before: Schedule | null) {
   const id = before?.id ?? crypto.randomUUID();
   const next = toSchedule(values, id);

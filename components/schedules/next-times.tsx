@@ -1,8 +1,8 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
-import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/overrides";
 import { periodInWords } from "@/lib/domain/schedule/period-in-words";
+import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { newScheduleValues, type ScheduleValues, toSchedule } from "./schedule-values";
 
@@ -10,7 +10,7 @@ const SHOWN = 3;
 
 type TimesProps = { schedule: Schedule; timeZone: string; nowMs: number };
 
-/** The next three times that a schedule begins to hold. */
+/** The next three times at which a schedule begins. */
 export function TimeList({ schedule, timeZone, nowMs }: TimesProps) {
   const periods = upcomingPeriods([schedule], nowMs, SHOWN);
   if (periods.length === 0) return <p className="text-xs text-muted">Does not happen any more.</p>;
@@ -29,7 +29,7 @@ export function TimeList({ schedule, timeZone, nowMs }: TimesProps) {
 
 type NextTimesProps = { control: Control<ScheduleValues>; timeZone: string; nowMs: number };
 
-/** The same for what stands in the form at the moment. */
+/** The same for what is in the form at the moment. */
 export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
   const typed = { ...newScheduleValues(timeZone), ...useWatch({ control }) };
   const schedule = readTyped(typed as ScheduleValues);
@@ -45,7 +45,7 @@ export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
   );
 }
 
-/** Null while the times are not complete; what else is missing does not matter here. */
+/** Null while the times are not complete; other fields may still be empty. */
 function readTyped(values: ScheduleValues): Schedule | null {
   const { timing } = toSchedule(values, "typed");
   const preQueueMinutes = values.preQueueMinutes ?? 0;

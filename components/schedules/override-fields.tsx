@@ -14,7 +14,7 @@ const METHODS = [
   { value: "reject", label: "Let nobody in" },
 ];
 
-/** What a schedule replaces while it holds; what is empty stays as the event has it. */
+/** What a schedule replaces while it holds. An empty field leaves the event's setting. */
 export function OverrideFields({ control }: { control: Control<ScheduleValues> }) {
   return (
     <fieldset className="flex flex-col gap-4 border-t border-separator pt-4">
@@ -68,7 +68,7 @@ type LimitFieldProps = {
   none: string;
 };
 
-/** A limit: as the event has it, none, or a number of its own. */
+/** A limit: the event's, none, or another number. */
 function LimitField({ control, name, label, unit, none }: LimitFieldProps) {
   const choice = useWatch({ control, name: `${name}.choice` });
   return (

@@ -27,7 +27,7 @@ const DAYS: readonly Weekday[] = [
 
 type RecurrenceFieldsProps = { control: Control<ScheduleValues> };
 
-/** On which days, when and for how long something happens again and again. */
+/** The days, the time and the duration of a recurrence. */
 export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
   const pattern = useWatch({ control, name: "pattern" });
   return (

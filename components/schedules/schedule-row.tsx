@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import type { Action } from "@/components/shared/action-result";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";
 import { TimeList } from "./next-times";
 
-/** What is said of the schedule that the open event follows. */
+/** The label of the schedule that the open event follows. */
 const STATE = { scheduled: "open for this one", "always-on": "in force" } as const;
 
 type ScheduleRowProps = {
@@ -22,7 +22,7 @@ type ScheduleRowProps = {
   save: Action<UpdateEventInput, EventView>;
 };
 
-/** One schedule as it reads, with its next times. */
+/** One schedule in words, with its next times. */
 export function ScheduleRow(props: ScheduleRowProps) {
   const { event, schedule, timeZones, nowMs, canWrite, save } = props;
   const router = useRouter();

@@ -1,4 +1,3 @@
-import type { Schedule, ScheduleOverrides, ScheduleTiming } from "@/lib/domain/schedule/overrides";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,
@@ -6,6 +5,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from "@/lib/domain/schedule/recurring";
+import type { Schedule, ScheduleOverrides, ScheduleTiming } from "@/lib/domain/schedule/schedule";
 import type { Schedules } from "@/lib/domain/schedule/schedule-schema";
 
 /** What the form of a schedule holds: texts and numbers as typed. */
@@ -26,7 +26,7 @@ export type ScheduleValues = {
   /** One date a line. */
   exceptDates: string;
   preQueueMinutes: number | null;
-  /** What is empty stays as the event has it. */
+  /** An empty field leaves the event's setting. */
   outflowPerMinute: number | null;
   method: NonNullable<ScheduleOverrides["method"]> | typeof AS_THE_EVENT;
   activeCap: LimitValues;
@@ -129,7 +129,7 @@ function toWeekdayValues(chosen: readonly Weekday[]): Record<Weekday, boolean> {
   };
 }
 
-/** A schedule for the service, which judges it. */
+/** A schedule for the service, which checks it. */
 export function toSchedule(values: ScheduleValues, id: string): Schedules[number] {
   return {
     id,
@@ -194,7 +194,7 @@ function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
-/** Puts the reasons for parts of the schedule at an index at the fields of its form. */
+/** Moves the reasons for parts of one schedule to the fields of its form. */
 export function fieldErrorsOf(
   fields: Readonly<Record<string, string>>,
   index: number,

@@ -13,7 +13,7 @@ type ApiKeyStateProps = {
   revoke: Action<ApiKeyIdInput, unknown>;
 };
 
-/** Whether a key is valid; one that is can be revoked. */
+/** Whether a key is still valid; only then can it be revoked. */
 export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
   const router = useRouter();
   const isRevoked = apiKey.revokedAt !== null;

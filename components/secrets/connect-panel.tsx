@@ -4,7 +4,7 @@ import { Panel } from "@/components/shared/panel";
 
 type ConnectPanelProps = { customerId: string; waitingRoomUrl: string };
 
-/** Everything that the connector of a site is set up with. */
+/** Everything that a connector has to be given. */
 export function ConnectPanel({ customerId, waitingRoomUrl }: ConnectPanelProps) {
   const configUrl = `${waitingRoomUrl}/status/integrationconfig/secure/${customerId}`;
   return (

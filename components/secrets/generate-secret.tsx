@@ -21,7 +21,7 @@ type GenerateSecretProps = SecretFormProps & { variant: "primary" | "secondary" 
 /** No event has such an id. */
 const ALL_EVENTS = "*";
 
-/** Generates a secret, for one of the events or for all, and shows it once. */
+/** Generates a secret for one event or for all, and shows it once. */
 export function GenerateSecret({ variant, ...asked }: GenerateSecretProps) {
   return (
     <AskAndReveal label="Generate a secret" variant={variant} revealed={REVEALED}>

@@ -7,7 +7,7 @@ import type { SecretActions } from "./secret-actions";
 
 type RevokeSecretProps = { secret: SecretView; actions: SecretActions };
 
-/** Ends the secret that signs, at once. */
+/** Revokes the active secret at once. */
 export function RevokeSecret({ secret, actions }: RevokeSecretProps) {
   const router = useRouter();
   return (

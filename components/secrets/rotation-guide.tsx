@@ -8,7 +8,7 @@ type RotationGuideProps = {
   connectors: readonly ConnectorView[];
 };
 
-/** How a secret is replaced while people wait and shop, and how far that has come. */
+/** How to replace a secret while people wait and shop, and which step comes next. */
 export function RotationGuide({ secrets, connectors }: RotationGuideProps) {
   const staged = secrets.filter(({ state }) => state === "staged");
   return (

@@ -96,7 +96,7 @@ function ActivateSecret({
   );
 }
 
-/** What it means to retire a secret. */
+/** Explains what retiring a secret does. */
 const RETIRED = {
   staged: "It has signed nothing. Take it out of the connectors that hold it.",
   active:

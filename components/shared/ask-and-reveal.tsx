@@ -12,11 +12,11 @@ type AskAndRevealProps = {
   variant: "primary" | "secondary";
   /** `what` the text is, in the middle of a sentence. */
   revealed: { readonly title: string; readonly what: string; readonly advice: string };
-  /** The form, which hands over the text that came of it. */
+  /** The form; it passes on the text to show. */
   children: (reveal: (text: string) => void) => ReactNode;
 };
 
-/** Asks in a dialog, then shows the text that came of it for the only time. */
+/** Asks in a dialog, then shows the resulting text once. */
 export function AskAndReveal({ label, variant, revealed, children }: AskAndRevealProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

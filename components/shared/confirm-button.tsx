@@ -21,7 +21,7 @@ type ConfirmButtonProps = {
   onDone?: () => void;
 };
 
-/** Asks before an act that cannot be taken back; stays open with the reason when it is refused. */
+/** Asks before something that cannot be undone; if it is refused, stays open and shows the reason. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);

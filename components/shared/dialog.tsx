@@ -9,7 +9,7 @@ type DialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   children: ReactNode;
   size?: "sm" | "md" | "lg";
-  /** False while losing the content would hurt, as with a text shown once. */
+  /** False while the content would be lost, as with a text that is shown once. */
   isDismissable?: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
-  /** One sentence that says what belongs here and what it is good for. */
+  /** One sentence: what belongs here, and what it is good for. */
   children: ReactNode;
   action?: ReactNode;
 };

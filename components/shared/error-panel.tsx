@@ -5,7 +5,7 @@ import { TriangleAlert } from "lucide-react";
 
 type ErrorPanelProps = { title?: string; digest?: string | undefined; retry: () => void };
 
-/** What a page shows when it could not be loaded. Says nothing of the cause; the log has it. */
+/** Shown when a page could not be loaded. The cause is in the log only. */
 export function ErrorPanel({
   title = "This page could not be loaded",
   digest,

@@ -1,7 +1,7 @@
 import { LockKeyhole } from "lucide-react";
 import { EmptyState } from "./empty-state";
 
-/** What a page shows to those whose role does not reach it. */
+/** Shown to users whose role may not see the page. */
 export function NoAccess({ role }: { role: string }) {
   return (
     <EmptyState icon={LockKeyhole} title="Your role does not reach this">

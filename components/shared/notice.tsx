@@ -16,7 +16,7 @@ type NoticeProps = {
   className?: string;
 };
 
-/** A short message in the flow of the page. */
+/** A short message within the page. */
 export function Notice({ tone, children, role, className }: NoticeProps) {
   const { icon: Icon, className: look } = LOOKS[tone];
   return (

@@ -8,7 +8,7 @@ type NumberFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
   name: FieldPath<Values>;
   label: string;
-  /** Stands after the label: what one counts. */
+  /** The unit, shown after the label. */
   unit: string;
   description?: ReactNode;
   minValue?: number;
@@ -19,7 +19,7 @@ type NumberFieldProps<Values extends FieldValues> = {
   className?: string;
 };
 
-/** A whole number with its unit; an emptied field is null. */
+/** A whole number with its unit; an empty field is null. */
 export function NumberField<Values extends FieldValues>(props: NumberFieldProps<Values>) {
   const { control, name, label, unit, description } = props;
   const { field, fieldState } = useController({ control, name });

@@ -11,7 +11,7 @@ type PanelProps = {
   className?: string;
 };
 
-/** A titled surface; the unit that pages are made of. */
+/** A titled surface; pages are made of these. */
 export function Panel({ title, description, actions, children, flush, className }: PanelProps) {
   return (
     <section

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Reads the page's data anew every so many seconds while somebody looks at it. */
+/** Reloads the page's data at an interval while somebody looks at it. */
 export function RefreshEvery({ seconds }: { seconds: number }) {
   const router = useRouter();
   useEffect(() => {

@@ -13,7 +13,7 @@ type RevealedDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a text for the only time; closes by its button alone. */
+/** Shows a text once; only its button closes it. */
 export function RevealedDialog({ title, what, text, advice, onClose }: RevealedDialogProps) {
   return (
     <Dialog

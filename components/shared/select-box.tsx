@@ -14,7 +14,7 @@ type SelectBoxProps = {
   description?: ReactNode;
   error?: string | undefined;
   isDisabled?: boolean;
-  /** Keeps the label for screen readers only, where the row says it already. */
+  /** Only screen readers get the label, because the row shows it already. */
   hideLabel?: boolean;
   className?: string;
   triggerRef?: Ref<HTMLButtonElement>;

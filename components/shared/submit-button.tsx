@@ -12,7 +12,7 @@ type SubmitButtonProps = {
   fullWidth?: boolean;
 };
 
-/** The submit button of a form; keeps its width while the answer is awaited. */
+/** The submit button of a form; keeps its width while it waits for the answer. */
 export function SubmitButton(props: SubmitButtonProps) {
   const { children, isPending, variant = "primary", size = "sm" } = props;
   return (

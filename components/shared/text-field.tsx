@@ -15,19 +15,19 @@ type TextFieldProps<Values extends FieldValues> = {
   isRequired?: boolean;
   isReadOnly?: boolean;
   autoFocus?: boolean;
-  /** Shows a text area of so many lines. */
+  /** Shows a text area with this many lines. */
   rows?: number;
   mono?: boolean;
   /** Of a time: 1 where seconds count. */
   step?: number;
-  /** Turns what was typed into what is kept, for instance lower case. */
+  /** Changes what was typed before it is kept, for instance to lower case. */
   normalise?: (value: string) => string;
-  /** Says at once what is wrong with the value, before the service is asked. */
+  /** Checks the value at once, before the service does. */
   validate?: (value: string) => string | true;
   className?: string;
 };
 
-/** A labelled text input bound to a form; the message of its field stands below it. */
+/** A labelled text input bound to a form, with the message of its field below. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, description, rows, mono, placeholder, autoFocus } = props;
   const { field, fieldState } = useController({

@@ -11,8 +11,8 @@ type Options<Values extends FieldValues, Data> = {
 };
 
 /**
- * A form whose rules live in the service: a refusal puts each message at its field and the rest
- * above the form. The values stay as typed.
+ * A form that the service checks: a refusal shows each message at its field and the rest above the
+ * form. The values stay as typed.
  */
 export function useActionForm<Values extends FieldValues, Data>(options: Options<Values, Data>) {
   const form = useForm<Values>({ defaultValues: options.defaultValues });
@@ -36,7 +36,7 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
     setMessage(result.error.message);
   });
   const onSubmit = (event: BaseSyntheticEvent) => {
-    // A reason at a group of fields would stay, and nothing could be submitted any more.
+    // A message on a group of fields would stay, and block every further submit.
     form.clearErrors();
     return submit(event);
   };

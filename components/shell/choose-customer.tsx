@@ -13,7 +13,7 @@ type ChooseCustomerProps = {
   switchCustomer: Action<{ customerId: string }, unknown>;
 };
 
-/** For those who are no longer a member of the customer they worked in. */
+/** For users who are no longer members of the customer they worked in. */
 export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

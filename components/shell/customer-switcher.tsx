@@ -14,7 +14,7 @@ type CustomerSwitcherProps = {
   switchCustomer: Action<{ customerId: string }, unknown>;
 };
 
-/** Says whose console this is, and changes it for those who belong to several customers. */
+/** Says whose console this is, and switches between customers for users who belong to several. */
 export function CustomerSwitcher({ customer, customers, switchCustomer }: CustomerSwitcherProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/shared/class-names";
 import type { Permission } from "@/lib/domain/permissions/roles";
-import { PLACES } from "./navigation";
+import { NAVIGATION } from "./navigation";
 
 type NavLinksProps = { permissions: readonly Permission[]; onNavigate?: () => void };
 
@@ -13,12 +13,12 @@ export function NavLinks({ permissions, onNavigate }: NavLinksProps) {
   return (
     <nav aria-label="Console">
       <ul className="flex flex-col gap-0.5">
-        {PLACES.filter((place) => permissions.includes(place.permission)).map((place) => {
-          const isHere = pathname === place.href || pathname.startsWith(`${place.href}/`);
+        {NAVIGATION.filter((item) => permissions.includes(item.permission)).map((item) => {
+          const isHere = pathname === item.href || pathname.startsWith(`${item.href}/`);
           return (
-            <li key={place.href}>
+            <li key={item.href}>
               <Link
-                href={place.href}
+                href={item.href}
                 aria-current={isHere ? "page" : undefined}
                 {...(onNavigate === undefined ? {} : { onClick: onNavigate })}
                 className={cn(
@@ -28,8 +28,8 @@ export function NavLinks({ permissions, onNavigate }: NavLinksProps) {
                     : "text-muted hover:bg-surface-secondary hover:text-foreground",
                 )}
               >
-                <place.icon aria-hidden className="size-4 shrink-0" />
-                {place.label}
+                <item.icon aria-hidden className="size-4 shrink-0" />
+                {item.label}
               </Link>
             </li>
           );

@@ -10,15 +10,15 @@ import {
 } from "lucide-react";
 import type { Permission } from "@/lib/domain/permissions/roles";
 
-export type Place = {
+export type NavigationItem = {
   readonly label: string;
   readonly href: string;
   readonly icon: LucideIcon;
   readonly permission: Permission;
 };
 
-/** The places of the console, in the order of the sidebar. */
-export const PLACES: readonly Place[] = [
+/** The pages in the sidebar, in their order. Who lacks the permission does not see the link. */
+export const NAVIGATION: readonly NavigationItem[] = [
   { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
   { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
   { label: "Connectors", href: "/connectors", icon: Cable, permission: "publication:read" },

@@ -10,7 +10,7 @@ const THEMES = [
   { id: "dark", label: "Dark", icon: Moon },
 ] as const;
 
-/** Chooses the theme; the icon is the same in each, so that it cannot flash. */
+/** Chooses the theme. The icon is the same in all of them, so that it cannot flash. */
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   return (

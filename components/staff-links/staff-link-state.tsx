@@ -13,7 +13,7 @@ type StaffLinkStateProps = {
   revoke: Action<StaffLinkIdInput, unknown>;
 };
 
-/** Whether a link works; one that does can be revoked. */
+/** Whether a link still works; only then can it be revoked. */
 export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) {
   const router = useRouter();
   const ended = endOf(link);

@@ -7,8 +7,8 @@ import { authOptions } from "./options";
 const readSession = cache(() => getServerSession(authOptions()));
 
 /**
- * Who asks, in server components, server actions and route handlers. Membership and role are read
- * anew on each request. Throws `unauthenticated` or `forbidden`.
+ * Who asks, for server components, server actions and route handlers. Membership and role are read
+ * from the database on each request. Throws `unauthenticated` or `forbidden`.
  */
 export const getServiceContext: () => Promise<ServiceContext> = cache(async () =>
   loadServiceContext(await readSession()),

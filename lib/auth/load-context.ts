@@ -3,7 +3,7 @@ import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 
-/** What a sign-in carries. None of it is believed: the database is asked on each request. */
+/** What the sign-in cookie says. It is checked against the database on each request. */
 export type SessionClaims = {
   readonly userId: string;
   readonly customerId: string | null;
@@ -12,13 +12,13 @@ export type SessionClaims = {
 
 export type SessionMembership = { readonly customer: ContextCustomer; readonly role: Role };
 
-/** The signed-in person with all their memberships, and the one that they work in. */
+/** The signed-in person with all their memberships, and the one in use. */
 export type SessionUser = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly memberships: readonly SessionMembership[];
-  /** Null when they belong to no customer, or no longer to the one they worked in. */
+  /** Null when they belong to no customer, or no longer to the one in use. */
   readonly current: SessionMembership | null;
 };
 
@@ -43,8 +43,8 @@ export async function loadSessionUser(claims: SessionClaims | null): Promise<Ses
 }
 
 /**
- * Who signed in before they belonged to any customer works in their first. Who lost the membership
- * they worked in has to choose: nothing they sent for one customer may reach another.
+ * Somebody who signed in before they belonged to any customer works in their first. Somebody who lost
+ * the membership in use has to choose: nothing they sent for one customer may reach another.
  */
 function findCurrent(
   memberships: readonly SessionMembership[],
@@ -54,7 +54,7 @@ function findCurrent(
   return memberships.find(({ customer }) => customer.id === customerId) ?? null;
 }
 
-/** Throws `unauthenticated` or, for somebody who is no member of the current customer, `forbidden`. */
+/** Throws `unauthenticated`, or `forbidden` for somebody who is not a member of the current customer. */
 export async function loadServiceContext(claims: SessionClaims | null): Promise<ServiceContext> {
   const user = await loadSessionUser(claims);
   if (user.current === null) {

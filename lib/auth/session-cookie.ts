@@ -2,7 +2,7 @@ import { env } from "@/lib/platform/env";
 
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
-/** The cookie that carries the sign-in; bound to TLS wherever the console is served over it. */
+/** The cookie that carries the sign-in; sent over TLS only wherever the console uses TLS. */
 export function sessionCookie() {
   const secure = env.consoleUrl().startsWith("https://");
   return {

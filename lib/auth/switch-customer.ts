@@ -6,8 +6,8 @@ import { getSessionUser } from "./get-service-context";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
 
 /**
- * Makes another customer of the signed-in person the current one, named by its wire id. For server
- * actions and route handlers, which may set cookies. Throws `not_found` when they are no member.
+ * Switches the signed-in person to another of their customers, named by its wire id. For server actions
+ * and route handlers, which may set cookies. Throws `not_found` when they are not a member.
  */
 export async function switchCustomer(customerWireId: string): Promise<void> {
   const user = await getSessionUser();

@@ -1,6 +1,6 @@
 import { db, type Tx } from "./client";
 
-/** Longer than one holder may take; whoever waits longer fails and is tried again by its job. */
+/** Longer than one holder may take. Whoever waits longer fails, and its job tries again. */
 const LIMITS = { maxWait: 10_000, timeout: 60_000 };
 
 /**

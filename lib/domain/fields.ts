@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number within limits (both included), with one sentence for whatever is wrong with it. */
+/** A whole number within limits, both included, with the same sentence for every mistake. */
 export function wholeNumber(min: number, max: number) {
   const reason = `A whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
   return z.number(reason).int(reason).min(min, reason).max(max, reason);

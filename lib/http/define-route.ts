@@ -20,8 +20,8 @@ export type RouteInput<Params, Query, Body> = {
 /** Builds `defineRoute`; the console and an API differ only in `authenticate`. */
 export function createDefineRoute(authenticate: Authenticate, reportError: ReportError) {
   /**
-   * A route handler: who asks, then what they ask (each part parsed by its schema; a part without
-   * one is undefined), then `handler`. Every error becomes problem details.
+   * A route handler: finds out who asks, parses each part of the request by its schema (a part
+   * without a schema is undefined), then calls `handler`. Every error becomes problem details.
    */
   return function defineRoute<
     Params extends z.ZodType = z.ZodUndefined,
@@ -55,7 +55,7 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
   };
 }
 
-/** JSON that no cache keeps; every answer of the console is one person's. */
+/** JSON that no cache keeps: every answer of the console is for one person. */
 export function jsonResponse(data: unknown, status = 200): Response {
   return Response.json(data, { status, headers: { "cache-control": "no-store" } });
 }
@@ -65,7 +65,7 @@ async function parsePart<Schema extends z.ZodType>(
   read: () => unknown,
 ): Promise<z.output<Schema>> {
   if (schema !== undefined) return schema.parse(await read());
-  // Without a schema the type parameter is z.ZodUndefined, which the compiler cannot conclude here.
+  // Without a schema the type parameter is z.ZodUndefined, which the compiler cannot infer here.
   return z.undefined().parse(undefined) as z.output<Schema>;
 }
 
@@ -87,7 +87,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads no further than the limit, whatever length the request claims. */
+/** Reads no further than the limit, whatever length the request states. */
 async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -2,8 +2,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * True for a request that could change something and that a browser sent on behalf of another site.
- * Browsers always send one of the two headers with such requests; programs that send neither have no
- * cookie that was not given to them.
+ * Browsers always send one of the two headers with such requests. A program that sends neither is not
+ * a browser with somebody else's cookies.
  */
 export function isCrossSite(request: Request, ownUrl: string): boolean {
   if (SAFE_METHODS.has(request.method)) return false;

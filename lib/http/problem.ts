@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FieldErrors, ServiceError, type ServiceErrorCode } from "@/lib/services/errors";
 
-/** The code of everything that nobody foresaw. */
+/** The code for unforeseen errors. */
 const INTERNAL = "internal";
 
 export type ProblemCode = ServiceErrorCode | typeof INTERNAL;
@@ -19,7 +19,7 @@ export const STATUS_OF_CODE = {
   unavailable: 503,
 } as const satisfies Record<ProblemCode, number>;
 
-/** An error as callers may see it: nothing of an unforeseen error but that there was one. */
+/** An error as callers may see it: of an unforeseen one only that it happened. */
 export type PublicError = {
   readonly code: ProblemCode;
   readonly message: string;
@@ -36,7 +36,7 @@ export function toPublicError(error: unknown): PublicError {
   return { code: INTERNAL, message: "Something went wrong on our side.", fields: {} };
 }
 
-/** True for a failure that somebody must look into, not the caller. */
+/** True for a failure that the operator has to look into. */
 export function isUnexpected(error: unknown): boolean {
   const { code } = toPublicError(error);
   return code === INTERNAL || code === "unavailable";
@@ -57,7 +57,7 @@ export function toProblem(error: unknown, requestId: string): Response {
   });
 }
 
-/** The first reason for each field; what concerns the whole stands under "". */
+/** The first reason for each field; reasons that concern the whole input are under "". */
 function fieldErrors(error: z.ZodError): FieldErrors {
   const fields = new Map<string, string>();
   for (const issue of error.issues) {

@@ -3,7 +3,7 @@ import { isUnexpected } from "./problem";
 
 const logger = pino({ name: "console" });
 
-/** Logs, with its cause, a failure that is not the caller's. Expected refusals are not logged. */
+/** Logs a failure that is not the caller's, with its cause. Refusals are not logged. */
 export function reportError(error: unknown, requestId?: string): void {
   if (isUnexpected(error)) logger.error({ err: error, requestId }, "a request failed");
 }

@@ -2,7 +2,7 @@ import type { ActionResult } from "./define-action";
 import { toPublicError } from "./problem";
 import { reportError } from "./report-error";
 
-/** Runs what needs no customer as a server action does: every error becomes an answer. */
+/** Runs a server action that needs no customer: every error becomes an answer. */
 export async function runAction<Data>(act: () => Promise<Data>): Promise<ActionResult<Data>> {
   try {
     return { ok: true, data: await act() };

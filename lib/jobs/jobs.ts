@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SHARDS } from "./shards";
 
 /**
- * The line's queue needs Redis alone and goes on while Postgres is away; the record queue needs both.
+ * Jobs of the `line` queue need only Redis and go on while Postgres is away; those of `record` need both.
  */
 export const QUEUES = { line: "stanchion-line", record: "stanchion-record" } as const;
 

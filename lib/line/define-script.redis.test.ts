@@ -82,7 +82,7 @@ const runEcho = defineScript(
       sums: "integers",
       names: "strings",
       raw: "list",
-      rows: { at: "integer", chance: "decimal", holes: "string" },
+      rows: { each: { at: "integer", chance: "decimal", holes: "string" } },
     },
     refusals: ["REFUSED"],
   },

@@ -20,21 +20,29 @@ type ReplyValue = {
   list: readonly string[];
 };
 type ReplyKind = keyof ReplyValue;
-/** A list of records, whose texts hold neither comma nor `|`. */
-type Records = { readonly [Name: string]: "integer" | "decimal" | "string" };
-export type ReplyKinds = Readonly<Record<string, ReplyKind | Records>>;
-export type ReplyOf<Declared extends ReplyKinds> = {
-  readonly [Name in keyof Declared]: Declared[Name] extends ReplyKind
-    ? ReplyValue[Declared[Name]]
-    : readonly RecordOf<Declared[Name]>[];
-};
-type RecordOf<Declared> = {
-  readonly [Name in keyof Declared]: Declared[Name] extends ReplyKind
-    ? ReplyValue[Declared[Name]]
-    : never;
-};
 
-const NUMBERS: readonly unknown[] = ["integer", "decimal", "integer?", "decimal?"];
+/** A value that stands in a field of the line, which is answered without the script naming it. */
+export type FromLine = {
+  readonly field: string;
+  readonly kind: "integer" | "decimal" | "integer?" | "decimal?" | "string";
+};
+type RecordKind = "integer" | "decimal" | "string" | FromLine;
+/** A list of records, whose texts hold neither comma nor `|`. */
+export type Records = { readonly each: Readonly<Record<string, RecordKind>> };
+export type ReplyKinds = Readonly<Record<string, ReplyKind | FromLine | Records>>;
+
+type KindValue<Kind> = Kind extends ReplyKind
+  ? ReplyValue[Kind]
+  : Kind extends FromLine
+    ? ReplyValue[Kind["kind"]]
+    : never;
+export type ReplyOf<Declared extends ReplyKinds> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Records
+    ? readonly RecordOf<Declared[Name]["each"]>[]
+    : KindValue<Declared[Name]>;
+};
+type RecordOf<Declared> = { readonly [Name in keyof Declared]: KindValue<Declared[Name]> };
+
 const FORMATS = { integer: "%d", decimal: "%.17g", string: "%s" } as const;
 
 /** How arguments travel: all numbers as one text, if there are any, then the others. */
@@ -86,9 +94,33 @@ local function eachMember()
 end`;
 }
 
+/** The kind of a value, wherever it comes from; null for a list of records. */
+function kindOf(declared: ReplyKinds[string] | undefined): ReplyKind | null {
+  if (typeof declared === "string") return declared;
+  return declared !== undefined && "kind" in declared ? declared.kind : null;
+}
+
+function isNumber(kind: ReplyKind | null): boolean {
+  return kind?.startsWith("integer") === true ? kind !== "integers" : !!kind?.startsWith("decimal");
+}
+
+/** What a script gives to `answer` or to the maker of a record. */
+export function givenNames(kinds: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(kinds).filter((name) => !isFromLine(kinds[name]));
+}
+
+export function isFromLine(kind: unknown): kind is FromLine {
+  return typeof kind === "object" && kind !== null && "field" in kind;
+}
+
+/** The name of the function that makes a record: `laneAnswer` for `lanes`. */
+export function recordMaker(name: string): string {
+  return `${name.replace(/s$/, "")}Answer`;
+}
+
 /**
- * Lua that makes `answer(values, status)`, and for each list of records `<name>Answer(record)` without the
- * plural of its name: `laneAnswer` for `lanes`.
+ * Lua that makes `answer(values, status)` and a maker for each list of records. Where values come from the
+ * line, `line`, and in a record `lane`, are given with the others, after the line was flushed.
  */
 export function luaOfReply(reply: ReplyKinds): string {
   const { packed, texts } = elementsOf(reply);
@@ -104,54 +136,60 @@ export function luaOfReply(reply: ReplyKinds): string {
 /** The numbers of a reply travel as one text, like those of the arguments. */
 function elementsOf(reply: ReplyKinds) {
   const names = Object.keys(reply);
-  const packed = names.filter((name) => NUMBERS.includes(reply[name]));
+  const packed = names.filter((name) => isNumber(kindOf(reply[name])));
   return { packed, texts: names.filter((name) => !packed.includes(name)) };
 }
 
 function luaNumbers(names: readonly string[], reply: ReplyKinds): string {
-  const kinds = names.map((name) => String(reply[name]));
-  const formats = kinds.map((kind) => (kind.endsWith("?") ? "%s" : formatOf(kind)));
-  const values = names.map((name, index) => {
-    const kind = kinds[index] ?? "";
-    if (!kind.endsWith("?")) return `r.${name}`;
-    return `r.${name} == nil and "-" or string.format("${formatOf(kind)}", r.${name})`;
+  const parts = names.map((name) => {
+    const declared = reply[name];
+    const kind = kindOf(declared) ?? "";
+    const format = kind.startsWith("integer") ? FORMATS.integer : FORMATS.decimal;
+    if (isFromLine(declared)) return { format: "%s", value: `text(r.line, "${declared.field}")` };
+    if (!kind.endsWith("?")) return { format, value: `r.${name}` };
+    const value = `r.${name} == nil and "" or string.format("${format}", r.${name})`;
+    return { format: "%s", value };
   });
-  return `string.format("${formats.join(" ")}", ${values.join(", ")})`;
-}
-
-function formatOf(kind: string): string {
-  return kind.startsWith("integer") ? FORMATS.integer : FORMATS.decimal;
+  const format = parts.map((part) => part.format).join(" ");
+  return `string.format("${format}", ${parts.map(({ value }) => value).join(", ")})`;
 }
 
 function luaText(reply: ReplyKinds, name: string): string {
-  const kind = reply[name];
-  if (kind === "integers" || kind === "strings") return `table.concat(r.${name}, ",")`;
-  return typeof kind === "object" ? `table.concat(r.${name}, "|")` : `r.${name}`;
+  const declared = reply[name];
+  if (isFromLine(declared)) return `text(r.line, "${declared.field}")`;
+  if (declared === "integers" || declared === "strings") return `table.concat(r.${name}, ",")`;
+  return typeof declared === "object" ? `table.concat(r.${name}, "|")` : `r.${name}`;
 }
 
-function luaRecord(name: string, kind: ReplyKinds[string] | undefined): string[] {
-  if (typeof kind !== "object") return [];
-  const fields = Object.entries(kind);
-  const format = fields.map(([, one]) => FORMATS[one]).join(",");
-  const values = fields.map(([field]) => `r.${field}`).join(", ");
-  const maker = `${name.replace(/s$/, "")}Answer`;
-  return [`local function ${maker}(r) return string.format("${format}", ${values}) end`];
+function luaRecord(name: string, declared: ReplyKinds[string]): string[] {
+  if (typeof declared === "string" || isFromLine(declared)) return [];
+  const parts = Object.entries(declared.each).map(([field, kind]) =>
+    isFromLine(kind)
+      ? { format: "%s", value: `laneText(r.line, r.lane, "${kind.field}")` }
+      : { format: FORMATS[kind], value: `r.${field}` },
+  );
+  const format = parts.map((part) => part.format).join(",");
+  const values = parts.map(({ value }) => value).join(", ");
+  return [
+    `local function ${recordMaker(name)}(r) return string.format("${format}", ${values}) end`,
+  ];
 }
 
 /** Makes a reader of what `answer` made, behind its status. It throws when numbers are missing. */
 export function createReplyReader<Declared extends ReplyKinds>(reply: Declared) {
   const { packed, texts } = elementsOf(reply);
   const textsFrom = Math.min(1, packed.length);
+  const numbers = packed.map((name) => ({ name, isOptional: kindOf(reply[name])?.endsWith("?") }));
   const readers = texts.map((name) => ({ name, read: textReaderOf(reply[name]) }));
 
   return function readReply(elements: readonly unknown[]): ReplyOf<Declared> {
-    const numbers = packed.length === 0 ? [] : String(elements[0]).split(" ");
-    if (numbers.length !== packed.length) throw new Error("A script answered too few numbers.");
+    const parts = packed.length === 0 ? [] : String(elements[0]).split(" ");
+    if (parts.length !== packed.length) throw new Error("A script answered too few numbers.");
     const values: Record<string, unknown> = {};
     let at = 0;
-    for (const name of packed) {
-      const text = numbers[at];
-      values[name] = text === "-" ? null : Number(text);
+    for (const { name, isOptional } of numbers) {
+      const text = parts[at];
+      values[name] = isOptional && text === "" ? null : Number(text);
       at += 1;
     }
     at = textsFrom;
@@ -164,13 +202,19 @@ export function createReplyReader<Declared extends ReplyKinds>(reply: Declared) 
   };
 }
 
-function textReaderOf(kind: ReplyKinds[string] | undefined): (raw: unknown) => unknown {
-  if (kind === "list") return (raw) => (Array.isArray(raw) ? raw.map(String) : []);
-  if (kind === "integers") return (raw) => listed(raw).map(Number);
-  if (kind === "strings") return listed;
-  if (typeof kind !== "object") return (raw) => String(raw ?? "");
-  const readRecord = recordReaderOf(kind);
-  return (raw) => String(raw).split("|").map(readRecord);
+function textReaderOf(declared: ReplyKinds[string] | undefined): (raw: unknown) => unknown {
+  switch (kindOf(declared)) {
+    case "list":
+      return (raw) => (Array.isArray(raw) ? raw.map(String) : []);
+    case "integers":
+      return (raw) => listed(raw).map(Number);
+    case "strings":
+      return listed;
+    case null:
+      return recordsReaderOf(declared);
+    default:
+      return (raw) => String(raw ?? "");
+  }
 }
 
 function listed(raw: unknown): string[] {
@@ -178,17 +222,21 @@ function listed(raw: unknown): string[] {
   return text === "" ? [] : text.split(",");
 }
 
-function recordReaderOf(kinds: Records) {
-  const fields = Object.entries(kinds);
-  return (text: string): Readonly<Record<string, string | number>> => {
+function recordsReaderOf(declared: ReplyKinds[string] | undefined): (raw: unknown) => unknown {
+  const each = typeof declared === "object" && "each" in declared ? declared.each : {};
+  const fields = Object.entries(each).map(([name, kind]) => {
+    return { name, isText: (isFromLine(kind) ? kind.kind : kind) === "string" };
+  });
+  const readRecord = (text: string) => {
     const texts = text.split(",");
     const record: Record<string, string | number> = {};
     let at = 0;
-    for (const [name, kind] of fields) {
+    for (const { name, isText } of fields) {
       const value = texts[at] ?? "";
-      record[name] = kind === "string" ? value : Number(value);
+      record[name] = isText ? value : Number(value);
       at += 1;
     }
     return record;
   };
+  return (raw) => String(raw).split("|").map(readRecord);
 }

@@ -23,7 +23,7 @@ function port(name: string, fallback: number): number {
   return value;
 }
 
-/** What every connector can put `https://` before and its own paths behind. */
+/** A host that connectors can put `https://` in front of and their own paths behind. */
 const QUEUE_DOMAIN = /^[\w.-]+(:\d{1,5})?(\/[\w.-]+)*$/;
 
 function pathOf(domain: string): string {
@@ -39,7 +39,7 @@ export const env = {
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
   /** 32 bytes in base64url; seals secrets and places. */
   masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
-  /** Keys that no longer seal but still open, newest first. */
+  /** Former keys, newest first: they still open what they sealed. */
   previousMasterKeys: () => (optional("PREVIOUS_MASTER_KEYS") ?? "").split(",").filter(Boolean),
   sessionSecret: () => required("NEXTAUTH_SECRET", "a long random text that signs sign-ins"),
   /** Where operators reach the console, without a slash at the end. */

@@ -2,7 +2,7 @@ import * as crypto from "node:crypto";
 
 type OneShot = (algorithm: string, data: Uint8Array, encoding: "buffer") => Buffer;
 
-/** Node's one-shot hash, where it is there: a third faster for the short inputs of a draw. */
+/** Node's one-shot hash, where Node has it: a third faster for the short inputs of a draw. */
 const oneShot = (crypto as { readonly hash?: OneShot }).hash;
 
 /** SHA-256 as the domain of the draw takes it. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const CHARACTERS = 8;
 
 /**
- * By what connectors name a secret that they hold without telling it: the first 8 hex characters of
+ * The id by which connectors name a secret without telling it: the first 8 hex characters of
  * the SHA-256 of `stanchion-key-id:` and the secret.
  */
 export function secretKeyId(secret: string): string {

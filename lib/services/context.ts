@@ -16,7 +16,7 @@ export type ContextCustomer = {
   readonly name: string;
 };
 
-/** Who is asking, for whom, and what they may do. Every verb takes one. */
+/** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;

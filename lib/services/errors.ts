@@ -37,7 +37,7 @@ export function invalidField(field: string, reason: string): ServiceError {
   return new ServiceError("invalid", reason, { fields: { [field]: reason } });
 }
 
-/** Another customer's thing and a thing that never was get the same answer. */
+/** The same answer for another customer's thing and for one that never existed. */
 export function notFound(what: string): ServiceError {
   return new ServiceError("not_found", `There is no such ${what}.`);
 }

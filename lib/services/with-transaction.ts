@@ -5,8 +5,8 @@ const LIMITS = { maxWait: 5_000, timeout: 15_000 };
 
 /**
  * Runs one change of a customer atomically: what `change` writes, its audit row and its outbox
- * entries stand or fall together. Whatever it throws undoes all and is thrown on. The context is
- * taken so that no verb can open a transaction without saying who asks.
+ * entries are all stored, or none of them. What it throws undoes everything and is thrown on. It takes
+ * the context so that no verb can open a transaction without saying who asks.
  */
 export async function withTransaction<Result>(
   _context: ServiceContext,

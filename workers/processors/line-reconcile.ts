@@ -7,8 +7,8 @@ import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
 
 /**
- * Repairs what differs between Postgres and Redis: of one event when asked for it, otherwise of
- * everything, together with what nobody else would ever pick up.
+ * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
+ * everything. That round also stores admissions and publishes draws that were left behind.
  */
 export async function processLineReconcile(data: unknown, deps: WorkerDependencies): Promise<void> {
   const { eventId } = lineReconcile.schema.parse(data);

@@ -8,9 +8,9 @@ import type { WorkerDependencies } from "../dependencies";
 const AT_ONCE = 50;
 
 /**
- * Ticks the open events of one shard: flow for those that no waiting-room process watches. The step
- * of a tick follows from elapsed line time, so that a missed, repeated or overlapping one does no
- * harm. An event whose line is lost, recovering or behind Postgres is sent to repair.
+ * Ticks the open events of one shard, so that those move on that no waiting-room process watches. The
+ * step of a tick is computed from elapsed line time, so that a missed, repeated or overlapping tick
+ * does no harm. An event whose line is lost, recovering or behind Postgres is sent to repair.
  */
 export async function processLineTick(data: unknown, deps: WorkerDependencies): Promise<void> {
   const { shard } = lineTick.schema.parse(data);

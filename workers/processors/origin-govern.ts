@@ -3,8 +3,8 @@ import type { WorkerDependencies } from "../dependencies";
 import { governEvent } from "../govern-event";
 
 /**
- * A round of the governor for every open event: their sites are asked at the same time, so that a slow
- * one holds up no other. What fails leaves the outflow of its event as it was.
+ * A round of the governor for every open event. The sites are probed at the same time, so that a slow one
+ * holds up no other. If a round fails, the outflow of its event stays as it was.
  */
 export async function processOriginGovern(data: unknown, deps: WorkerDependencies): Promise<void> {
   originGovern.schema.parse(data);

@@ -4,7 +4,7 @@ import { type EventReports, listReports } from "@/lib/services/connector/list-re
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 
-/** Who pulls; null while Redis is away, since the rest of a page is still true without it. */
+/** Who pulls; null while Redis is away, so that the rest of the page still loads. */
 export function connectorsOrNull(
   context: ServiceContext,
 ): Promise<readonly ConnectorView[] | null> {

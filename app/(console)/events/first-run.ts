@@ -7,7 +7,7 @@ import { listRules } from "@/lib/services/rule/list";
 import { listSecrets } from "@/lib/services/secret/list";
 import type { Caller } from "../guard";
 
-/** The steps to a first visitor and which are done; empty for those who could not take them all. */
+/** The steps to a first visitor, and which of them are done; empty for users who may not take all of them. */
 export async function loadFirstRun(
   { context, can }: Caller,
   events: readonly EventView[],

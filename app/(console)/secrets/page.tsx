@@ -23,7 +23,7 @@ import {
 
 export const metadata: Metadata = { title: "Secrets & keys" };
 
-/** While a new secret is carried to the connectors, how often the page looks who has it. */
+/** How often the page checks which connectors have a new secret. */
 const REFRESH_SECONDS = 10;
 
 const SECRET_ACTIONS = {

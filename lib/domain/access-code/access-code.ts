@@ -8,10 +8,10 @@ const SEPARATORS = /[\s\p{Pd}_.\u2212\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 /** Longer texts are refused unread. */
 const MAX_TYPED_CHARACTERS = 100;
 const BASE = ACCESS_CODE_ALPHABET.length;
-/** Bytes from here on are passed over, so that every symbol is equally likely. */
+/** Bytes from here on are skipped, so that every symbol is equally likely. */
 const FIRST_UNFAIR_BYTE = 256 - (256 % BASE);
 
-/** Gives so many random bytes; those of a cryptographic generator, or codes can be guessed. */
+/** Makes this many random bytes. They have to come from a cryptographic generator, or codes can be guessed. */
 export type RandomBytes = (byteCount: number) => Uint8Array;
 
 /** `length`: not 11 symbols. `symbol`: one that codes never have. `typo`: the check symbol is wrong. */

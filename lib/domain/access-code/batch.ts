@@ -9,7 +9,7 @@ export type AccessCodeUse =
   | { readonly kind: "single-use" }
   | { readonly kind: "multi-use"; readonly maxUses: number };
 
-/** A batch of codes as forms and the API ask for it. Whether the event has the lane is asked apart. */
+/** A batch of codes as forms and the API ask for it. Whether the event has the lane is checked elsewhere. */
 export const accessCodeBatchSchema = z.strictObject({
   name: lineOfText(100),
   count: wholeNumber(1, CODES_MAX),

@@ -9,7 +9,7 @@ export type AccessCodeBatch = {
 };
 
 const HEADINGS = ["code", "batch", "lane", "max_uses"];
-/** Programs that calculate take what begins so for a formula (OWASP, "CSV Injection"). */
+/** Spreadsheets take a text that begins like this for a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 const NEEDS_QUOTES = /[",\r\n;\t]/;
 

@@ -1,6 +1,6 @@
 /**
  * The network of an address as it may be kept: the first three bytes of IPv4, the first 48 bits of
- * IPv6, "" for anything else. Enough to see from where a machine pulls, too little to name one.
+ * IPv6, "" for anything else. Enough to see where a connector pulls from, too little to identify a machine.
  */
 export function networkOf(address: string): string {
   const mapped = address.replace(/^::ffff:(?=[\d.]+$)/i, "");

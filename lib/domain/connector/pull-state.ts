@@ -1,4 +1,4 @@
-/** Connectors pull every five to ten minutes; after this long one is gone or cut off. */
+/** Connectors pull every five to ten minutes. One that was silent for this long is gone or cut off. */
 export const SILENT_AFTER_MS = 15 * 60_000;
 
 /** What is known of the last pull of one connector. */
@@ -18,15 +18,15 @@ export type PullState =
       readonly type: "behind";
       /** How many versions; at least 1. */
       readonly versions: number;
-      /** True when it was given a newer version and goes on with the old one. */
+      /** True when it was given a newer version and still obeys the old one. */
       readonly refuses: boolean;
     }
   | { readonly type: "silent" };
 
 /**
- * How a connector stands to the newest version. One says which version it obeys when it asks for the
- * next, so that it is up to date once it was given the newest; if it still obeys an older one the
- * time after that, it has refused what it was given.
+ * Whether a connector has the newest version. A connector says which version it obeys when it asks for
+ * the next, so it counts as up to date once it was given the newest. If it still obeys an older one
+ * the time after that, it has refused what it was given.
  */
 export function pullState(
   pull: LastPull,

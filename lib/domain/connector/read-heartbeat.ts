@@ -23,8 +23,8 @@ const KEY_IDS_MAX = 20;
 
 /**
  * Reads `x-stanchion-connector: name/version; runtime=node/20.20.2; keys=ab12cd34; config=7;
- * instance=4f2a`. Fields that are missing or odd are null; a header whose first part is no name is
- * none, and then the user agent stands in, cut to what can be shown. Never throws.
+ * instance=4f2a`. Fields that are missing or malformed are null. If the first part is no name, the
+ * user agent stands in for it, cut to what can be shown. Never throws.
  */
 export function readHeartbeat(
   header: string | undefined,

@@ -1,6 +1,6 @@
 import type { PullState } from "./pull-state";
 
-/** What is needed of a connector to say whether it could check tokens of a secret. */
+/** What has to be known of a connector to tell whether it could check tokens of a secret. */
 export type HoldingConnector = {
   /** Null when it does not say, as public connectors do not. */
   readonly keyIds: readonly string[] | null;

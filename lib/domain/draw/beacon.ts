@@ -2,7 +2,7 @@ import { fromHex, textBytes } from "./bytes";
 import type { DrawSource } from "./commitment";
 import { BEACON_PATIENCE_MS } from "./timing";
 
-/** The outside randomness that a draw ran with. */
+/** The public randomness that a draw used. */
 export type Beacon =
   | {
       readonly type: "http-beacon";

@@ -23,7 +23,7 @@ const httpBeaconSchema = z
       .string()
       .regex(/^\w{1,40}(\.\w{1,40}){0,3}$/, "Name it like randomness or pulse.outputValue."),
     round: z.int(ROUND_REASON).min(1, ROUND_REASON),
-    /** When the round comes into being. */
+    /** When the round's value comes to exist. */
     roundAtMs: timeMs,
   })
   .refine(({ urls }) => new Set(urls.map(withoutHost)).size === 1, {

@@ -24,7 +24,7 @@ export type DrawnEvent = {
   readonly lanes: { readonly lanes: readonly unknown[] };
 };
 
-/** Why the pre-queue of such an event cannot be drawn; null where it can, or is not to be. */
+/** Why the pre-queue of such an event cannot be drawn; null where it can, or where no draw is wanted. */
 export function drawProblem(event: DrawnEvent): string | null {
   const { draw, startAtMs } = event;
   if (draw === null) return null;

@@ -2,7 +2,7 @@ import type { Hash } from "./bytes";
 import { createDrawOrder } from "./draw-order";
 import type { DrawGroup } from "./group";
 
-/** A draw that is decided, as the processes that carry places through it need it. */
+/** A decided draw, with what processes need to give each place its new number. */
 export type DecidedDraw = {
   /** Of the permutation, 32 bytes. */
   readonly key: Uint8Array;

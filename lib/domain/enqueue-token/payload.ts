@@ -12,8 +12,8 @@ export type EnqueueTokenPayload = {
 };
 
 /**
- * Reads the decrypted payload; null when it is none. Names of fields may have any case, what public
- * SDKs write for "nothing" (absent, null, an empty list) is nothing, unknown fields are ignored.
+ * Reads the decrypted payload; null for anything else. Field names may have any case. Whatever public
+ * SDKs write for "nothing" (absent, null, an empty list) counts as nothing; unknown fields are ignored.
  */
 export function readPayload(json: string | null): EnqueueTokenPayload | null {
   const record = parseRecord(json);

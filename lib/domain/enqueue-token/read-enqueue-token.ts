@@ -5,7 +5,7 @@ import {
 import { equalsInConstantTime } from "@/connectors/src/core/hmac";
 import { type EnqueueTokenPayload, parseRecord, readPayload } from "./payload";
 
-/** What reading needs on top of making. Both give null for what is not whole, and never throw. */
+/** What reading needs besides what making does. Both answer null for what is malformed, and never throw. */
 export type EnqueueTokenDecryption = Pick<EnqueueTokenCrypto, "sha256Base64Url"> & {
   /** The UTF-8 text behind base64url without padding. */
   readonly fromBase64Url: (text: string) => string | null;
@@ -65,7 +65,7 @@ export type EnqueueTokenReading =
 
 type Header = Omit<EnqueueToken, keyof EnqueueTokenPayload>;
 
-/** Real tokens have a few hundred characters; custom data may make them longer. */
+/** Real tokens have a few hundred characters, with custom data more. */
 const MAX_TOKEN_CHARACTERS = 4_096;
 const TOKEN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)\.([A-Za-z0-9_-]{43})$/;
 /** Smaller times are seconds: as milliseconds they would lie before 1973-03-03. */
@@ -74,9 +74,9 @@ const CLOCK_SKEW_MS = 300_000;
 
 /**
  * Reads an enqueue token (format QT1 of QueueToken V1) and tells whether it is good: signed by one of
- * the secrets for this customer and this event (or for all, but not by a secret of the event alone), issued at most five minutes in the
- * future, not expired (without tolerance), not bound to another address. Nothing unsigned is read.
- * Never throws.
+ * the secrets, for this customer and this event, or for all events, which a secret of one event cannot
+ * sign; issued at most five minutes in the future; not expired (no tolerance); not bound to another
+ * address. Reads nothing that is unsigned. Never throws.
  */
 export function readEnqueueToken(
   text: string,

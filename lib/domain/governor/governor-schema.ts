@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webAddress, wholeNumber } from "@/lib/domain/fields";
 
-/** How an event's origin is watched; null where it is not. */
+/** How the site of an event is probed; null for no governor. */
 export const governorSchema = z
   .strictObject({
     /** What is asked; any answer of 200 to 399 counts. */

@@ -1,4 +1,4 @@
-/** The rules of the governor: engine.md §8, after Beekeeper's dynamic rate throttling. */
+/** The rules of the governor, after Beekeeper's dynamic rate throttling. */
 export const GOVERNOR = {
   /** Probes that make a baseline, and probes of one round. */
   probes: 20,

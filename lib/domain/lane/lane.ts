@@ -1,9 +1,9 @@
-/** A priority class of an event: visitors wait among themselves and are let in by its turn. */
+/** A priority class of an event, whose visitors have numbers of their own. */
 export type Lane = {
   /** `[a-z][a-z0-9-]{0,19}`, unique in the event; never changes while people wait. */
   readonly key: string;
   readonly name: string;
-  /** Share of the slots while all lanes wait, in whole percent; of no meaning in ordered lanes. */
+  /** Share of the slots while people wait in all lanes, in whole percent; unused in ordered lanes. */
   readonly weight: number;
   /** Enqueue tokens of this relative quality (0 to 1) or more belong here; null for none. */
   readonly fromRelativeQuality: number | null;
@@ -12,13 +12,13 @@ export type Lane = {
 export type Lanes = {
   /** `ordered`: a lane waits until those before it are empty. `weighted`: each gets its share. */
   readonly mode: "ordered" | "weighted";
-  /** The key of the lane of everybody who has nothing that leads to another. */
+  /** The key of the lane for everybody who has no right to another. */
   readonly defaultLane: string;
   /** From 1 to 8; the order is that of precedence in an ordered event. */
   readonly lanes: readonly [Lane, ...Lane[]];
 };
 
-/** What an event has that nobody gave lanes. */
+/** The lanes of an event that nobody gave any. */
 export const SINGLE_LANE: Lanes = {
   mode: "ordered",
   defaultLane: "main",

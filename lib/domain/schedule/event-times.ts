@@ -15,7 +15,7 @@ export type EventTimesProblem = {
   readonly reason: string;
 };
 
-/** The instants of an event's start and end, or every field that contradicts and why. */
+/** The instants of an event's start and end, or what is wrong with each field. */
 export function readEventTimes(
   input: EventTimesInput,
 ): { ok: true; times: EventTimes } | { ok: false; problems: readonly EventTimesProblem[] } {

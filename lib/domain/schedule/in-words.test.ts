@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { durationInWords, scheduleInWords } from "./in-words";
-import type { Schedule } from "./overrides";
+import type { Schedule } from "./schedule";
 
 const weekly: Schedule = {
   id: "w",

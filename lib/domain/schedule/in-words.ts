@@ -1,4 +1,3 @@
-import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./overrides";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,
@@ -6,6 +5,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from "./recurring";
+import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./schedule";
 
 const METHODS = {
   fifo: "first come, first served",
@@ -14,7 +14,7 @@ const METHODS = {
   reject: "nobody in",
 } as const satisfies Record<NonNullable<ScheduleOverrides["method"]>, string>;
 
-/** Everything about a schedule in one phrase: two that differ read differently. */
+/** Everything about a schedule in one phrase; no two schedules that differ read the same. */
 export function scheduleInWords({ name, timing, preQueueMinutes, overrides }: Schedule): string {
   const preQueue = preQueueMinutes === 0 ? [] : [`pre-queue ${preQueueMinutes} min`];
   const parts = [timingInWords(timing), ...preQueue, ...overridesInWords(overrides)];

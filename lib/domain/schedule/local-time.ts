@@ -9,7 +9,7 @@ export type LocalTimeResult =
 
 /**
  * The instant at which clocks in `timeZone` show `local`. A time that the clocks skip in spring is
- * refused as "skipped"; of a time that they show twice in autumn the first is taken.
+ * refused as "skipped"; a time that they show twice in autumn means the first.
  */
 export function localTimeToInstant(local: string, timeZone: string): LocalTimeResult {
   const wallMs = parseWallClock(local);
@@ -29,7 +29,7 @@ export function instantToLocalTime(instantMs: number, timeZone: string): string 
   return wall.slice(17, 19) === "00" ? wall.slice(0, 16) : wall.slice(0, 19);
 }
 
-/** The wall clock as if it were UTC, or null for anything that no calendar has. */
+/** The wall clock as if it were UTC, or null for dates that no calendar has. */
 function parseWallClock(local: string): number | null {
   const match = LOCAL_TIME.exec(local);
   if (match === null) return null;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { opensAtMs } from "./opening";
+import { runOpensAtMs } from "./opening";
 
 const HOUR_MS = 3_600_000;
 const preQueueAtMs = 100 * HOUR_MS;
-const opens = (lastEndMs: number | null) => opensAtMs({ preQueueAtMs }, lastEndMs);
+const opens = (lastEndMs: number | null) => runOpensAtMs({ preQueueAtMs }, lastEndMs);
 
 test("an occurrence is opened an hour before its pre-queue", () => {
   expect(opens(null)).toBe(99 * HOUR_MS);

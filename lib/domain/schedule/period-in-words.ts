@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /**
- * `Mon 30 Nov 2026, 09:00–10:30 (UTC+01:00)`: a time on the clocks of a zone, with their distance to
- * UTC at its start. An end on another day has its date.
+ * `Mon 30 Nov 2026, 09:00–10:30 (UTC+01:00)`: a time on the clocks of a zone, with their offset from
+ * UTC at its start. If the end is on another day, its date is named too.
  */
 export function periodInWords(
   { startAtMs, endAtMs }: { readonly startAtMs: number; readonly endAtMs: number },

@@ -34,7 +34,7 @@ const patternSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A recurrence as forms and the API send it. What it accepts happens at least once. */
+/** A recurrence as forms and the API send it. Refuses one that would never happen. */
 export const recurrenceSchema = z
   .strictObject({
     pattern: patternSchema,
@@ -51,7 +51,7 @@ export const recurrenceSchema = z
   })
   .superRefine(refuseContradictions);
 
-/** The longest that something may last, in minutes, without running into its next beginning. */
+/** The longest that an occurrence may last, in minutes, without running into the next. */
 export function longestMinutes(pattern: RecurrencePattern): number {
   return shortestGapDays(pattern) * MINUTES_PER_DAY;
 }
@@ -70,7 +70,7 @@ function refuseContradictions(recurrence: Recurrence, issues: z.core.$Refinement
   }
 }
 
-/** False for a choice of days that is refused for being empty. */
+/** False for an empty choice of days, which is refused for that. */
 function hasDays(pattern: RecurrencePattern): boolean {
   if (pattern.kind === "daily") return true;
   return (pattern.kind === "weekly" ? pattern.weekdays : pattern.monthDays).length > 0;

@@ -23,12 +23,12 @@ export type RecurrencePattern =
   /** 1 to 31 or {@link LAST_DAY_OF_MONTH}; a month without such a day is left out. */
   | { readonly kind: "monthly"; readonly monthDays: readonly number[] };
 
-/** Something that begins again and again at the same time of local clocks. */
+/** A rule by which something begins again and again, at the same time on local clocks. */
 export type Recurrence = {
   readonly pattern: RecurrencePattern;
   /** `HH:MM` on the clocks of `timeZone`. */
   readonly startTime: string;
-  /** Elapsed minutes, whatever clocks do meanwhile. */
+  /** Elapsed minutes, even if the clocks change meanwhile. */
   readonly durationMinutes: number;
   /** IANA name, e.g. `Europe/Madrid`. */
   readonly timeZone: string;
@@ -50,13 +50,12 @@ export type Occurrence = {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LAST_DAY_OF_CALENDAR = dayOf("9999-12-31");
-/** No monthly pattern pauses longer: from a 31st over one month to the next 31st. */
+/** The longest pause of a monthly pattern: from a 31st over one month to the next 31st. */
 const LONGEST_GAP_DAYS = 62;
 
 /**
  * The next `count` occurrences that begin after a moment, in order; fewer when there are no more.
- * A time that clocks skip moves forward by what they skip; of one that they show twice the first
- * counts.
+ * A time that clocks skip moves forward by as much; a time that they show twice means the first.
  */
 export function nextOccurrences(
   recurrence: Recurrence,
@@ -78,7 +77,7 @@ export function occurrenceAt(recurrence: Recurrence, atMs: number): Occurrence |
   return occurrencesBetween(recurrence, atMs, atMs + 1)[0] ?? null;
 }
 
-/** The occurrences of which some part lies in `[fromMs, toMs)`, in order; no two of them overlap. */
+/** The occurrences that lie in `[fromMs, toMs)` at least partly, in order; no two of them overlap. */
 export function occurrencesBetween(
   recurrence: Recurrence,
   fromMs: number,
@@ -92,7 +91,7 @@ export function occurrencesBetween(
   return found;
 }
 
-/** The fewest days between two beginnings of a pattern; what lasts longer would overlap itself. */
+/** The fewest days between two occurrences of a pattern; longer ones would overlap. */
 export function shortestGapDays(pattern: RecurrencePattern): number {
   const firstDay = dayOf("2024-01-01");
   let shortest = LONGEST_GAP_DAYS;
@@ -112,8 +111,8 @@ export function everOccurs(recurrence: Recurrence): boolean {
 }
 
 /**
- * Every occurrence that may reach into what follows `fromMs`, in order, and perhaps some before.
- * Where clock changes bring two beginnings closer than the duration, the earlier ends early.
+ * Every occurrence that may last beyond `fromMs`, in order, and perhaps some earlier ones.
+ * Where clock changes bring two closer together than the duration, the earlier one ends early.
  */
 function* occurrencesFrom(recurrence: Recurrence, fromMs: number): Generator<Occurrence> {
   const durationMs = recurrence.durationMinutes * MINUTE_MS;

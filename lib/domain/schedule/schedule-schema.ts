@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { lineOfText, webAddress, wholeNumber } from "@/lib/domain/fields";
 import { readEventTimes } from "./event-times";
-import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./overrides";
 import { longestMinutes, recurrenceSchema } from "./recurrence-schema";
+import { type OneOffTiming, QUEUEING_METHODS, type Schedule } from "./schedule";
 
 const oneOffSchema = z
   .strictObject({
@@ -21,7 +21,7 @@ const overridesSchema = z.strictObject({
   targetUrl: webAddress.exactOptional(),
 });
 
-/** A schedule as forms and the API send it. Whether it overlaps with others is asked separately. */
+/** A schedule as forms and the API send it. Whether it overlaps with others is checked elsewhere. */
 export const scheduleSchema = z
   .strictObject({
     name: lineOfText(100),

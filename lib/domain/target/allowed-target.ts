@@ -1,7 +1,7 @@
 /**
  * Where a visitor may be sent: the asked-for URL when its host is allowed, otherwise the event's own.
- * Only absolute http and https URLs without user information pass. A host without a port means the
- * scheme's own port; `*.example.com` means every name below it.
+ * Only absolute http and https URLs without user information are allowed. A host without a port means
+ * the scheme's own port; `*.example.com` means every name below it.
  */
 export function allowedTarget(
   asked: string | null,

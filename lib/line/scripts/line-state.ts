@@ -1,38 +1,57 @@
+import { lineField, optionalLineField } from "../line-field";
+import type { ReplyOf } from "../lua-values";
+
+/**
+ * What a tick tells of a line. A value that stands in a field of the line needs its entry here and no more;
+ * others are given by `tick.lua`. Times are line time in milliseconds.
+ */
+export const LINE_STATE = {
+  lineTimeMs: "integer",
+  runId: lineField("run"),
+  settingsVersion: lineField("version"),
+  losses: lineField("losses"),
+  admittedLastMinute: "integer",
+  joined: lineField("joined"),
+  admitted: lineField("admitted"),
+  admittedOutsideCap: lineField("outside"),
+  holdUntilMs: lineField("holdUntilMs"),
+  seatsTaken: "integer",
+  /** Visitors per minute that are let in now: the lowest of what is set, governed and let in by an inlet. */
+  outflowPerMinute: "decimal",
+  /** What is left to give away; null where nothing is counted. */
+  stock: optionalLineField("stock"),
+  grants: optionalLineField("grants"),
+  /** When those who were drawn are called; 0 before the draw and without one. */
+  drawOpensAtMs: lineField("drawOpensAtMs"),
+  /** The signed count of the draw's members; empty before it. */
+  drawFreeze: lineField("drawFreeze"),
+  lanes: {
+    each: {
+      lastNumber: lineField("last"),
+      servingNumber: lineField("serving"),
+      holes: lineField("holes"),
+      /** Who has a number, was not let in and did not leave. */
+      waiting: "integer",
+      /** Those of them who are still there, as far as check-ins tell. */
+      present: "integer",
+      interval: lineField("interval"),
+      chance: lineField("chance"),
+    },
+  },
+} as const;
+
+type Answer = ReplyOf<typeof LINE_STATE>;
+
 /** One lane as one call saw it. */
-export type LaneState = {
-  readonly lastNumber: number;
-  readonly servingNumber: number;
+export type LaneState = Omit<Answer["lanes"][number], "holes" | "interval" | "chance"> & {
   /** Inclusive ranges of numbers that nobody holds. */
   readonly holes: readonly (readonly [number, number])[];
-  /** Who has a number, was not let in and did not leave. */
-  readonly waiting: number;
-  /** Those of them who are still there, as far as check-ins tell. */
-  readonly present: number;
   /** Random order: the chance of each check-in of one interval. */
   readonly draw: { readonly interval: number; readonly chance: number };
 };
 
-/** The line as one call saw it. Numbers are integers, times are line time in milliseconds. */
-export type LineState = {
-  readonly lineTimeMs: number;
-  readonly runId: number;
-  readonly settingsVersion: number;
-  readonly losses: number;
-  readonly admittedLastMinute: number;
-  readonly joined: number;
-  readonly admitted: number;
-  readonly admittedOutsideCap: number;
-  readonly holdUntilMs: number;
-  readonly seatsTaken: number;
-  /** Visitors per minute that are let in now: the set outflow, or what the governor leaves of it. */
-  readonly outflowPerMinute: number;
-  /** What is left to give away; null where nothing is counted. */
-  readonly stock: number | null;
-  readonly grants: number | null;
-  /** When those who were drawn are called; 0 before the draw and without one. */
-  readonly drawOpensAtMs: number;
-  /** The signed count of the draw's members; empty before it. */
-  readonly drawFreeze: string;
+/** The line as one call saw it. */
+export type LineState = Omit<Answer, "lanes"> & {
   /** In all lanes. */
   readonly waiting: number;
   readonly present: number;
@@ -43,11 +62,27 @@ export type LineState = {
 /** What of the line stays the same while nothing happens. */
 export type StandingLine = Omit<LineState, "lineTimeMs">;
 
+/** Reads the answer of a tick. */
+export function lineStateOf(answer: Answer): LineState {
+  const [first, ...others] = answer.lanes.map(laneStateOf);
+  if (first === undefined) throw new Error("The tick script answered without a lane.");
+  let { waiting, present } = first;
+  for (const lane of others) {
+    waiting += lane.waiting;
+    present += lane.present;
+  }
+  return { ...answer, waiting, present, lanes: [first, ...others] };
+}
+
+function laneStateOf({ holes, interval, chance, ...lane }: Answer["lanes"][number]): LaneState {
+  return { ...lane, holes: parseHoles(holes), draw: { interval, chance } };
+}
+
 /** Shared by all lanes without a hole. */
 const NO_HOLES: LaneState["holes"] = [];
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
-export function parseHoles(text: string): LaneState["holes"] {
+function parseHoles(text: string): LaneState["holes"] {
   if (text === "") return NO_HOLES;
   return [...text.matchAll(/\d+:(\d+):(\d+);/g)]
     .map(([, to, mark]): [number, number] => [Number(mark) + 1, Number(to)])

@@ -9,32 +9,14 @@ local figures = openFigures(keys.figures, line.now)
 local function state(status, admittedLastMinute, numbered, present)
   local lanes = {}
   for lane = 0, line.lanes - 1 do
-    lanes[lane + 1] = laneAnswer({
-      lastNumber = laneNumber(line, lane, "last"),
-      servingNumber = laneNumber(line, lane, "serving"),
-      holes = laneText(line, lane, "holes"),
-      waiting = numbered[lane],
-      present = present[lane],
-      interval = laneNumber(line, lane, "interval"),
-      chance = laneNumber(line, lane, "chance"),
-    })
+    lanes[lane + 1] = laneAnswer({ line = line, lane = lane, waiting = numbered[lane], present = present[lane] })
   end
   return answer({
+    line = line,
     lineTimeMs = line.now,
-    runId = number(line, "run"),
-    settingsVersion = number(line, "version"),
-    losses = number(line, "losses"),
     admittedLastMinute = admittedLastMinute,
-    joined = number(line, "joined"),
-    admitted = number(line, "admitted"),
-    admittedOutsideCap = number(line, "outside"),
-    holdUntilMs = number(line, "holdUntilMs"),
     seatsTaken = math.max(0, seats.taken),
     outflowPerMinute = pace.outflow,
-    stock = line.fields["stock"],
-    grants = line.fields["grants"],
-    drawOpensAtMs = number(line, "drawOpensAtMs"),
-    drawFreeze = text(line, "drawFreeze"),
     lanes = lanes,
   }, status)
 end

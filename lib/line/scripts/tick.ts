@@ -1,7 +1,7 @@
 import { defineManyScript } from "../define-script";
-import { createReplyReader, type ReplyOf } from "../lua-values";
+import { createReplyReader } from "../lua-values";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
-import { type LaneState, type LineState, parseHoles } from "./line-state";
+import { LINE_STATE, type LineState, lineStateOf } from "./line-state";
 
 const SHAPE = {
   name: "tick",
@@ -23,32 +23,7 @@ const SHAPE = {
     counted: "string",
     drawnInLanes: "string",
   },
-  reply: {
-    lineTimeMs: "integer",
-    runId: "integer",
-    settingsVersion: "integer",
-    losses: "integer",
-    admittedLastMinute: "integer",
-    joined: "integer",
-    admitted: "integer",
-    admittedOutsideCap: "integer",
-    holdUntilMs: "integer",
-    seatsTaken: "integer",
-    outflowPerMinute: "decimal",
-    stock: "integer?",
-    grants: "integer?",
-    drawOpensAtMs: "integer",
-    drawFreeze: "string",
-    lanes: {
-      lastNumber: "integer",
-      servingNumber: "integer",
-      holes: "string",
-      waiting: "integer",
-      present: "integer",
-      interval: "integer",
-      chance: "decimal",
-    },
-  },
+  reply: LINE_STATE,
   refusals: ["LOST"],
 } as const;
 
@@ -86,49 +61,5 @@ function parseTickReply(raw: unknown): TickReply {
   const values = readReply(elements.slice(1));
   const plain = String(elements[1]);
   const said = [plain.slice(plain.indexOf(" ")), ...elements.slice(2)].join(";");
-  return { status, said, state: stateOf(values) };
-}
-
-type Answer = ReplyOf<(typeof SHAPE)["reply"]>;
-
-/** Written out: copying objects by spreading costs more than reading the reply. */
-function stateOf(answer: Answer): LineState {
-  const [first, ...others] = answer.lanes.map(laneStateOf);
-  if (first === undefined) throw new Error("The tick script answered without a lane.");
-  let { waiting, present } = first;
-  for (const lane of others) {
-    waiting += lane.waiting;
-    present += lane.present;
-  }
-  return {
-    lineTimeMs: answer.lineTimeMs,
-    runId: answer.runId,
-    settingsVersion: answer.settingsVersion,
-    losses: answer.losses,
-    admittedLastMinute: answer.admittedLastMinute,
-    joined: answer.joined,
-    admitted: answer.admitted,
-    admittedOutsideCap: answer.admittedOutsideCap,
-    holdUntilMs: answer.holdUntilMs,
-    seatsTaken: answer.seatsTaken,
-    outflowPerMinute: answer.outflowPerMinute,
-    stock: answer.stock,
-    grants: answer.grants,
-    drawOpensAtMs: answer.drawOpensAtMs,
-    drawFreeze: answer.drawFreeze,
-    waiting,
-    present,
-    lanes: [first, ...others],
-  };
-}
-
-function laneStateOf(lane: Answer["lanes"][number]): LaneState {
-  return {
-    lastNumber: lane.lastNumber,
-    servingNumber: lane.servingNumber,
-    holes: parseHoles(lane.holes),
-    waiting: lane.waiting,
-    present: lane.present,
-    draw: { interval: lane.interval, chance: lane.chance },
-  };
+  return { status, said, state: lineStateOf(values) };
 }

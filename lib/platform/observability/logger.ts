@@ -1,6 +1,6 @@
 import { type Logger as PinoLogger, pino } from "pino";
 
-/** What the processes log with. Messages and ids only: no secret, token, cookie or address. */
+/** The log of all processes. Messages and ids only: no secret, token, cookie or address. */
 export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 
 /** Fields whose values never reach the log, wherever they stand. */
@@ -33,8 +33,8 @@ export function createLogger(name: string): Logger {
 }
 
 /**
- * What the log keeps of an error: kind, message, stack, and those of its causes. Other fields of
- * drivers' errors may hold the values of a query and are left out.
+ * The parts of an error that are logged: kind, message and stack, also of its causes. Other fields are
+ * left out, because a driver may put the values of a query there.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -47,7 +47,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Drivers put the address they dialled into messages, with its password. */
+/** Drivers put the address that they connect to into messages, password included. */
 function withoutCredentials(text: string): string {
   return text.replace(/\/\/[^/@\s]+@/g, "//");
 }

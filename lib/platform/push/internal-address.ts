@@ -34,7 +34,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** True for an address that only machines near us reach, and for what is no address at all. */
+/** True for an address of an internal network, and for anything that is no address. */
 export function isInternalAddress(address: string): boolean {
   return isIn(internal, address) ?? true;
 }

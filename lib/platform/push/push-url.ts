@@ -9,7 +9,7 @@ export type PushUrlReading =
 
 /**
  * Where a config may be pushed: https to a public host. With `allowInternal` also to internal ones, and
- * http to this very machine. A name is judged again by its addresses when the push is made.
+ * http to this very machine. The addresses of a name are checked when the push is made.
  */
 export function readPushUrl(text: string, allowInternal: boolean): PushUrlReading {
   const refuse = (reason: string): PushUrlReading => ({ ok: false, reason });

@@ -31,8 +31,8 @@ export function pushBody({ text, signature }: PushedConfig, secret: string): str
 
 /**
  * Sends a body with PUT. Follows no redirect, reads little of the answer, takes ten seconds at most, and
- * connects to no internal address unless that is allowed: names are judged by what they resolve to, at
- * the moment of connecting. Never rejects.
+ * connects to no internal address unless that is allowed; a name is checked by its addresses at the
+ * moment of connecting. Never rejects.
  */
 export async function sendPush(
   address: string,

@@ -16,7 +16,7 @@ import {
 } from "@/test/customer";
 import { createAccessCodes } from "./create";
 import { listAccessCodes } from "./list";
-import { publishAccessCodes } from "./publish";
+import { writeAccessCodesToRedis } from "./write-codes";
 
 let context: ServiceContext;
 beforeEach(async () => {
@@ -58,7 +58,7 @@ describe("access codes", () => {
       "Ana made 3 access codes Fan club for Sale",
     );
     const uses = await readFromLine(async (redis) => {
-      await publishAccessCodes(redis, { batchId: batch.id });
+      await writeAccessCodesToRedis(redis, { batchId: batch.id });
       const event = { customerId: context.customer.wireId, eventId: "sale" };
       return readCodeUses(redis, event, printed.map(idOf));
     });

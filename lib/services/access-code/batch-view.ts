@@ -1,6 +1,6 @@
 import type { AccessCodeBatch } from "@/lib/db/generated/client";
 
-/** A batch of access codes as screens show it; the codes themselves are nowhere. */
+/** A batch of access codes as screens show it. The codes themselves are not stored. */
 export type AccessCodeBatchView = {
   readonly id: string;
   readonly name: string;

@@ -17,8 +17,8 @@ import { type AccessCodeBatchView, toAccessCodeBatchView } from "./batch-view";
 import { type CreateAccessCodesInput, createAccessCodesInput } from "./schemas";
 
 /**
- * Makes a batch of access codes. Only keyed hashes are stored: the codes are in this answer, as a CSV
- * text, and nowhere else.
+ * Makes a batch of access codes and answers them as a CSV text. Only keyed hashes are stored, so this
+ * is the only time that anybody sees the codes.
  */
 export async function createAccessCodes(
   context: ServiceContext,

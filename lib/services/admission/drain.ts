@@ -25,7 +25,7 @@ export type DrainedEvent = {
 
 export type DrainResult = {
   readonly stored: number;
-  /** Entries of runs that Postgres does not know; they cannot be stored. */
+  /** Admissions of runs that Postgres does not know; they cannot be stored. */
   readonly dropped: number;
 };
 
@@ -145,8 +145,8 @@ async function auditStaffLinks(
 }
 
 /**
- * The events whose admissions may wait in Redis: those that are open or were within the last hour, or
- * all that were ever started.
+ * The events that may have admissions waiting in Redis: those that are open or were within the last
+ * hour, or all that were ever started.
  */
 export async function listEventsToDrain(scope: "recent" | "all"): Promise<readonly DrainedEvent[]> {
   const recently = new Date(Date.now() - 3_600_000);

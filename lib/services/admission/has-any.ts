@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 
-/** True once anybody was admitted to any event of the customer, whichever way. */
+/** True once anybody was admitted to any event of the customer, in whatever way. */
 export async function hasAnyAdmission(context: ServiceContext): Promise<boolean> {
   requirePermission(context, "event:read");
   const admission = await db().admission.findFirst({

@@ -14,8 +14,8 @@ const KEY_BYTES = 32;
 const PREFIX_CHARACTERS = 10;
 
 /**
- * Makes a key with which a connector pulls the integration config. Its text is in this answer and
- * nowhere else: only its SHA-256 is kept.
+ * Makes a key by which a connector pulls the integration config, and answers its text. Only the
+ * SHA-256 is stored, so this is the only time that anybody sees the text.
  */
 export async function createApiKey(
   context: ServiceContext,

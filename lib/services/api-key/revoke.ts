@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
 import { type ApiKeyIdInput, apiKeyIdInput } from "./schemas";
 
-/** Makes a key worthless for good. Throws `precondition_failed` when it was revoked before. */
+/** Revokes a key for good. Throws `precondition_failed` when it was revoked before. */
 export async function revokeApiKey(
   context: ServiceContext,
   rawInput: ApiKeyIdInput,

@@ -4,7 +4,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 
 export const listAuditInput = z.strictObject({
-  /** The id of the last entry seen, to go on after it. */
+  /** The id of the last entry seen; the page after it follows. */
   after: z.string().optional(),
   /** Only what was done to the thing with this database id. */
   subject: z.string().optional(),

@@ -8,9 +8,9 @@ import { requirePermission } from "@/lib/services/require-permission";
 export type EventReports = {
   readonly eventId: string;
   readonly name: string;
-  /** Visitors who came in with a pass of their own. */
+  /** Visitors who came in with a token of their own. */
   readonly used: number;
-  /** Uses of a pass that had been used elsewhere. */
+  /** Uses of a token that had been used elsewhere. */
   readonly refused: number;
   /** Visitors who were let through because a connector had no rules. */
   readonly failOpen: number;
@@ -18,8 +18,8 @@ export type EventReports = {
 };
 
 /**
- * What connectors have reported since Redis began, by event; events of which nothing was reported are
- * left out. Throws `unavailable` while Redis is away.
+ * What connectors have reported since Redis was set up, by event. Events without reports are left
+ * out. Throws `unavailable` while Redis is away.
  */
 export async function listReports(context: ServiceContext): Promise<readonly EventReports[]> {
   requirePermission(context, "publication:read");

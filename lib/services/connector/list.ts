@@ -7,8 +7,8 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { type ConnectorView, toConnectorView } from "./connector-view";
 
 /**
- * Who pulled the customer's config within the last week, the latest first. Throws `unavailable` while
- * Redis, which alone knows, is away.
+ * Who pulled the customer's config within the last week, the latest first. Only Redis knows; throws
+ * `unavailable` while it is away.
  */
 export async function listConnectors(context: ServiceContext): Promise<readonly ConnectorView[]> {
   requirePermission(context, "publication:read");

@@ -9,7 +9,7 @@ import { type CustomerView, toCustomerView } from "./get";
 export const renameCustomerInput = z.strictObject({ name: lineOfText(80) });
 export type RenameCustomerInput = z.input<typeof renameCustomerInput>;
 
-/** Changes the name that people see. The id on the wire stays for ever. */
+/** Changes the name that people see. The id on the wire never changes. */
 export async function renameCustomer(
   context: ServiceContext,
   rawInput: RenameCustomerInput,

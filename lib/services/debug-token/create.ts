@@ -12,13 +12,13 @@ import { secretSealContext } from "@/lib/services/secret/secret-view";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type CreateDebugTokenInput, createDebugTokenInput } from "./schemas";
 
-/** How long the link works, and how long the session lasts that a public connector begins with it. */
+/** How long the link works, and the session that a public connector begins with it. */
 const VALID_MINUTES = 5;
 
 /**
  * Makes a link to the event's target with a token of type `debug`, on which a connector explains what it
- * sees. Public connectors also let in whoever opens it, for five minutes; it takes no slot and is not
- * counted, so it is audited. The link is in this answer and nowhere else. Throws `precondition_failed`
+ * sees. Public connectors also let in whoever opens it, for five minutes, without a slot and
+ * uncounted; that is why it is audited. The link is in this answer and nowhere else. Throws `precondition_failed`
  * when no secret signs.
  */
 export async function createDebugToken(
@@ -54,7 +54,7 @@ export async function createDebugToken(
   });
 }
 
-/** What signs at an event: its own active secret, or else the customer's. */
+/** The secret that signs at an event: its own active one, or else the customer's. */
 async function signingSecret(
   database: Db,
   context: ServiceContext,

@@ -35,14 +35,14 @@ import {
 import { type BeaconAnswer, fetchBeacon } from "./fetch-beacon";
 import { openDrawSecret, toDrawPromise } from "./promise-draw";
 
-/** After a loss receipts may be shown, but the freeze comes this long before the round. */
+/** After a loss the freeze waits for receipts, but it comes at least this long before the round. */
 const FREEZE_BEFORE_ROUND_MS = 2_500;
-/** Without a round the freeze comes at the latest so long after the start. */
+/** Without a round the freeze comes at most this long after the start. */
 const LATEST_FREEZE_MS = 10_000;
 /** A loss of Redis can undo no more than the last two seconds. */
 const LASTING_MS = 3_000;
 
-/** One round of looking after a draw: what the line says, and what was stored so far. */
+/** One step of a draw: what the line says, and what was stored so far. */
 type Step = {
   readonly redis: Redis;
   readonly draw: DrawOfRun;
@@ -52,8 +52,8 @@ type Step = {
 /**
  * Takes each open draw as far as it can go: publishes the commitment, freezes the members, fetches the
  * beacon, decides, and puts the order into force. Each stage is written to Postgres once, before
- * anybody learns of it; the line is told what is written, again whenever it has forgotten it. Any
- * number of processes may do so at once, and any may die. One that fails does not hold up the others.
+ * anybody learns of it, and then to Redis, again whenever Redis has lost it. Any number of processes
+ * may do so at once, and any may die. A draw that fails does not hold up the others.
  */
 export async function advanceDraws(redis: Redis): Promise<{ readonly decided: number }> {
   const draws = await listOpenDraws();
@@ -193,7 +193,7 @@ function fileOf(draw: DrawOfRun, beacon: Beacon): string {
   return publishDraw(recordOf(draw, beacon), drawHash, signerOf(draw).sign).text;
 }
 
-/** Tells the line the order, until it is certain that it keeps it; then again only after a total loss. */
+/** Writes the order to the line until no loss can undo it; later only after a total loss. */
 async function putIntoForce(step: Step): Promise<void> {
   const { redis, draw } = step;
   const beacon = beaconOf(draw);

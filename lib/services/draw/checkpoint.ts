@@ -10,12 +10,12 @@ import {
 import { drawnRun, findDraw, freezeOf, groupRows, groupsOf, listOpenDraws } from "./draw-row";
 import { toDrawPromise } from "./promise-draw";
 
-/** Draws that are published again when Redis has lost them. */
+/** Draws whose files are published again when Redis has lost them. */
 const KEPT_DAYS = 90;
 
 /**
- * Notes in Postgres which groups have joined the open draws, so that a total loss of Redis leaves
- * nobody out who joined more than a few seconds before; and gives groups back that the line lost.
+ * Copies the groups of open draws to Postgres, so that a total loss of Redis leaves out nobody who
+ * joined more than a few seconds before, and writes back groups that the line lost.
  */
 export async function checkpointDraws(redis: Redis): Promise<void> {
   for (const outline of await listOpenDraws()) {

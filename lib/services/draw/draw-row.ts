@@ -18,7 +18,7 @@ const WITH_RUN = {
   run: { include: { event: { include: { customer: { select: { wireId: true } } } } } },
 } as const;
 
-/** A draw without what grows with its members. */
+/** A draw without the columns that grow with its members. */
 export type DrawOutline = Omit<DrawOfRun, "groups" | "file">;
 
 /** The draws of open runs, settled or not. */

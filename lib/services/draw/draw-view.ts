@@ -18,7 +18,7 @@ export type DrawView = {
   /** Null before the members are frozen. */
   readonly frozen: { readonly members: number; readonly atMs: number } | null;
   readonly typedValue: string | null;
-  /** What was mixed in; null before the draw is decided, and so is the label. */
+  /** The randomness; like the label, null before the draw is decided. */
   readonly beacon: Beacon | null;
   readonly label: DrawLabel | null;
   /** Where everybody reads it: on the waiting room. */
@@ -27,7 +27,7 @@ export type DrawView = {
 
 type ViewedDraw = Omit<Draw, "groups" | "file" | "sealedSecret">;
 
-/** The draw of an event's current run; null where its arrivals keep their order. */
+/** The draw of an event's current run; null where early visitors keep their order. */
 export async function readDrawView(
   event: { readonly id: string; readonly wireId: string; readonly currentRun: number },
   customerWireId: string,

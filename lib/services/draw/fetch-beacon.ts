@@ -6,13 +6,13 @@ const LONGEST_ANSWER_BYTES = 65_536;
 
 type HttpBeacon = Extract<DrawSource, { type: "http-beacon" }>;
 
-/** A value as a beacon gave it, and the address that did. */
+/** A beacon's value, and the address that answered it. */
 export type BeaconAnswer = { readonly url: string; readonly value: string };
 
 /**
- * Asks the mirrors of a beacon at once; of those that answer in time the first in their order counts.
- * Null when none of them has the value yet. Follows no redirect and reads no more than a beacon's
- * answer may be long.
+ * Asks all mirrors of a beacon at once; of those that answer in time the first in their order counts.
+ * Null when none has the value yet. Follows no redirect, and reads no further than a beacon's answer
+ * may be long.
  */
 export async function fetchBeacon({ urls, field }: HttpBeacon): Promise<BeaconAnswer | null> {
   const answers = await Promise.all(

@@ -21,10 +21,10 @@ import { ServiceError } from "@/lib/services/errors";
 import { drawSettingOf } from "@/lib/services/event/to-settings";
 
 /**
- * Promises the draw of a run that nobody has joined yet: a new secret, sealed, and the signed commitment
- * to it. Nothing for an event without a draw. Throws `precondition_failed` when the start has passed,
- * because nobody would be in the draw, and when the beacon's round comes too early for the start.
- * A job that opens an occurrence late opens it without a draw instead of not at all.
+ * Promises the draw of a run that nobody has joined yet: stores a new sealed secret and the signed
+ * commitment to it. Does nothing for an event without a draw. Throws `precondition_failed` when the start has passed,
+ * because nobody would be in the draw, and when the beacon's round comes too early for the start. A
+ * job that opens an occurrence too late opens it without a draw.
  */
 export async function promiseDraw(
   tx: Tx,

@@ -4,7 +4,7 @@ import { eventIdField } from "@/lib/services/event/schemas";
 
 export const typeDrawValueInput = z.strictObject({
   eventId: eventIdField,
-  /** What the event's source says, as somebody read it: never provable. */
+  /** The value of the event's source, as somebody read it; such a draw is never provable. */
   value: lineOfText(200),
 });
 export type TypeDrawValueInput = z.input<typeof typeDrawValueInput>;

@@ -7,8 +7,8 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { type TypeDrawValueInput, typeDrawValueInput } from "./schemas";
 
 /**
- * Enters the randomness of a draw by hand, once, after its members are frozen. The draw is labelled
- * not provable. With a beacon it only counts if the beacon stays silent. Throws `precondition_failed`
+ * Types in the randomness of a draw, once, after its members are frozen. The draw is then labelled
+ * not provable. Where there is a beacon, the value counts only if the beacon stays silent. Throws `precondition_failed`
  * before the freeze, after the draw, and when a value was entered already.
  */
 export async function typeDrawValue(

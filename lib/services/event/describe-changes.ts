@@ -1,7 +1,7 @@
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { scheduleInWords } from "@/lib/domain/schedule/in-words";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { EventSettingsInput } from "./schemas";
 
 /** How the audit log calls each setting. */

@@ -1,11 +1,11 @@
 import type { Event } from "@/lib/db/generated/client";
-import { opensAtMs } from "@/lib/domain/schedule/opening";
+import { runOpensAtMs } from "@/lib/domain/schedule/opening";
 import {
   findOverlaps,
   type Schedule,
   scheduleAt,
   upcomingPeriods,
-} from "@/lib/domain/schedule/overrides";
+} from "@/lib/domain/schedule/schedule";
 import { type Schedules, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { invalidField } from "@/lib/services/errors";
 
@@ -18,8 +18,8 @@ export function schedulesOf(event: Pick<Event, "schedules">): Schedules {
 }
 
 /**
- * The schedule whose overrides decide, or null. Of a scheduled event the one that its start comes
- * from, whatever the time is; of an always-on event the one that holds at the moment.
+ * The schedule whose overrides are in force, or null: for a scheduled event the one that its start
+ * comes from, whatever the time is; for an always-on event the one that holds at the moment.
  */
 export function scheduleInForce(
   event: Pick<Event, "kind" | "schedules" | "startAt">,
@@ -32,7 +32,7 @@ export function scheduleInForce(
   return isOther ? null : current.schedule;
 }
 
-/** The columns that an occurrence of a schedule sets. */
+/** The columns that an occurrence sets. */
 export type OccurrenceTimes = {
   readonly startAt: Date;
   readonly endAt: Date;
@@ -55,8 +55,8 @@ export function occurrenceTimes(
 }
 
 /**
- * When the worker opens a stopped event by itself; null where it does not. The start of such an event
- * still names the occurrence that it was opened for, which is not opened again.
+ * When the worker opens a stopped event by itself; null when it will not. The start of such an event
+ * still says which occurrence it was opened for; that one is not opened again.
  */
 export function nextOpening(
   event: Pick<Event, "kind" | "status" | "schedules" | "startAt" | "endAt">,
@@ -68,7 +68,7 @@ export function nextOpening(
   const periods = [...(current === null ? [] : [current]), ...upcomingPeriods(schedules, nowMs, 2)];
   const period = periods.find(({ startAtMs }) => startAtMs !== event.startAt?.getTime());
   if (period === undefined) return null;
-  return new Date(opensAtMs(period, event.endAt?.getTime() ?? null));
+  return new Date(runOpensAtMs(period, event.endAt?.getTime() ?? null));
 }
 
 type Settings = {
@@ -80,8 +80,8 @@ type Settings = {
 };
 
 /**
- * What a change does to the times of an event besides what was typed: until the start they follow the
- * schedules; times that were not touched stay the instants that they are.
+ * The times of an event after a change: until the start they follow the schedules, and times that
+ * nobody touched stay the same instants.
  */
 export function timesAfterChange(
   event: Event,
@@ -119,7 +119,7 @@ type Drawn = {
   readonly schedules: readonly Schedule[];
 };
 
-/** Why the runs that schedules open cannot be drawn; null where they can, or are not to be. */
+/** Why the runs that schedules open cannot have a draw; null where they can, or where none is wanted. */
 export function drawnSchedulesProblem({ draw, schedules }: Drawn): string | null {
   if (draw === null || schedules.length === 0) return null;
   if (draw.type === "http-beacon") {

@@ -13,7 +13,7 @@ import {
   waitingStatusCodeOf,
 } from "./to-settings";
 
-/** An event as screens and API show it: its editable settings and where it stands. Plain data. */
+/** An event as screens and API show it: its settings and its state. Plain data. */
 export type EventView = EventSettingsInput & {
   /** The id on the wire (`e`). */
   readonly eventId: string;
@@ -26,7 +26,7 @@ export type EventView = EventSettingsInput & {
   /** The schedule whose overrides are in force, and the outflow with them. */
   readonly schedule: { readonly id: string; readonly name: string } | null;
   readonly outflowInForce: number;
-  /** When a stopped event with schedules is opened by itself; null where it is not. */
+  /** When the worker opens a stopped event with schedules; null when it will not. */
   readonly opensAt: string | null;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
   readonly settingsVersion: number;

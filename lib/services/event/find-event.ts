@@ -3,7 +3,7 @@ import type { Event, Prisma } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
 
-/** Loads an event of the caller's customer by its wire id. Throws `not_found` for all others. */
+/** Loads an event of the caller's customer by its wire id. Throws `not_found` for any other. */
 export async function getEventOfCustomer(
   database: Db,
   context: ServiceContext,
@@ -20,13 +20,13 @@ export async function getEventOfCustomer(
 export type EventChange = {
   readonly event: Event;
   readonly data: Prisma.EventUpdateManyMutationInput;
-  /** The version that the person looked at, when they told. */
+  /** The version that the person looked at, if they said so. */
   readonly seenVersion?: number | undefined;
 };
 
 /**
- * Applies a change to the very version that was read and raises `settingsVersion` by one. Throws
- * `conflict` when the event has another version by now, or when the person looked at an older one.
+ * Applies a change and raises `settingsVersion` by one. Throws `conflict` when the event has changed
+ * since it was read, or since the person looked at it.
  */
 export async function changeEvent(tx: Tx, change: EventChange): Promise<Event> {
   const { event, data, seenVersion = event.settingsVersion } = change;

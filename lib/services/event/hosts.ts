@@ -17,7 +17,7 @@ export function allowedHostProblem(pattern: string): string | null {
   return port >= 1 && port <= 65_535 ? null : "The port must be between 1 and 65535.";
 }
 
-/** Why a target URL is refused, or null when visitors can be sent there. */
+/** Why a target URL is refused, or null when visitors may be sent there. */
 export function targetUrlProblem(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null) return "Write the whole address, beginning with https://.";

@@ -1,6 +1,6 @@
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 
-/** Whether the newest settings already decide, in the line and in every waiting-room process. */
+/** Whether the newest settings are in force in the line and in every waiting-room process. */
 export type InForce = {
   /** The version that was asked for, as stored in the database. */
   readonly settingsVersion: number;
@@ -9,7 +9,7 @@ export type InForce = {
   readonly nodes: number;
 };
 
-/** With no process alive nothing is in force: nobody would be shown it. */
+/** With no process alive nothing is in force, because no visitor would see it. */
 export function inForceOf(
   settingsVersion: number,
   snapshot: Pick<LineSnapshot, "settingsVersion" | "nodes" | "nodesAlive"> | null,

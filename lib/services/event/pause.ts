@@ -9,8 +9,8 @@ import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
 import { type PauseEventInput, pauseEventInput } from "./schemas";
 
 /**
- * Nobody enters until it is resumed; everybody keeps their place. Pausing again changes the message.
- * Throws `precondition_failed` when the event is not open, or paused with that very message.
+ * Nobody enters until the event is resumed; everybody keeps their place. Pausing again changes the
+ * message. Throws `precondition_failed` when it is not open, or is paused with the same message.
  */
 export async function pauseEvent(
   context: ServiceContext,

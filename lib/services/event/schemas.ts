@@ -10,7 +10,7 @@ import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
@@ -62,7 +62,7 @@ const settingsFields = {
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
-  /** After so many minutes without a check-in a place is given up; null: never. */
+  /** A place ends after this many minutes without a check-in; null: never. */
   absenceMinutes: wholeNumber(1, 1_440).nullable(),
   method: z.enum(["fifo", "random", "passthrough", "reject"]),
   /** Nobody skips the page. */
@@ -72,7 +72,7 @@ const settingsFields = {
   activeCap: wholeNumber(1, 10_000_000).nullable(),
   governor: governorSchema,
   lanes: lanesSchema,
-  /** Where the draw of the pre-queue gets its randomness from; null keeps the order of arrival. */
+  /** Where the draw of the pre-queue gets its randomness from; null: no draw. */
   draw: drawSettingSchema,
   /** How many may wait; null means no limit. */
   lineLimit: wholeNumber(1, 100_000_000).nullable(),
@@ -153,7 +153,7 @@ function refuseAdmission(
   }
 }
 
-/** All settings of an event that people edit; what a form holds and what must hold after a change. */
+/** All settings of an event that people edit, with the rules that hold between them. */
 export const eventSettingsInput = z.strictObject(settingsFields).superRefine(refuseContradictions);
 export type EventSettingsInput = z.infer<typeof eventSettingsInput>;
 
@@ -193,7 +193,7 @@ export const createEventInput = z
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;
 
-/** The version that the person saw; when given, a change made since by someone else is a conflict. */
+/** The version that the person saw. If given, a change that somebody made since is a conflict. */
 const seenVersionField = z.number().int().min(1).optional();
 
 export const startEventInput = z.strictObject({
@@ -205,7 +205,7 @@ export type StartEventInput = z.input<typeof startEventInput>;
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
 
-/** Fields left out stay as they are. Contradictions are judged on the settings that result. */
+/** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = z
   .strictObject(settingsFields)
   .partial()

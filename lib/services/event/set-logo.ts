@@ -9,7 +9,7 @@ import { changeEvent, getEventOfCustomer } from "./find-event";
 import { LOGO_BYTES_MAX, type SetLogoInput, setLogoInput } from "./schemas";
 import { sniffImage } from "./sniff-image";
 
-/** Sets or, with null, removes the logo. What kind of image it is, its own bytes decide. */
+/** Sets the logo, or removes it with null. The kind of image is read from its own bytes. */
 export async function setLogo(context: ServiceContext, rawInput: SetLogoInput): Promise<EventView> {
   requirePermission(context, "event:write");
   const { eventId, logoBase64 } = setLogoInput.parse(rawInput);

@@ -9,8 +9,8 @@ import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type SetOutflowInput, setOutflowInput } from "./schemas";
 
 /**
- * Changes how many are admitted per minute, also while the event runs: where a schedule that holds says
- * how many, in that schedule. The same value changes nothing.
+ * Changes how many are admitted per minute, also while the event runs. If a schedule sets the outflow at
+ * the moment, it is changed in that schedule. The same value changes nothing.
  */
 export async function setOutflow(
   context: ServiceContext,

@@ -1,6 +1,6 @@
 export type ImageContentType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
 
-/** What an image is by its own bytes, or null for everything that is not one of the four. */
+/** The kind of an image by its own bytes; null for anything but the four. */
 export function sniffImage(bytes: Uint8Array): ImageContentType | null {
   if (hasBytes(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (hasBytes(bytes, 0, [0xff, 0xd8, 0xff])) return "image/jpeg";
@@ -19,7 +19,7 @@ function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
 const SVG_START = /^(?:<\?xml[^<>]*\?>\s*)?<svg[\s>]/;
 const COMMENT = /<!--[\s\S]*?-->/g;
 
-/** What makes an SVG more than a drawing. Entities and CDATA could spell any of it in disguise. */
+/** Anything that makes an SVG more than a drawing. Entities and CDATA could hide any of it. */
 const MORE_THAN_A_DRAWING = [
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|listener|set|animate\w*)\b/i,
   /[\s"'/]on\w+\s*=/i,
@@ -39,7 +39,7 @@ function isPlainSvg(bytes: Uint8Array): boolean {
   return MORE_THAN_A_DRAWING.every((pattern) => !pattern.test(text));
 }
 
-/** Null bytes and broken sequences are no text; a byte order mark is dropped. */
+/** The text without its byte order mark; undefined for bytes that are no text. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -56,12 +56,12 @@ export async function startEvent(
   });
 }
 
-/** A scheduled event opens for what its schedules name; without any left, for its own times. */
+/** The times that a scheduled event opens for: the next ones of its schedules, else its own. */
 function timesOf(event: Event, nowMs: number): OccurrenceTimes | null {
   return event.kind === "scheduled" ? occurrenceTimes(schedulesOf(event), nowMs) : null;
 }
 
-/** Without a secret that signs, slots would be used and nobody could be let in. */
+/** Without a secret that signs, slots would be used up and nobody could be let in. */
 async function requireSecret(tx: Tx, { id, customerId, name }: Event): Promise<void> {
   const signing = await tx.secret.count({
     where: { customerId, active: true, OR: [{ eventId: null }, { eventId: id }] },

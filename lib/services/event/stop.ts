@@ -7,7 +7,7 @@ import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
 import { type EventIdInput, eventIdInput } from "./schemas";
 
-/** Ends the run: places of it are worth nothing afterwards. Throws `precondition_failed` when not open. */
+/** Ends the run; its places are worth nothing afterwards. Throws `precondition_failed` when not open. */
 export async function stopEvent(
   context: ServiceContext,
   rawInput: EventIdInput,

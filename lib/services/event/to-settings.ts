@@ -7,14 +7,14 @@ import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-sett
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import { effectiveSettings } from "@/lib/domain/schedule/overrides";
+import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
 /**
- * What the line and the waiting room know about an event in its run, with the overrides of the schedule
- * that held when the row last changed. Pure; the relay publishes exactly this.
+ * The settings of an event in its run, as the line and the waiting room get them, with the overrides of
+ * the schedule that held when the row last changed. Pure; the relay writes exactly this to Redis.
  */
 export function toEventSettings(
   event: Event,
@@ -59,7 +59,7 @@ export function toEventSettings(
   return effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
 }
 
-/** A run that lasted until the end of its event has ended; one that was stopped before has not. */
+/** `ended` for a run that lasted until the end of its event, not for one that was stopped before. */
 function statusOf(event: Event, run: Pick<Run, "endedAt"> | null): EventSettings["status"] {
   const { status, endAt } = event;
   if (status !== "stopped" || endAt === null) return status;

@@ -15,8 +15,8 @@ import { toEventColumns } from "./to-columns";
 import { drawSettingOf, lanesOf } from "./to-settings";
 
 /**
- * Changes the settings that are given and leaves the others. What results must be free of
- * contradictions. Throws `conflict` when someone else changed the event meanwhile, and
+ * Changes the settings that are given and leaves the others. The result must not contradict
+ * itself. Throws `conflict` when someone else changed the event meanwhile, and
  * `precondition_failed` for what cannot change while the event is open.
  */
 export async function updateEvent(

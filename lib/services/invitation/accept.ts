@@ -15,7 +15,7 @@ export type Joined = { readonly userId: string; readonly customerId: string };
 
 /**
  * Makes the signed-in user a member. `userId` must come from the sign-in. Throws `forbidden` when the
- * invitation is for another e-mail, `not_found` when it is worth nothing.
+ * invitation is for another e-mail, `not_found` when it is no longer valid.
  */
 export async function acceptInvitation(
   userId: string,
@@ -45,7 +45,7 @@ export async function joinByInvitation(rawInput: JoinInput): Promise<Joined> {
 
 type RedeemedInvitation = Awaited<ReturnType<typeof redeemInvitation>>;
 
-/** Marks the invitation used, once, whoever comes at the same moment. */
+/** Marks the invitation as used; of several requests at the same moment one succeeds. */
 async function redeemInvitation(tx: Tx, token: string) {
   const now = new Date();
   const tokenHash = hashMailedToken(token);

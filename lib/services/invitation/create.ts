@@ -67,7 +67,7 @@ export async function createInvitation(
 
 /**
  * Lets somebody found a customer while SIGN_UP is "invite", and returns the address to give them.
- * For the operator of the server; no customer is concerned, so no audit log is.
+ * For the operator of the server. It concerns no customer, so no audit log has it.
  */
 export async function inviteFounder(rawEmail: string): Promise<string> {
   const email = emailField.parse(rawEmail);

@@ -13,7 +13,7 @@ export type ReceivedInvitation = {
   readonly hasUser: boolean;
 };
 
-/** What the holder of a mailed link may see. Throws `not_found` for one that is worth nothing. */
+/** What the holder of a mailed link may see. Throws `not_found` for a link that is no longer valid. */
 export async function findInvitation(rawInput: { token: string }): Promise<ReceivedInvitation> {
   const parsed = invitationTokenInput.safeParse(rawInput);
   const invitation = parsed.success

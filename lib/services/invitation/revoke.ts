@@ -5,7 +5,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type RevokeInvitationInput, revokeInvitationInput } from "./schemas";
 
-/** Makes the link of an invitation worthless. Throws `not_found` for one that was accepted. */
+/** Revokes an invitation, so that its link no longer works. Throws `not_found` for one that was accepted. */
 export async function revokeInvitation(
   context: ServiceContext,
   rawInput: RevokeInvitationInput,

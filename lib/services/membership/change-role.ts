@@ -5,7 +5,7 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { getMembershipForChange, requireAnotherOwner } from "./find-membership";
 import { type ChangeRoleInput, changeRoleInput } from "./schemas";
 
-/** Gives a member another role; it counts from their next request. The last owner stays one. */
+/** Gives a member another role from their next request on. The last owner stays an owner. */
 export async function changeRole(
   context: ServiceContext,
   rawInput: ChangeRoleInput,

@@ -13,7 +13,7 @@ export type MemberView = {
   readonly joinedAt: string;
 };
 
-/** All members of the customer, who joined first first. */
+/** All members of the customer, the earliest first. */
 export async function listMembers(context: ServiceContext): Promise<readonly MemberView[]> {
   requirePermission(context, "member:read");
   const memberships = await db().membership.findMany({

@@ -8,8 +8,8 @@ import type { ServiceContext } from "@/lib/services/context";
 export type OutboxTopic = "event" | "customer" | "run" | "access-codes";
 
 /**
- * Notes, in the transaction of the change, that the line must be told. A worker relays it at least
- * once and reads the row as it is then, so the entry carries only the database id of the subject.
+ * Notes, in the transaction of the change, that Redis has to be told. A worker relays the entry at
+ * least once and reads the row as it is then, so the entry only has the database id of its subject.
  */
 export async function enqueueOutbox(
   tx: Tx,

@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreSpentNumbers } from "@/lib/services/run/restore-spent";
-import { publishCustomer } from "./publish-customer";
-import { type PublishedEventOutcome, publishEventState } from "./publish-event";
+import { writeCustomerToRedis } from "./write-customer";
+import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 
 /** What a loss of Redis may have undone, with room for a slow drain. */
 const RESTORED_AFTER_LOSS_MS = 120_000;
@@ -23,14 +23,14 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
   const result = { customersWritten: 0, eventsWritten: 0, linesMade: 0 };
   for (const { id } of await db().customer.findMany({ select: { id: true } })) {
     try {
-      if ((await publishCustomer(redis, id)) === "written") result.customersWritten += 1;
+      if ((await writeCustomerToRedis(redis, id)) === "written") result.customersWritten += 1;
     } catch (error) {
       failures.push(error);
     }
   }
   for (const { id } of await db().event.findMany({ select: { id: true } })) {
     try {
-      const outcome = await publishEventState(redis, id);
+      const outcome = await writeEventToRedis(redis, id);
       if (outcome?.settings === "written") result.eventsWritten += 1;
       if (outcome?.line === "created" || outcome?.line === "recovered") result.linesMade += 1;
     } catch (error) {
@@ -44,13 +44,13 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
 }
 
 /**
- * Repairs one event at once, with what its customer publishes. If its line is recovering from a loss,
- * the newest admissions are told to it again, in case no waiting-room process is left to do so.
+ * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
+ * the newest admissions are written to it again, in case no waiting-room process is left to do so.
  */
 export async function reconcileEvent(
   redis: Redis,
   eventId: string,
-): Promise<PublishedEventOutcome | null> {
+): Promise<EventWriteOutcome | null> {
   const event = await db().event.findUnique({
     where: { id: eventId },
     select: {
@@ -62,8 +62,8 @@ export async function reconcileEvent(
     },
   });
   if (event === null) return null;
-  await publishCustomer(redis, event.customerId);
-  const outcome = await publishEventState(redis, eventId);
+  await writeCustomerToRedis(redis, event.customerId);
+  const outcome = await writeEventToRedis(redis, eventId);
   const [run] = event.runs;
   const tick = await tickEvent(redis, {
     customerId: event.customer.wireId,

@@ -22,9 +22,9 @@ import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
-import { publishCustomer } from "./publish-customer";
 import { reconcileAll, reconcileEvent } from "./reconcile";
 import { relayOutbox } from "./relay";
+import { writeCustomerToRedis } from "./write-customer";
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
@@ -216,9 +216,9 @@ describe("what a customer publishes", () => {
       data: { signature: null, signedBy: null },
     });
     await db().configKey.deleteMany({ where: { customerId: context.customer.id } });
-    expect(await publishCustomer(redis, context.customer.id)).toBe("written");
+    expect(await writeCustomerToRedis(redis, context.customer.id)).toBe("written");
     expect(isSigned(await readPublishedCustomer(redis, ref.customerId))).toBe(true);
-    expect(await publishCustomer(redis, context.customer.id)).toBe("unchanged");
+    expect(await writeCustomerToRedis(redis, context.customer.id)).toBe("unchanged");
   });
 
   test("a signature over other bytes is replaced, never told", async () => {
@@ -228,16 +228,16 @@ describe("what a customer publishes", () => {
       where: { customerId: context.customer.id },
       data: { signature },
     });
-    await publishCustomer(redis, context.customer.id);
+    await writeCustomerToRedis(redis, context.customer.id);
     expect(isSigned(await readPublishedCustomer(redis, ref.customerId))).toBe(true);
   });
 
   test("many who publish and repair at once make one key", async () => {
     await Promise.all([
       publish(context),
-      publishCustomer(redis, context.customer.id),
+      writeCustomerToRedis(redis, context.customer.id),
       publish(context),
-      publishCustomer(redis, context.customer.id),
+      writeCustomerToRedis(redis, context.customer.id),
     ]);
     expect(await db().configKey.count({ where: { customerId: context.customer.id } })).toBe(1);
   });
@@ -245,19 +245,21 @@ describe("what a customer publishes", () => {
   test("is written only when it differs", async () => {
     await createSecret(context);
     await relay();
-    expect(await publishCustomer(redis, context.customer.id)).toBe("unchanged");
+    expect(await writeCustomerToRedis(redis, context.customer.id)).toBe("unchanged");
     await redis.del(publishedKey(ref.customerId));
-    expect(await publishCustomer(redis, context.customer.id)).toBe("written");
-    expect(await publishCustomer(redis, "cus_gone")).toBe("gone");
+    expect(await writeCustomerToRedis(redis, context.customer.id)).toBe("written");
+    expect(await writeCustomerToRedis(redis, "cus_gone")).toBe("gone");
   });
 
   test("a key revoked while others publish stays revoked", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: apiKeyId } = await createApiKey(context, { name: `key ${round}` });
       await Promise.all([
-        publishCustomer(redis, context.customer.id),
-        revokeApiKey(context, { apiKeyId }).then(() => publishCustomer(redis, context.customer.id)),
-        publishCustomer(redis, context.customer.id),
+        writeCustomerToRedis(redis, context.customer.id),
+        revokeApiKey(context, { apiKeyId }).then(() =>
+          writeCustomerToRedis(redis, context.customer.id),
+        ),
+        writeCustomerToRedis(redis, context.customer.id),
       ]);
       expect((await readPublishedCustomer(redis, ref.customerId))?.apiKeys).toEqual([]);
     }

@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
-import { publishAccessCodes } from "@/lib/services/access-code/publish";
+import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
-import { publishCustomer } from "./publish-customer";
-import { publishEventState } from "./publish-event";
+import { writeCustomerToRedis } from "./write-customer";
+import { writeEventToRedis } from "./write-event";
 
 const BATCH = 500;
 const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;
 
 /**
- * Tells Redis what changed, oldest first, and marks it told. Each entry only names its subject, whose
- * state is read anew, so that an entry told twice, or told after a later one, does no harm: a crash
- * between telling and marking repeats and changes nothing. What fails stays pending and does not hold
- * up the rest; the failures are thrown together at the end.
+ * Writes to Redis what the outbox names, oldest first, and marks it as relayed. An entry only names its
+ * subject, whose state is read anew: relaying it twice, or after a later one, does no harm, and neither
+ * does a crash before the mark. What fails stays pending and does not hold up the rest; the failures
+ * are thrown together at the end.
  */
 export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: number }> {
   const failures: unknown[] = [];
@@ -51,7 +51,7 @@ export async function pruneOutbox(): Promise<void> {
 
 type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
 
-/** Entries of one subject are told once, at the place of the first of them. */
+/** Groups the entries of each subject, so that it is written once, when the first of them comes up. */
 function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
   const groups = new Map<string, Group>();
   for (const { id, topic, subjectId } of entries) {
@@ -75,18 +75,18 @@ async function relayGroup(redis: Redis, { topic, subjectId, ids }: Group): Promi
 async function relaySubject(redis: Redis, topic: string, subjectId: string): Promise<void> {
   switch (topic) {
     case "event":
-      await publishEventState(redis, subjectId);
+      await writeEventToRedis(redis, subjectId);
       return;
     case "customer":
-      await publishCustomer(redis, subjectId);
+      await writeCustomerToRedis(redis, subjectId);
       return;
     case "run": {
       const run = await db().run.findUnique({ where: { id: subjectId } });
-      if (run !== null) await publishEventState(redis, run.eventId);
+      if (run !== null) await writeEventToRedis(redis, run.eventId);
       return;
     }
     case "access-codes":
-      await publishAccessCodes(redis, { batchId: subjectId });
+      await writeAccessCodesToRedis(redis, { batchId: subjectId });
       return;
     case RESTORE_SPENT_TOPIC:
       await restoreSpentNumbers(redis, subjectId);

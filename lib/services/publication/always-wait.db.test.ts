@@ -5,7 +5,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { listAudit } from "@/lib/services/audit/list";
 import type { ServiceContext } from "@/lib/services/context";
-import { publishCustomer } from "@/lib/services/outbox/publish-customer";
+import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
 import { createRule } from "@/lib/services/rule/create";
 import { deleteRule } from "@/lib/services/rule/delete";
 import { updateRule } from "@/lib/services/rule/update";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 /** What the waiting room knows after the worker was told. */
 async function waitingRoomKnows() {
-  await publishCustomer(redis, context.customer.id);
+  await writeCustomerToRedis(redis, context.customer.id);
   return (await readPublishedCustomer(redis, context.customer.wireId))?.alwaysWaitRules;
 }
 

@@ -12,8 +12,8 @@ import { type PublicationView, toPublicationView } from "./publication-view";
 import { signPublication } from "./sign";
 
 /**
- * Publishes the rules as they are now as the next version, signed, which never changes afterwards. Versions
- * have no gaps, however many publish at once. Connectors get it with their next pull.
+ * Publishes the rules as they are now as the next version, signed; a version never changes. Versions
+ * have no gaps, however many people publish at once. Connectors get it with their next pull.
  */
 export async function publish(context: ServiceContext): Promise<PublicationView> {
   requirePermission(context, "publication:write");

@@ -9,7 +9,7 @@ import { storedConfig } from "./publication-view";
 
 type Owner = { readonly id: string; readonly wireId: string };
 
-/** The bytes that connectors pull, and who says that they are right. */
+/** The bytes that connectors pull, with their signature. */
 export type SignedConfig = {
   readonly text: string;
   readonly keyId: string;
@@ -17,9 +17,9 @@ export type SignedConfig = {
 };
 
 /**
- * The signed text of a publication. One without a good signature, because it was published before
- * there were signatures or by a version that wrote other bytes, is signed and its signature kept.
- * The customer's key is made when there is none yet.
+ * The signed text of a publication. One without a valid signature (published before there were
+ * signatures, or by a version that wrote other bytes) is signed now, and its signature stored. Makes
+ * the customer's key when there is none yet.
  */
 export async function signPublication(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function signPublication(
   return { text, keyId: key.keyId, signature };
 }
 
-/** The key that signs for the customer, made on first need. */
+/** The key that signs for the customer, made when it is first needed. */
 export async function currentConfigKey(tx: Tx, customer: Owner): Promise<ConfigKey> {
   await lockCustomer(tx, { customer });
   const newest = await tx.configKey.findFirst({

@@ -7,13 +7,13 @@ import { unseal } from "@/lib/secrets/seal";
 import { signPublication } from "@/lib/services/publication/sign";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
 
-/** How long after each failed attempt the next one is made; after the last of them it is given up. */
+/** How long after each failed attempt the next one is made; after the last one the push is given up. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
-/** Longer than an attempt may take, so that one whose worker died is made again and none is made twice. */
+/** Longer than an attempt may take: an attempt whose worker died is repeated, and no other. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 10;
 
-/** Makes the pushes that are due. Each may be repeated and killed; a site gets the newest version at least once. */
+/** Makes the pushes that are due. May be repeated or killed; a site gets the newest version at least once. */
 export async function deliverPushes(): Promise<{
   readonly delivered: number;
   readonly failed: number;
@@ -38,7 +38,7 @@ export async function deliverPushes(): Promise<{
 async function deliver(row: ConfigPush): Promise<"delivered" | "failed" | "taken"> {
   const { customerId, version, attempts, nextAttemptAt } = row;
   const attempt = attempts + 1;
-  // Whoever changes the row first makes the attempt.
+  // The worker that changes the row first makes the attempt.
   const { count } = await db().configPush.updateMany({
     where: { customerId, version, attempts, nextAttemptAt },
     data: { attempts: attempt, nextAttemptAt: new Date(Date.now() + LEASE_MS) },
@@ -51,7 +51,7 @@ async function deliver(row: ConfigPush): Promise<"delivered" | "failed" | "taken
       : { status: null, problem: body.problem };
   const hasArrived = outcome.problem === null;
   const retryAfterMs = hasArrived ? undefined : RETRY_AFTER_MS[attempt - 1];
-  // A publication meanwhile has planned a push of its own, which this outcome must not touch.
+  // If somebody published meanwhile, that push is planned already; this outcome must not touch it.
   await db().configPush.updateMany({
     where: { customerId, version, attempts: attempt, url: row.url },
     data: {

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 
-/** Lets the worker deliver a version, where the customer has an address; what was planned before is dropped. */
+/** Plans the push of a version, if the customer has an address for it, in place of any planned before. */
 export async function planPush(tx: Tx, customerId: string, version: number): Promise<void> {
   await tx.configPush.updateMany({
     where: { customerId },

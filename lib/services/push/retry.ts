@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { planPush } from "./plan-push";
 import { type PushView, toPushView } from "./push-view";
 
-/** Sends the newest version once more. Throws `precondition_failed` when there is nothing or nowhere to send it. */
+/** Pushes the newest version again. Throws `precondition_failed` when there is nothing or nowhere to send it. */
 export async function retryPush(context: ServiceContext): Promise<PushView> {
   requirePermission(context, "publication:write");
   return withTransaction(context, async (tx) => {

@@ -9,7 +9,7 @@ import { requireFreeName, requireOwnEvent } from "./find-rule";
 import { type RuleView, toRuleColumns, toRuleView } from "./rule-view";
 import { type CreateRuleInput, createRuleInput, RULES_MAX } from "./schemas";
 
-/** Adds a rule behind all others. Connectors see it with the next publication. */
+/** Adds a rule after all others. Connectors see it with the next publication. */
 export async function createRule(
   context: ServiceContext,
   rawInput: CreateRuleInput,

@@ -7,7 +7,7 @@ import { getRuleOfCustomer } from "./find-rule";
 import { toRule, toRuleColumns } from "./rule-view";
 import { type RuleIdInput, ruleIdInput } from "./schemas";
 
-/** Removes a rule; those behind it move up. Connectors see it with the next publication. */
+/** Removes a rule; those after it move up. Connectors see it with the next publication. */
 export async function deleteRule(context: ServiceContext, rawInput: RuleIdInput): Promise<void> {
   requirePermission(context, "rule:write");
   const { ruleId } = ruleIdInput.parse(rawInput);

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { overridesInWords } from "@/lib/domain/schedule/in-words";
-import type { Schedule } from "@/lib/domain/schedule/overrides";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { scheduleInForce } from "@/lib/services/event/event-schedules";
@@ -21,9 +21,9 @@ type Turn = {
 };
 
 /**
- * Puts the overrides of schedules into force, and out of it, for open always-on events: each change
- * once, however many workers notice it. What is in force is what held when the row last changed, so
- * a turn moves that moment; a worker whose clock is behind it does nothing.
+ * Changes the settings of open always-on events when a schedule begins or ends, each time once, however
+ * many workers notice it. The schedule in force is the one that held when the row last changed, so a
+ * change moves that moment; a worker whose clock is behind it does nothing.
  */
 export async function changeSchedules(): Promise<{ readonly changed: number }> {
   const events = await db().event.findMany({

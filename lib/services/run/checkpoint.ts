@@ -4,8 +4,8 @@ import { tickEvent } from "@/lib/line/commands/tick";
 import { listOpenEvents } from "./open-events";
 
 /**
- * Notes in Postgres how far each open line has come: what recovery starts from when Redis loses it. A
- * checkpoint never falls. Lines that are not in Redis are left alone.
+ * Notes in Postgres how far each open line has come; recovery starts from there when Redis has lost
+ * the line. A checkpoint never goes back. Lines that are not in Redis are left alone.
  */
 export async function checkpointLines(redis: Redis): Promise<{ readonly moved: number }> {
   const events = await listOpenEvents();

@@ -1,6 +1,6 @@
 /**
- * Acts on one item after the other and counts where something was done. What fails does not hold up the
- * rest; the failures are thrown together at the end.
+ * Acts on one item after the other and counts how often something was done. What fails does not hold up
+ * the rest; the failures are thrown together at the end.
  */
 export async function countEach<Item>(
   items: readonly Item[],

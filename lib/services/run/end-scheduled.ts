@@ -10,15 +10,15 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
 
 const JOB = "schedule.transition";
-/** How far this machine's clock may be behind the line's without an end being noticed late. */
+/** How far this machine's clock may be behind the line's before an end is noticed late. */
 const CLOCK_LEAD_MS = 60_000;
 
 type EndingEvent = Event & { readonly customer: Customer };
 
 /**
- * Stops scheduled events whose end has passed. The line's own clock decides, as it does for visitors;
- * this machine's only finds candidates. An event that somebody changes at the same moment is left to
- * the next round.
+ * Stops scheduled events whose end has passed. The line's clock decides, as it does for visitors; this
+ * machine's only finds the candidates. An event that somebody changes at the same moment waits for the
+ * next round.
  */
 export async function endScheduledEvents(redis: Redis): Promise<{ readonly ended: number }> {
   const events = await db().event.findMany({

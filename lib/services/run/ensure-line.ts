@@ -9,9 +9,9 @@ import { enqueueSpentRestoration } from "./restore-spent";
 export type EnsuredLine = "kept" | "created" | "recovered";
 
 /**
- * Makes sure that the line of an event's run is in Redis. The caller holds the event's lock. A run
- * that Postgres has not seen created gets an empty line; one that it has, and Redis lost, goes on far
- * behind its checkpoint, so that no number is given twice.
+ * Makes sure that the line of an event's run is in Redis. The caller holds the event's lock. A new run
+ * gets an empty line. A run whose line Redis has lost goes on far above its checkpoint, so that no
+ * number is given twice.
  */
 export async function ensureLine(
   redis: Redis,
@@ -19,7 +19,7 @@ export async function ensureLine(
 ): Promise<EnsuredLine> {
   if (run.lineCreatedAt === null) {
     const outcome = await createRun(redis, settings);
-    // Committed before anybody learns of the run: a line that was joined is never made anew from 1.
+    // Committed before anybody learns of the run, so that a line with visitors never starts again at 1.
     await db().run.update({ where: { id: run.id }, data: { lineCreatedAt: new Date() } });
     return outcome === "created" ? "created" : "kept";
   }

@@ -9,7 +9,7 @@ export type OpenEvent = {
   readonly eventId: string;
   readonly runId: number;
   readonly settingsVersion: number;
-  /** With the override of a schedule that is in force. */
+  /** With the override of the schedule in force. */
   readonly outflowPerMinute: number;
   readonly governor: GovernorSetting;
 };

@@ -8,10 +8,10 @@ export const RESTORE_SPENT_TOPIC = "spent";
 
 /** How many numbers one call to the line may carry. */
 const BATCH = 1_000;
-/** Those that took a number of the line; the others are counted apart. */
+/** Admissions that took a number of the line; others have none. */
 const TYPES_WITH_NUMBER = ["queue", "safetynet"];
 
-/** Notes durably that a run's spent numbers have to be told to Redis again. */
+/** Notes in the outbox that a run's spent numbers have to be written to Redis again. */
 export async function enqueueSpentRestoration(runId: string): Promise<void> {
   const run = await db().run.findUniqueOrThrow({
     where: { id: runId },
@@ -23,8 +23,8 @@ export async function enqueueSpentRestoration(runId: string): Promise<void> {
 }
 
 /**
- * Tells Redis which numbers of a run were admitted, as far as Postgres knows, so that none is admitted
- * again after a loss. Bits are only ever set: repeating it is harmless.
+ * Writes to Redis which numbers of a run were admitted, as far as Postgres knows, so that none is
+ * admitted again after a loss. It only ever sets bits, so it may be repeated.
  */
 export async function restoreSpentNumbers(
   redis: Redis,

@@ -12,9 +12,9 @@ const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
 type StoppedEvent = Event & { readonly customer: Customer };
 
 /**
- * Opens a run for the next occurrence of each scheduled event whose last one is over, as long before
- * it as `opensAtMs` says, however many workers do so at once; the line itself starts and ends it. An occurrence that somebody stopped stays
- * so until it has passed, and a draft is never opened: starting it once sets its schedules going.
+ * Opens a run for the next occurrence of each scheduled event whose last one is over, when `runOpensAtMs`
+ * says so, and once, however many workers try. The line itself starts and ends it. An occurrence that
+ * somebody stopped stays stopped, and a draft is never opened: somebody has to start it once.
  */
 export async function startOccurrences(): Promise<{ readonly started: number }> {
   const events = await db().event.findMany({
@@ -28,7 +28,7 @@ export async function startOccurrences(): Promise<{ readonly started: number }> 
   return { started };
 }
 
-/** The start of a stopped event still names the occurrence that it was opened for. */
+/** The start of a stopped event still says which occurrence it was opened for. */
 function isDue(event: StoppedEvent, nowMs: number): boolean {
   const opensAt = nextOpening(event, nowMs);
   if (opensAt === null || opensAt.getTime() > nowMs) return false;

@@ -15,8 +15,8 @@ import {
 } from "./secret-view";
 
 /**
- * Signs new queue tokens of its scope with this secret from now on. The one before stays accepted
- * until it is retired. Throws `precondition_failed` when it is active already.
+ * From now on this secret signs the queue tokens of its scope. The one before stays accepted until it
+ * is retired. Throws `precondition_failed` when it is active already.
  */
 export async function activateSecret(
   context: ServiceContext,

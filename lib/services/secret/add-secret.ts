@@ -9,7 +9,7 @@ import { type SecretWithEvent, secretSealContext, WITH_EVENT } from "./secret-vi
 
 const HINT_CHARACTERS = 4;
 
-/** Where a secret signs, by the database id of the event, and whether it does at once. */
+/** For which event a secret signs, by its database id (null: all), and whether it does at once. */
 export type NewSecret = { readonly eventId: string | null; readonly isActive: boolean };
 
 /** Makes a secret of 72 characters, two GUIDs, as connectors expect it, and seals it. */

@@ -4,7 +4,7 @@ import { unseal } from "@/lib/secrets/seal";
 import { secretKeyId } from "@/lib/secrets/secret-key-id";
 import { secretSealContext } from "./secret-view";
 
-/** Gives the secrets of a customer that have no key id theirs, so that connectors' reports name them. */
+/** Fills in the key ids of secrets that have none, so that connectors' reports can be matched to them. */
 export async function nameSecretKeys(
   tx: Tx,
   customer: { readonly id: string; readonly wireId: string },

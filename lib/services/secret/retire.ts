@@ -10,9 +10,9 @@ import { type SecretIdInput, secretIdInput } from "./schemas";
 import { getSecretOfCustomer, type SecretWithEvent, scopeOf } from "./secret-view";
 
 /**
- * Deletes a secret for good: what it signed is worth nothing at the waiting room afterwards. After the
- * active one of an event the customer's signs there again. Throws `precondition_failed` for an active
- * one without another to sign in its place.
+ * Deletes a secret for good; the waiting room no longer accepts what it signed. If it was the active one
+ * of an event, the customer's signs there again. Throws `precondition_failed` for an active secret that
+ * no other can replace.
  */
 export async function retireSecret(
   context: ServiceContext,
@@ -39,7 +39,7 @@ export async function retireSecret(
   });
 }
 
-/** Only a secret of one event has one behind it: the customer's. */
+/** Only a secret of one event can be replaced by another: the customer's. */
 async function hasSuccessor(tx: Tx, { customerId, eventId }: SecretWithEvent): Promise<boolean> {
   if (eventId === null) return false;
   return (await tx.secret.count({ where: { customerId, eventId: null, active: true } })) > 0;

@@ -9,7 +9,7 @@ import { type SecretIdInput, secretIdInput } from "./schemas";
 import { getSecretOfCustomer, secretSealContext } from "./secret-view";
 
 /**
- * Tells the text of a secret, once. Throws `precondition_failed` when it was told before, even to
+ * Shows the text of a secret, once. Throws `precondition_failed` when it was shown before, even to
  * somebody else at the same moment.
  */
 export async function revealSecret(

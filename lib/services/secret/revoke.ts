@@ -17,11 +17,11 @@ import {
 } from "./secret-view";
 
 /**
- * Ends a secret at once, because somebody has it who should not: nothing is signed or accepted with it
- * any more. If it was active, the newest staged secret of its scope takes over, or a new one that is
- * made now: that one is the answer, and null when another secret goes on signing. Places in the line
- * are not touched. A connector that holds only the old secret sends visitors back to the line, and
- * takes what is forged with it, until it is given the new one.
+ * Ends a secret that leaked, at once: nothing is signed or accepted with it any more. If it was active,
+ * the newest staged secret of its scope takes over, or else a new one, which is the answer; null when
+ * another secret goes on signing. Places in the line are not touched. A connector that holds only the
+ * old secret sends visitors back to the line, and accepts what is forged with it, until it gets the
+ * new one.
  */
 export async function revokeSecret(
   context: ServiceContext,

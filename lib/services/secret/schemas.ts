@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventIdField } from "@/lib/services/event/schemas";
 
-/** How many secrets a scope may have: each is one more HMAC for a forged token. */
+/** How many secrets a scope may have: checking a forged token costs an HMAC for each. */
 export const SECRETS_MAX = 5;
 
 export const createSecretInput = z.strictObject({

@@ -4,8 +4,8 @@ import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
 
 /**
- * `staged`: made, and has never signed. `active`: signs queue tokens. `accepted`: has signed, and what
- * it signed still counts where the waiting room itself checks.
+ * `staged`: has never signed. `active`: signs queue tokens. `accepted`: has signed before, and the
+ * waiting room still accepts what it signed.
  */
 export type SecretState = "staged" | "active" | "accepted";
 
@@ -14,7 +14,7 @@ export type SecretView = {
   readonly id: string;
   /** Its last four characters. */
   readonly hint: string;
-  /** By what connectors say that they hold it; null until the worker has named an old one. */
+  /** The id by which connectors say that they hold it; null until the worker has given an old one its id. */
   readonly keyId: string | null;
   readonly state: SecretState;
   /** The event that it signs for; null for all that have no secret of their own. */
@@ -49,7 +49,7 @@ function stateOf({ active, activatedAt }: Pick<Secret, "active" | "activatedAt">
   return activatedAt === null ? "staged" : "accepted";
 }
 
-/** For what a secret signs, at the end of a sentence. */
+/** What a secret signs for, as the end of a sentence. */
 export function scopeOf({ event }: SecretWithEvent): string {
   return event === null ? "" : ` for ${event.name}`;
 }

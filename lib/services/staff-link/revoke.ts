@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { type StaffLinkIdInput, staffLinkIdInput } from "./schemas";
 import { type StaffLinkView, toStaffLinkView } from "./staff-link-view";
 
-/** Makes a staff link worthless for good. Throws `precondition_failed` when it was revoked before. */
+/** Revokes a staff link for good. Throws `precondition_failed` when it was revoked before. */
 export async function revokeStaffLink(
   context: ServiceContext,
   rawInput: StaffLinkIdInput,

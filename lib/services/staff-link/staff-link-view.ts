@@ -1,6 +1,6 @@
 import type { StaffLink } from "@/lib/db/generated/client";
 
-/** A staff link as screens and API show it: never its address, which is told once. */
+/** A staff link as screens and API show it, without its address, which is shown only once. */
 export type StaffLinkView = {
   readonly id: string;
   readonly label: string;

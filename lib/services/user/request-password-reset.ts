@@ -10,8 +10,8 @@ const VALID_MINUTES = 60;
 const WINDOW_SECONDS = 60 * 60;
 
 /**
- * Sends a link that sets a new password, if the e-mail has a user. The answer comes before that is
- * looked up, so neither it nor its time tells. `settled` resolves when the e-mail is on its way and
+ * Sends a link that sets a new password, if there is a user with this e-mail. It answers before it looks
+ * that up, so that neither the answer nor its time gives it away. `settled` resolves when the e-mail is on its way and
  * rejects when it could not be sent: for the caller's log, never for the answer. Throws
  * `limit_exceeded` after three requests for an e-mail, or thirty from an address, within an hour.
  */
@@ -43,7 +43,7 @@ async function sendReset(email: string): Promise<void> {
   });
 }
 
-/** Makes a token with which `resetPassword` sets a new password of a user, once. */
+/** Makes a token by which `resetPassword` sets a user's new password, once. */
 export async function createPasswordReset(userId: string): Promise<string> {
   const token = newMailedToken();
   await db().passwordReset.create({

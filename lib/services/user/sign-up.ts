@@ -9,8 +9,8 @@ import { takeTry } from "./throttle";
 const TRIES = { triesMax: 20, windowSeconds: 60 * 60 };
 
 /**
- * Makes a user, a customer and its first owner. SIGN_UP decides who may: everybody (open), who holds
- * an invitation to found a customer (invite), nobody (closed). Throws `forbidden`, `invalid`,
+ * Makes a user, a customer and its first owner. SIGN_UP decides who may: everybody (open), holders of an
+ * invitation to found a customer (invite), or nobody (closed). Throws `forbidden`, `invalid`,
  * `conflict` with the field that is taken, or `limit_exceeded`.
  */
 export async function signUp(rawInput: SignUpInput, address: string): Promise<Registered> {
@@ -25,7 +25,7 @@ export async function signUp(rawInput: SignUpInput, address: string): Promise<Re
   });
 }
 
-/** Marks the invitation used, once, whoever comes at the same moment. */
+/** Marks the invitation as used; of several requests at the same moment one succeeds. */
 async function redeemInvitation(tx: Tx, email: string, token: string | undefined): Promise<void> {
   if (token === undefined) {
     throw new ServiceError(

@@ -10,8 +10,8 @@ export type ThrottleLimit = {
 };
 
 /**
- * Counts one try against every limit, before the thing itself is tried, so that tries made at once
- * count too. Throws `limit_exceeded` when one of them is passed. Holds across processes.
+ * Counts one try against every limit, before anything is tried, so that simultaneous tries count too.
+ * Throws `limit_exceeded` when a limit is passed. Works across processes.
  */
 export async function takeTry(limits: readonly ThrottleLimit[]): Promise<void> {
   const tries = await Promise.all(limits.map(countTry));
@@ -56,7 +56,7 @@ function hashKey(key: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(key)).digest("base64url");
 }
 
-/** Drops some of what no limit needs any more, without waiting for anybody else who counts. */
+/** Deletes some counts that no limit needs any more, without waiting for rows that others have locked. */
 async function dropExpired(): Promise<void> {
   await db().$executeRaw`
     DELETE FROM "Throttle" WHERE "key" IN (

@@ -12,7 +12,7 @@ export type VerifiedUser = {
   readonly name: string;
   readonly email: string;
   readonly sessionVersion: number;
-  /** The customer to begin with: the one they joined first. */
+  /** The customer that they see first: the one they joined first. */
   readonly customerId: string | null;
 };
 

@@ -64,8 +64,8 @@ describe("is found out", () => {
     ],
     [
       "an undeclared field by its index",
-      "tick",
-      'line.fields["stock"]',
+      "limit",
+      "line.fields[field]",
       'line.fields["stick"]',
       "the line has no field stick",
     ],

@@ -1,6 +1,7 @@
 import type { LuaSources } from "@/lib/line/compose-lua";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import type { ScriptShape } from "@/lib/line/define-script";
+import { recordMaker } from "@/lib/line/lua-values";
 import { checkFields } from "./check-fields";
 import { checkShape } from "./check-shape";
 import { type LuaFile, lineOf, parseLua } from "./syntax";
@@ -33,7 +34,7 @@ export function checkLua(sources: LuaSources, shapes: readonly ScriptShape[]): s
       problems.push(`${file.name}: no script is defined by this name.`);
       continue;
     }
-    const records = Object.keys(shape.reply).map((name) => `${name.replace(/s$/, "")}Answer`);
+    const records = Object.keys(shape.reply).map(recordMaker);
     problems.push(...checkHeader(file, fragments));
     problems.push(...checkNames(file, fragments, new Set([...IN_SCRIPTS, ...records])));
     problems.push(...checkFields(file, shape));

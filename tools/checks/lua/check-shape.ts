@@ -1,4 +1,5 @@
 import type { ScriptShape } from "@/lib/line/define-script";
+import { givenNames, isFromLine, recordMaker } from "@/lib/line/lua-values";
 import { callsOf, fieldNames, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
 
 /** Where a script and what TypeScript knows of it differ. `fragments` are all that it is made of. */
@@ -52,11 +53,10 @@ function checkMembers(file: LuaFile, { members = {} }: ScriptShape): string[] {
 
 function checkAnswers(file: LuaFile, { reply }: ScriptShape): string[] {
   return callsOf(file).flatMap(({ to, args, line }) => {
-    const declared = to === "answer" ? reply : recordOf(reply, to);
-    if (declared === undefined) return [];
+    const names = to === "answer" ? namesOf(reply, ["line"]) : namesOfRecord(reply, to);
+    if (names === undefined) return [];
     const given = fieldNames(args[0]);
     if (given === null) return [`${file.name}:${line}: an answer is a table of named values.`];
-    const names = Object.keys(declared);
     return [
       ...given.filter((name) => !names.includes(name)).map((name) => `has no value ${name}`),
       ...names.filter((name) => !given.includes(name)).map((name) => `lacks ${name}`),
@@ -64,11 +64,18 @@ function checkAnswers(file: LuaFile, { reply }: ScriptShape): string[] {
   });
 }
 
-function recordOf(reply: ScriptShape["reply"], call: string): object | undefined {
-  const record = Object.entries(reply).find(
-    ([name]) => `${name.replace(/s$/, "")}Answer` === call,
-  )?.[1];
-  return typeof record === "object" ? record : undefined;
+/** The names that a script gives; `sources` too where some values come from the line. */
+function namesOf(kinds: Readonly<Record<string, unknown>>, sources: readonly string[]): string[] {
+  const hasSource = Object.values(kinds).some(isFromLine);
+  return [...givenNames(kinds), ...(hasSource ? sources : [])];
+}
+
+function namesOfRecord(reply: ScriptShape["reply"], call: string): string[] | undefined {
+  for (const [name, kind] of Object.entries(reply)) {
+    if (typeof kind !== "object" || !("each" in kind) || recordMaker(name) !== call) continue;
+    return namesOf(kind.each, ["line", "lane"]);
+  }
+  return undefined;
 }
 
 function checkRefusals(file: LuaFile, { refusals }: ScriptShape): string[] {

@@ -9,7 +9,7 @@ import { shuffledPositions } from "./shuffle";
 
 export type DrawVerification = {
   readonly verdict: "provable" | "not-provable" | "tampered";
-  /** Nothing of weight `tampered` or `not-provable` in a provable draw; `open` ones remain to a person. */
+  /** A provable draw has none of weight `tampered` or `not-provable`; a person has to check `open` ones. */
   readonly findings: readonly Finding[];
   /** The place of each receipt that holds, in the order of the lines; empty for a tampered file. */
   readonly places: readonly DrawnPlace[];

@@ -13,8 +13,8 @@ import {
 } from "./jobs";
 import { SHARDS } from "./shards";
 
-/** A job that repeats for ever. Its id is the same in every process, so that it exists once. */
-export type Schedule = {
+/** A job that repeats for ever. It has the same id in every process, so that it exists only once. */
+export type RecurringJob = {
   readonly id: string;
   readonly queue: QueueName;
   readonly name: string;
@@ -22,7 +22,7 @@ export type Schedule = {
   readonly everyMs: number;
 };
 
-export const SCHEDULES: readonly Schedule[] = [
+export const RECURRING_JOBS: readonly RecurringJob[] = [
   ...Array.from({ length: SHARDS }, (_, shard) => ({
     id: `${lineTick.name}-${shard}`,
     queue: lineTick.queue,

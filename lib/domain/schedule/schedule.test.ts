@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Weekday } from "./recurring";
 import {
   effectiveSettings,
   findOverlaps,
   type SchedulableSettings,
   type Schedule,
   scheduleAt,
-} from "./overrides";
-import type { Weekday } from "./recurring";
+} from "./schedule";
 import { scheduleSchema } from "./schedule-schema";
 
 const MINUTE_MS = 60_000;

@@ -4,25 +4,25 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { publishAccessCodes } from "@/lib/services/access-code/publish";
+import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 
-export type PublishedEventOutcome = {
+export type EventWriteOutcome = {
   /** Null for an event that was never started. */
   readonly line: EnsuredLine | null;
   readonly settings: "written" | "unchanged";
 };
 
 /**
- * Makes Redis hold what Postgres says about an event: first the line of its run, then its settings.
- * One process at a time. Repeating it changes nothing; null when the event is gone.
+ * Writes what Postgres says about an event to Redis: first the line of its run, then its settings. One
+ * process at a time. Repeating it changes nothing. Null when the event is gone.
  */
-export async function publishEventState(
+export async function writeEventToRedis(
   redis: Redis,
   eventId: string,
-): Promise<PublishedEventOutcome | null> {
+): Promise<EventWriteOutcome | null> {
   return withAdvisoryLock(`line:${eventId}`, async (tx) => {
     const event = await tx.event.findUnique({
       where: { id: eventId },
@@ -35,7 +35,7 @@ export async function publishEventState(
     });
     const settings = toEventSettings(event, event.customer.wireId, toDrawPromise(draw), run);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
-    if (line === "recovered") await publishAccessCodes(redis, { eventId });
+    if (line === "recovered") await writeAccessCodesToRedis(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);

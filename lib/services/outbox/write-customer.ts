@@ -11,11 +11,11 @@ import { signPublication } from "@/lib/services/publication/sign";
 import { nameSecretKeys } from "@/lib/services/secret/name-keys";
 
 /**
- * Makes Redis hold what Postgres says about a customer. One process at a time reads and writes, so
- * that an older state never overwrites a newer one: a revoked key stays revoked. Repeating it changes
+ * Writes what Postgres says about a customer to Redis. One process at a time reads and writes, so that
+ * an older state never overwrites a newer one: a revoked key stays revoked. Repeating it changes
  * nothing.
  */
-export async function publishCustomer(
+export async function writeCustomerToRedis(
   redis: Redis,
   customerId: string,
 ): Promise<"written" | "unchanged" | "gone"> {

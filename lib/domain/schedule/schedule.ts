@@ -35,7 +35,7 @@ export type Schedule = {
   readonly id: string;
   readonly name: string;
   readonly timing: ScheduleTiming;
-  /** The schedule holds from so many minutes before each start; 0 for no pre-queue. */
+  /** The schedule holds from this many minutes before each start; 0 for no pre-queue. */
   readonly preQueueMinutes: number;
   readonly overrides: ScheduleOverrides;
 };
@@ -57,14 +57,14 @@ export type ScheduleOverlap = {
   readonly reason: string;
 };
 
-/** From a moment until before another, in UTC milliseconds. */
+/** A span of time in UTC milliseconds; `toMs` is not part of it. */
 export type Horizon = { readonly fromMs: number; readonly toMs: number };
 
 const MINUTE_MS = 60_000;
 
 /**
- * The period that holds at a moment, and the one that will begin to hold next. Should several hold,
- * as `findOverlaps` prevents, the one that began first does, so that nothing cuts a sale short.
+ * The period that holds at a moment, and the one that begins next. Should several hold, which
+ * `findOverlaps` prevents, the one that began first counts, so that nothing cuts a sale short.
  */
 export function scheduleAt(
   schedules: readonly Schedule[],
@@ -77,7 +77,7 @@ export function scheduleAt(
   };
 }
 
-/** The periods that begin to hold after a moment, in order, at most so many. */
+/** The next periods that begin after a moment, in order, at most `count`. */
 export function upcomingPeriods(
   schedules: readonly Schedule[],
   afterMs: number,
@@ -92,7 +92,7 @@ export function upcomingPeriods(
   return found;
 }
 
-/** The settings in force while a schedule holds: its own where it has any, else the event's. */
+/** The settings in force while a schedule holds: those that it overrides, else the event's. */
 export function effectiveSettings<Settings extends SchedulableSettings>(
   settings: Settings,
   schedule: Schedule | null,
@@ -103,9 +103,9 @@ export function effectiveSettings<Settings extends SchedulableSettings>(
 }
 
 /**
- * Every two schedules that would hold at the same time, pre-queues included, with the first moment of
- * each pair. Two recurring ones are compared within the horizon; where one of them is a one-off that
- * ends after its beginning, over all of that one-off, however far away.
+ * Every pair of schedules that would hold at the same time, pre-queues included, with the first such
+ * moment. Two recurring ones are compared within the horizon. A one-off that ends after the horizon's
+ * beginning is compared over its whole length, however far away.
  */
 export function findOverlaps(
   schedules: readonly Schedule[],
@@ -127,7 +127,7 @@ export function findOverlaps(
   return overlaps;
 }
 
-/** The periods of a recurring schedule that matter beside another: its whole span, if a one-off. */
+/** The periods of a recurring schedule to compare with another: all during a one-off, else the horizon's. */
 function alongside(
   otherPeriods: readonly SchedulePeriod[],
   other: Schedule,
@@ -174,7 +174,7 @@ function describeOverlap(first: Schedule, second: Schedule, atMs: number): Sched
   return { first, second, atMs, reason };
 }
 
-/** The periods of which some part lies in a horizon, in order. */
+/** The periods that lie in a horizon at least partly, in order. */
 function periodsBetween(schedule: Schedule, horizon: Horizon): readonly SchedulePeriod[] {
   const { timing } = schedule;
   if (timing.kind === "once") {
@@ -188,7 +188,7 @@ function periodsBetween(schedule: Schedule, horizon: Horizon): readonly Schedule
   );
 }
 
-/** The period that begins to hold next after a moment, or null when there is none. */
+/** The next period that begins after a moment, or null when there is none. */
 function nextPeriod(schedule: Schedule, afterMs: number): SchedulePeriod | null {
   const { timing } = schedule;
   if (timing.kind === "once") {

@@ -6,10 +6,10 @@ import { lanesOf } from "@/lib/services/event/to-settings";
 const BATCH = 5_000;
 
 /**
- * Makes the codes of a batch, or of all batches of an event, known to the line. Codes that it knows
- * keep the uses that are left, so that repeating it is harmless.
+ * Writes the codes of a batch, or of all batches of an event, to Redis. Codes that are there already
+ * keep the uses that are left, so that it may be repeated.
  */
-export async function publishAccessCodes(
+export async function writeAccessCodesToRedis(
   redis: Redis,
   which: { readonly batchId: string } | { readonly eventId: string },
 ): Promise<void> {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { SCHEDULES } from "./schedules";
+import { RECURRING_JOBS } from "./recurring-jobs";
 import { SHARDS, shardOf } from "./shards";
 
-describe("schedules", () => {
+describe("recurring jobs", () => {
   test("every shard of events is ticked every second", () => {
-    const ticks = SCHEDULES.filter(({ name }) => name === "line.tick");
+    const ticks = RECURRING_JOBS.filter(({ name }) => name === "line.tick");
     expect(ticks.map(({ data }) => data["shard"])).toEqual([...Array(SHARDS).keys()]);
     expect(new Set(ticks.map(({ everyMs }) => everyMs))).toEqual(new Set([1_000]));
   });
 
   test("no two share an id, so that none replaces another", () => {
-    expect(new Set(SCHEDULES.map(({ id }) => id)).size).toBe(SCHEDULES.length);
+    expect(new Set(RECURRING_JOBS.map(({ id }) => id)).size).toBe(RECURRING_JOBS.length);
   });
 
   test("events spread over all shards, each always over the same one", () => {

@@ -1,0 +1,57 @@
+import type { Queue } from "bullmq";
+import type { QueueName } from "@/lib/jobs/jobs";
+import { RECURRING_JOBS, type RecurringJob } from "@/lib/jobs/recurring-jobs";
+import type { Logger } from "@/lib/platform/observability/logger";
+
+const CHECK_MS = 5_000;
+/** A job that is this late has stopped: it was lost with a process or with Redis. */
+const LATE_MS = 5_000;
+
+export type RecurringJobsKeeper = { readonly stop: () => Promise<void> };
+
+/**
+ * Makes sure that every recurring job exists and keeps running: at the start, and again whenever
+ * Redis lost one or a process died between two rounds. Any number of processes may do so at once.
+ */
+export async function keepRecurringJobs(
+  queues: ReadonlyMap<QueueName, Queue>,
+  log: Logger,
+): Promise<RecurringJobsKeeper> {
+  for (const job of RECURRING_JOBS) await upsert(queueOf(queues, job), job);
+  let checking: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    checking = checking.then(() => check(queues, log));
+  }, CHECK_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
+
+async function check(queues: ReadonlyMap<QueueName, Queue>, log: Logger): Promise<void> {
+  try {
+    for (const job of RECURRING_JOBS) {
+      const queue = queueOf(queues, job);
+      const held = await queue.getJobScheduler(job.id);
+      const dueMs = held?.next ?? 0;
+      if (Date.now() - dueMs > job.everyMs + LATE_MS) {
+        await upsert(queue, job);
+        log.warn({ job: job.id }, "A job had stopped and was started again.");
+      }
+    }
+  } catch (error) {
+    log.error({ error }, "The recurring jobs could not be checked.");
+  }
+}
+
+async function upsert(queue: Queue, { id, everyMs, name, data }: RecurringJob): Promise<void> {
+  await queue.upsertJobScheduler(id, { every: everyMs }, { name, data });
+}
+
+function queueOf(queues: ReadonlyMap<QueueName, Queue>, job: RecurringJob): Queue {
+  const queue = queues.get(job.queue);
+  if (queue === undefined) throw new Error(`There is no queue ${job.queue}.`);
+  return queue;
+}
