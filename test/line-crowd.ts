@@ -145,7 +145,7 @@ export class LineCrowd {
   private async refresh(): Promise<void> {
     for (const line of this.lines) await line.refresh();
     this.sinceRefreshMs = 0;
-    this.nowMs = this.line.lookedAtMs;
+    this.nowMs = this.line.clock.heardLineMs;
     const reach = nearDistance(this.settings.outflowPerMinute);
     const near: Member[] = [];
     for (const member of this.members) {
@@ -159,7 +159,7 @@ export class LineCrowd {
       member.hasSaidNear = true;
       near.push(member);
     }
-    await Promise.all(near.map((member) => this.line.near(member)));
+    await Promise.all(near.map((member) => this.line.confirmPresence(member)));
   }
 
   private async askAll(): Promise<void> {

@@ -7,7 +7,7 @@ import { nearDistance } from "@/lib/domain/line/rates";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { openTestEvent, passTime, pretendLoss } from "./line";
 import { checkOrder, isIn, LineWitness, type Person } from "./line-witness";
 
@@ -175,7 +175,7 @@ export class LineWorld {
   }
 
   private nowMs(): number {
-    return this.newest.lookedAtMs;
+    return this.newest.clock.heardLineMs;
   }
 
   private person(who: number): Person | null {
@@ -220,7 +220,9 @@ export class LineWorld {
     });
     for (const { lane, number } of near) this.line(number).notePresented(lane, number);
     const unsaid = near.filter(({ confirmed }) => !confirmed);
-    const outcomes = await this.ask(unsaid.map((one) => this.line(one.number).near(one)));
+    const outcomes = await this.ask(
+      unsaid.map((one) => this.line(one.number).confirmPresence(one)),
+    );
     unsaid.forEach((one, index) => {
       one.confirmed = outcomes[index] === true && !this.isCalled(one);
     });

@@ -11,9 +11,9 @@ import {
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
-import { createRoom } from "@/waiting-room/create-room";
-import { createListener } from "@/waiting-room/http/router";
-import { createRoomServer } from "@/waiting-room/listen";
+import { createServerContext } from "@/waiting-room/create-server-context";
+import { createRoomServer } from "@/waiting-room/http/listen";
+import { createListener } from "@/waiting-room/routes/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
 
@@ -40,7 +40,7 @@ export function startTestRoom(
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
   const redis = connectRedis(testRedisUrl());
-  const room = createRoom({
+  const context = createServerContext({
     redis,
     masters: [master],
     clientScript: Buffer.from("0"),
@@ -49,17 +49,17 @@ export function startTestRoom(
     ...front,
     log: rethrow,
   });
-  const server = createRoomServer(createListener(room));
+  const server = createRoomServer(createListener(context));
   let port = 0;
 
-  const sealed = seal(master, `secret:${customerId}`, secret);
-  const secrets = [{ id: "sec_1", sealed, eventId: null, isActive: true }];
+  const secrets = [activeSecret(master, customerId, secret)];
 
   /** Replaces what is known of the customer; done when the room knows, which takes up to a second. */
   async function publish(changes: Partial<PublishedCustomer>): Promise<void> {
     await writePublishedCustomer(redis, customerId, { ...PUBLISHED, secrets, ...changes });
     const { version = 0 } = (await readPublishedCustomer(redis, customerId)) ?? {};
-    while (((await room.node.customer(customerId))?.version ?? 0) < version) await passRealTime();
+    while (((await context.customers.find(customerId))?.version ?? 0) < version)
+      await passRealTime();
   }
   beforeAll(async () => {
     await waitForRedis(redis, 5_000);
@@ -92,7 +92,7 @@ export function startTestRoom(
 
   async function turnComes(opened: Awaited<ReturnType<typeof open>>, cookie: string) {
     await call("POST", `${opened.base}/near`, { headers: { cookie } });
-    const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+    const line = await context.lines.find(opened.settings);
     for (let step = 0; step < 4; step += 1) {
       await passTime(redis, opened.settings, 500);
       await line?.refresh();
@@ -100,6 +100,7 @@ export function startTestRoom(
   }
   return {
     call,
+    context,
     cookieOf,
     customerId,
     id,
@@ -110,10 +111,14 @@ export function startTestRoom(
     port: () => port,
     publish,
     redis,
-    room,
     secret,
     turnComes,
   };
+}
+
+function activeSecret(master: MasterKey, customerId: string, secret: string) {
+  const sealed = seal(master, `secret:${customerId}`, secret);
+  return { id: "sec_1", sealed, eventId: null, isActive: true };
 }
 
 /** What a test did not expect must not pass unseen. */

@@ -2,18 +2,18 @@ import cluster, { type Worker } from "node:cluster";
 
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 8_000;
-/** A process that lived this long had started well. */
+/** A process that has lived this long has started well. */
 const SETTLED_MS = 10_000;
 const CLOSE_MS = 8_000;
 
 /**
- * Keeps so many processes that share the ports, until SIGTERM or SIGINT: then each finishes what it
- * has, and this process ends after the last one. One that dies is replaced. When the first ones cannot
- * start (a setting is wrong), nothing is tried again and this process ends with their code.
+ * Keeps `count` processes running that share the ports, and replaces one that dies. On SIGTERM or SIGINT each
+ * finishes its requests, and this process ends after the last one. When the first ones cannot start, for
+ * example because of a wrong setting, this process ends with their exit code and does not try again.
  */
 export function keepProcesses(count: number): void {
-  // Each process accepts by itself. Handed out from here, a connection would hang for ever when the
-  // process that it was on its way to dies, and this process would be the limit of new ones.
+  // Each process accepts connections itself. If this process handed them out, one would hang for ever when
+  // the process that it is handed to dies, and new connections could only come as fast as this one works.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isClosing = false;
   let hasListened = false;

@@ -1,14 +1,14 @@
 const SAME_MESSAGE_MS = 5_000;
 
-/** Writes failures to standard error, the same message at most every five seconds, never a visitor. */
+/** Writes failures to standard error, each message at most every five seconds. Names no visitor. */
 export function createLogger(): (error: unknown) => void {
-  const saidAtMs = new Map<string, number>();
+  const loggedAtMs = new Map<string, number>();
   return (error) => {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const nowMs = performance.now();
-    if (nowMs - (saidAtMs.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_MESSAGE_MS) return;
-    if (saidAtMs.size > 100) saidAtMs.clear();
-    saidAtMs.set(message, nowMs);
+    if (nowMs - (loggedAtMs.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_MESSAGE_MS) return;
+    if (loggedAtMs.size > 100) loggedAtMs.clear();
+    loggedAtMs.set(message, nowMs);
     process.stderr.write(`${JSON.stringify({ level: "error", message })}\n`);
   };
 }

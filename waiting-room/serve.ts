@@ -4,9 +4,9 @@ import type { Server } from "node:http";
 import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { createRoom } from "./create-room";
-import { createListener } from "./http/router";
-import { createRoomServer, drain, listen } from "./listen";
+import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
+import { createListener } from "@/waiting-room/routes/router";
+import { createServerContext } from "./create-server-context";
 import { createLogger } from "./log";
 
 const REDIS_WAIT_MS = 10_000;
@@ -18,7 +18,7 @@ export async function serve(): Promise<void> {
   const redis = connectRedis(env.redisUrl(), log);
   await waitForRedis(redis, REDIS_WAIT_MS);
   await assertSafeRedis(redis);
-  const room = createRoom({
+  const context = createServerContext({
     redis,
     masters: masterKeysFromEnvironment(),
     clientScript: readFileSync(new URL("./client.js", import.meta.url)),
@@ -28,8 +28,8 @@ export async function serve(): Promise<void> {
     basePath: env.queuePath(),
     log,
   });
-  room.start();
-  const listener = createListener(room);
+  context.lines.start();
+  const listener = createListener(context);
   const servers: Server[] = [createRoomServer(listener)];
   const tls = readTls();
   if (tls !== undefined) servers.push(createRoomServer(listener, { tls }));
@@ -42,7 +42,7 @@ export async function serve(): Promise<void> {
     isClosing = true;
     setTimeout(() => process.exit(0), CLOSE_MS).unref();
     drain(servers)
-      .then(() => room.stop())
+      .then(() => context.lines.stop())
       .catch(log)
       .finally(() => process.exit(0));
   };

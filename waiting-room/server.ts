@@ -3,11 +3,11 @@ import { availableParallelism } from "node:os";
 import { env } from "@/lib/platform/env";
 import { keepProcesses } from "./keep-processes";
 
-/** One process for each core shares the ports; a single one needs no other to look after it. */
+/** Runs one process for each core; a single one runs here, with no process above it. */
 async function main(): Promise<void> {
   const processes = env.waitingRoomProcesses() ?? availableParallelism();
   if (cluster.isPrimary && processes > 1) return keepProcesses(processes);
-  // Loaded only here, so that the process that looks after the others stays small.
+  // Loaded only here, so that the process that keeps the others stays small.
   const { serve } = await import("./serve");
   await serve();
 }

@@ -20,8 +20,8 @@ import type { RunningShop } from "@/tools/demo-shop/run-server";
 import { startDemoShop } from "@/tools/demo-shop/server";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { loadCertificate } from "@/tools/stack/tls";
-import { createListener } from "@/waiting-room/http/router";
-import { createRoomServer } from "@/waiting-room/listen";
+import { createRoomServer } from "@/waiting-room/http/listen";
+import { createListener } from "@/waiting-room/routes/router";
 import { passTime } from "../line";
 import { startTestRoom } from "../waiting-room";
 import { offers, type Page, Visitor } from "./visitor";
@@ -82,7 +82,7 @@ export function startPublicSite(front: Parameters<typeof startTestRoom>[1] = {})
 
   async function refresh({ settings }: Opened): Promise<void> {
     const { eventId } = settings;
-    const line = await room.room.node.find({ customerId, eventId });
+    const line = await room.context.lines.find({ customerId, eventId });
     await line?.refresh();
   }
 
@@ -133,14 +133,14 @@ function openShop(
 }
 
 /** The room behind TLS, since every connector puts `https://` before the queue domain. */
-function listenSecurely({ room }: Room): () => number {
+function listenSecurely({ context }: Room): () => number {
   let server: Server;
   let folder = "";
   beforeAll(async () => {
     folder = await temporaryDirectory("stanchion-room-");
     const { certificateFile, keyFile } = await loadCertificate(folder);
     const identity = { cert: await readFile(certificateFile), key: await readFile(keyFile) };
-    server = createRoomServer(createListener(room), { tls: identity });
+    server = createRoomServer(createListener(context), { tls: identity });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, joinAndWait, open, redis, room, turnComes } =
+const { call, cookieOf, customerId, id, joinAndWait, open, redis, context, turnComes } =
   startTestRoom();
 
 const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
@@ -22,7 +22,7 @@ async function openUntilSoon(afterEvent: AfterEvent | null, changes: Partial<Eve
   const opened = await open({ kind: "scheduled", ...times, afterEvent, ...changes });
   const end = async () => {
     const { settings } = opened;
-    const line = await room.node.find({ customerId, eventId: settings.eventId });
+    const line = await context.lines.find({ customerId, eventId: settings.eventId });
     await passTime(redis, settings, 60_000);
     await line?.refresh();
   };
@@ -109,7 +109,7 @@ test("a start that moves while people wait keeps their numbers, and lets nobody 
   const startAtMs = Date.now() + 60_000;
   const opened = await open({ kind: "scheduled", startAtMs, preQueueMinutes: 15 });
   const { settings } = opened;
-  const line = await room.node.find({ customerId, eventId: settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: settings.eventId });
   const first = await joinAndWait(opened);
   const second = await joinAndWait(opened);
   const status = async (cookie: string) =>
@@ -122,7 +122,7 @@ test("a start that moves while people wait keeps their numbers, and lets nobody 
   // Later than the pre-queue: the event is "before" again.
   const later = startAtMs + 20 * 60_000;
   await publishEvent(redis, { ...settings, version: 2, startAtMs: later }, null);
-  await line?.reload();
+  await line?.refresh();
   expect(await status(first.cookie)).toMatchObject({ number: 1, line: { phase: "before" } });
   await passTime(redis, settings, 10 * 60_000);
   await line?.refresh();
@@ -133,7 +133,7 @@ test("a start that moves while people wait keeps their numbers, and lets nobody 
   // And earlier, while they wait.
   const sooner = startAtMs + 10 * 60_000;
   await publishEvent(redis, { ...settings, version: 3, startAtMs: sooner }, null);
-  await line?.reload();
+  await line?.refresh();
   await passTime(redis, settings, 2 * 60_000);
   await line?.refresh();
   await turnComes(opened, first.cookie);

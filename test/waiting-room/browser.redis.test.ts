@@ -4,7 +4,7 @@ import { appendQueueToken, mintQueueToken, sealSessionCookie } from "@/connector
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, customerId, id, open, redis, room, secret } = startTestRoom();
+const { call, customerId, id, open, redis, context, secret } = startTestRoom();
 
 type Opened = Awaited<ReturnType<typeof open>>;
 type Verdict = {
@@ -80,7 +80,7 @@ test("a pass starts a session, and the session shows the page until it ends", as
 
 async function minutesPass({ settings }: Opened, minutes: number): Promise<void> {
   await passTime(redis, settings, minutes * 60_000);
-  const line = await room.node.find(settings);
+  const line = await context.lines.find(settings);
   await line?.refresh();
 }
 
@@ -155,7 +155,7 @@ test("a token that asks for diagnostics lets nobody in, nor does a session begun
 test("asking takes no number and no slot", async () => {
   const opened = await open();
   await ask(opened.settings.eventId, {});
-  const line = await room.node.find(opened.settings);
+  const line = await context.lines.find(opened.settings);
   await line?.refresh();
   expect(line?.state?.lanes[0]?.lastNumber).toBe(0);
 });

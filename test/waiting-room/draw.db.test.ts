@@ -18,12 +18,13 @@ import { createSecret } from "@/lib/services/secret/create";
 import { startTestBeacon } from "@/test/beacon";
 import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
+import type { EventLine } from "@/waiting-room/line/event-line";
 
 const ROUND = 1_000;
 const MEMBERS = 200;
 
 const tested = startTestRoom(masterKeysFromEnvironment()[0]);
-const { call, cookieOf, id, redis, room } = tested;
+const { call, cookieOf, id, redis, context } = tested;
 let source: Awaited<ReturnType<typeof startTestBeacon>>;
 beforeAll(async () => {
   source = await startTestBeacon(ROUND);
@@ -87,13 +88,13 @@ class Opened {
   async moveTo(afterStartMs: number): Promise<void> {
     const line = await this.line();
     await line.refresh();
-    const passMs = this.startAtMs + afterStartMs - line.lookedAtMs;
+    const passMs = this.startAtMs + afterStartMs - line.clock.heardLineMs;
     await redis.hincrby(eventKeys(this.event).line, "correctionMs", passMs);
     await line.refresh();
   }
 
   async line() {
-    const line = await room.node.find(this.event);
+    const line = await context.lines.find(this.event);
     if (line === null) throw new Error("The event is not known.");
     return line;
   }
@@ -361,6 +362,12 @@ describe("a loss of Redis before the freeze", () => {
     await redis.xtrim(keys.journal, "MAXLEN", 0);
   }
 
+  /** Makes a process know as little as one that has just started. */
+  function forgetAll(line: EventLine): void {
+    line.laneMemory(0).seenNumber = 0;
+    Object.assign(Reflect.get(Reflect.get(line, "called"), "groups"), { recent: [] });
+  }
+
   async function recover(opened: Opened): Promise<void> {
     const line = await opened.line();
     await line.refresh();
@@ -392,8 +399,7 @@ describe("a loss of Redis before the freeze", () => {
     const lost = await opened.joinMany(6);
     const line = await opened.line();
     await lose(opened, 4);
-    Object.assign(line, { seenNumbers: [] });
-    Object.assign(Reflect.get(line, "groups"), { recent: [] });
+    forgetAll(line);
     await recover(opened);
     const [shower, ...silent] = lost;
     if (shower) await opened.checkIn(shower);
@@ -413,7 +419,7 @@ describe("a loss of Redis before the freeze", () => {
     await checkpointDraws(redis);
     const line = await opened.line();
     await redis.del(...Object.values(eventKeys(opened.event)));
-    Object.assign(Reflect.get(line, "groups"), { recent: [] });
+    forgetAll(line);
     await line.refresh();
     await reconcileEvent(redis, opened.event.rowId);
     await recover(opened);

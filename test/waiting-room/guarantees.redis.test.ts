@@ -3,7 +3,7 @@ import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, id, joinAndWait, open, redis, room, turnComes } = startTestRoom();
+const { call, id, joinAndWait, open, redis, context, turnComes } = startTestRoom();
 
 test("a place of an older run is worth nothing, also when its number is called again", async () => {
   const opened = await open();
@@ -11,7 +11,7 @@ test("a place of an older run is worth nothing, also when its number is called a
   const next = { ...opened.settings, runId: 2, version: 2 };
   await createRun(redis, next);
   await publishEvent(redis, next, null);
-  await (await room.node.find(next))?.refresh();
+  await (await context.lines.find(next))?.refresh();
   const { cookie, reply } = await joinAndWait(opened);
   expect(JSON.parse(reply.body)).toMatchObject({ number: 1 });
   await turnComes(opened, cookie);

@@ -4,7 +4,7 @@ import { setLimit } from "@/lib/line/commands/limits";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, joinAndWait, open, redis, room, turnComes } =
+const { call, cookieOf, customerId, id, joinAndWait, open, redis, context, turnComes } =
   startTestRoom();
 
 const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
@@ -19,7 +19,7 @@ const checkIn = (opened: Opened, cookie: string) =>
 
 /** Lets line time reach the beginning of the next interval, and tells the room. */
 async function nextInterval({ settings }: Opened): Promise<void> {
-  const line = await room.node.find({ customerId, eventId: settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: settings.eventId });
   const { intervalMs } = RANDOM_ORDER;
   await passTime(redis, settings, intervalMs - ((line?.lineNow() ?? 0) % intervalMs) + 500);
   await line?.refresh();
@@ -51,7 +51,7 @@ describe("random order", () => {
     expect(winners).toBeLessThan(80);
     const later = await Promise.all(first.map((reply) => checkIn(opened, cookieOf(reply))));
     expect(turns(later).filter(Boolean).length).toBe(winners);
-    const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+    const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
     await line?.refresh();
     const seen = await redis.hget(`wr:{${customerId}:${opened.settings.eventId}}:line`, "checkIns");
     expect(Number(seen)).toBeGreaterThan(295);
@@ -131,7 +131,7 @@ test("a place ends after the absence that the event allows, and lives on with ch
   await joinAndWait(opened);
   const { cookie, reply } = await joinAndWait(opened);
   expect(answerOf(reply).line.checkIn).toBe(200);
-  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
   const pass = async (minutes: number) => {
     await passTime(redis, opened.settings, minutes * 60_000);
     await line?.refresh();

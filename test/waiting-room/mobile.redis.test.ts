@@ -4,7 +4,7 @@ import { findQueueToken, verifyQueueToken } from "@/connectors/src/core";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, open, redis, room, secret, turnComes } = startTestRoom();
+const { call, cookieOf, customerId, id, open, redis, context, secret, turnComes } = startTestRoom();
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -21,7 +21,7 @@ function enqueue({ settings }: Opened, body: unknown = APP): Promise<Reply> {
 /** Open for long enough that a slot is free. */
 async function openWithSlots(overrides: Parameters<typeof open>[0] = {}): Promise<Opened> {
   const opened = await open(overrides);
-  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
   for (let minute = 0; minute < 2; minute += 1) {
     await passTime(redis, opened.settings, 60_000);
     await line?.refresh();
@@ -104,7 +104,7 @@ test("an app gets no pass without a slot, while the line is held, or when it ask
   for (const held of [{ paused: true }, { queueAll: true }, { method: "reject" }] as const) {
     expect(await passes(await openWithSlots(held))).toBe(false);
   }
-  while (room.directEntries.take("127.0.0.1", performance.now()));
+  while (context.directEntries.take("127.0.0.1", performance.now()));
   expect(await passes(await openWithSlots())).toBe(false);
 });
 

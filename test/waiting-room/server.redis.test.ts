@@ -14,7 +14,7 @@ const {
   master,
   open,
   redis,
-  room,
+  context,
   secret,
   turnComes,
 } = startTestRoom();
@@ -33,7 +33,7 @@ test("a GET hands out no number, whoever asks", async () => {
 test("page and script go out compressed to browsers that take it", async () => {
   const opened = await open({ outflowPerMinute: 1, queueAll: true });
   const headers = { accept: "text/html", "accept-encoding": "gzip, br" };
-  for (const path of [opened.page, room.clientScript.path]) {
+  for (const path of [opened.page, context.clientScript.path]) {
     const reply = await call("GET", path, { headers });
     expect(reply.headers["content-encoding"]).toBe("br");
     const plain = await call("GET", path, { headers: { accept: "text/html" } });
@@ -44,7 +44,7 @@ test("page and script go out compressed to browsers that take it", async () => {
 test("a visitor counts from joining until they are in, once however often they check in", async () => {
   const opened = await open();
   const counted = async () => {
-    const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+    const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
     await passTime(redis, opened.settings, 1_100);
     await line?.refresh();
     return line?.checkIns.counts;
@@ -287,7 +287,7 @@ test("a full line says so and takes somebody when there is room", async () => {
   });
   expect(JSON.parse(entered.body).status).toBe("admitted");
   await passTime(redis, opened.settings, 500);
-  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
   await line?.refresh();
   expect(JSON.parse((await joinAndWait(opened)).reply.body)).toMatchObject({ number: 2 });
 });
@@ -353,7 +353,7 @@ test("a changed setting is in force after the next refresh", async () => {
   const path = `${opened.base}/1/line.json`;
   expect(JSON.parse((await call("GET", path)).body)).toMatchObject({ outflow: 600 });
   await publishEvent(redis, { ...opened.settings, version: 2, outflowPerMinute: 60 }, null);
-  const line = await room.node.find({ customerId, eventId: opened.settings.eventId });
+  const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
   await line?.refresh();
   expect(JSON.parse((await call("GET", path)).body)).toMatchObject({ outflow: 60 });
 });

@@ -1,12 +1,12 @@
 const WINDOW_MS = 60_000;
 const ADDRESSES_KEPT = 100_000;
 
-/** Counts per address and minute. Forgets everybody when too many addresses come: it only slows. */
+/** Counts per address and minute. Forgets all counts when there are too many addresses. */
 export function createAddressLimit(perMinute: number) {
   let counts = new Map<string, number>();
   let windowEndsMs = 0;
   return {
-    /** True while the address has not used up its minute. */
+    /** Counts one more and answers true, unless the address has reached its limit for this minute. */
     take(address: string, nowMs: number): boolean {
       if (nowMs >= windowEndsMs || counts.size >= ADDRESSES_KEPT) {
         counts = new Map();

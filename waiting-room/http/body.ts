@@ -8,7 +8,7 @@ const FORM: BodyKind = { wantedType: "application/x-www-form-urlencoded", longes
 const JSON_BODY: BodyKind = { wantedType: "application/json", longestBytes: 262_144 };
 const ESCAPED = /[%+]/;
 
-/** The fields of a form, each looked up and decoded when it is asked for. */
+/** The fields of a form; each is found and decoded when it is asked for. */
 export type Form = {
   /** The first value of a name; null without one. Throws `HttpError` for broken escapes. */
   readonly get: (name: string) => string | null;
@@ -38,14 +38,14 @@ function decode(value: string): string {
 }
 
 /**
- * Reads a JSON body of a site; a larger one than a form, since it may name many visitors. Rejects with
- * `HttpError` when it is too large or not of that type; `parseJson` makes a value of it.
+ * Reads the JSON body of a site's request as text; it may be larger than a form, since it may name many
+ * visitors. Rejects with `HttpError` when it is too large or not JSON by its content type.
  */
 export function readJsonText({ request }: Exchange): Promise<string> {
   return readBody(request, JSON_BODY, (text) => text);
 }
 
-/** Throws `HttpError` for a text that is no JSON. */
+/** Throws `HttpError` for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -61,7 +61,7 @@ function checkBody(request: IncomingMessage, { wantedType, longestBytes }: BodyK
   if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
 }
 
-/** What `parse` makes of the whole body. Rejects with `HttpError`, also one that `parse` throws. */
+/** Resolves with what `parse` returns. Rejects with `HttpError`, or with what `parse` throws. */
 function readBody<Result>(
   request: WholeRequest,
   kind: BodyKind,

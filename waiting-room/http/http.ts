@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { atEndOfTurn } from "@/waiting-room/line/end-of-turn";
-import { type MessageCode, messageOf } from "../pages/messages";
+import { atEndOfTurn } from "@/lib/platform/end-of-turn";
+import { type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** What stands between the visitors and this server. */
+/** How visitors reach this server. */
 type Front = {
   /** How many proxies add to the forwarding headers. */
   readonly trustedProxies: number;
@@ -14,11 +14,11 @@ type Front = {
   readonly basePath: string;
 };
 
-/** One request with what every route needs of it; what few of them need is read when asked for. */
+/** One request and its response, as routes need them; what few routes need is read on demand. */
 export class Exchange {
   readonly request: WholeRequest;
   readonly response: ServerResponse;
-  /** Without the base path, which a proxy in front may have cut off or not. */
+  /** Without the base path, whether or not a proxy in front has removed it. */
   readonly path: string;
   private readonly front: Front;
   private readonly questionAt: number;
@@ -35,7 +35,7 @@ export class Exchange {
     this.path = front.basePath === "" ? path : withoutBase(path, front.basePath);
   }
 
-  /** A path of this server as the visitor's browser has to ask for it. */
+  /** The same path with the base path, as the visitor's browser has to request it. */
   link(path: string): string {
     return this.front.basePath + path;
   }
@@ -58,8 +58,8 @@ export class Exchange {
   }
 
   /**
-   * The visitor's address: what the outermost trusted proxy saw. What stands before it anybody can
-   * write. An IPv4 address is written as such, also where it came in over IPv6.
+   * The visitor's address as the outermost trusted proxy saw it; entries before that one could be forged.
+   * An IPv4 address keeps its usual form also when it arrives over IPv6.
    */
   get address(): string {
     return this.seenAddress.replace(IPV4_IN_IPV6, "$1");
@@ -84,7 +84,7 @@ export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: MessageCode;
   readonly retryAfterMs: number | undefined;
-  /** The event in whose brand it is told, where it is known. */
+  /** The event in whose brand the page appears; null where it is not known. */
   readonly settings: EventSettings | null;
 
   constructor(code: MessageCode, retryAfterMs?: number, settings: EventSettings | null = null) {
@@ -124,9 +124,9 @@ type Written = {
 let due: Written[] = [];
 
 /**
- * Writes an answer at the end of this turn of the event loop, together with the others of it: handing
- * them to the system in one go wakes what waits for them once, not once for each. `headers` are names
- * and values in turn and are not changed.
+ * Writes an answer at the end of this turn of the event loop, together with the others of the turn: sending
+ * them in one go wakes their receiver once instead of once for each. `headers` are alternating names and
+ * values; they are not changed.
  */
 export function write(
   { response, method }: Exchange,
@@ -148,7 +148,7 @@ function writeDue(): void {
   }
 }
 
-/** What `sendJson` answers with 200, for a body that is JSON already: the way of nearly all answers. */
+/** Like `sendJson` with status 200, for a body that is JSON already: the fast path of nearly all answers. */
 export function sendJsonText(
   exchange: Exchange,
   text: string,
@@ -164,7 +164,7 @@ export function sendJsonText(
     String(length),
   ];
   for (const cookie of cookies) headers.push("set-cookie", cookie);
-  // Plain ASCII is the same in both, and copied instead of converted.
+  // ASCII is the same in both encodings, and latin1 is copied instead of converted.
   write(exchange, 200, headers, text, length === text.length ? "latin1" : "utf8");
 }
 
@@ -201,7 +201,7 @@ export function sendProblem(exchange: Exchange, error: HttpError): void {
   send(exchange, status, { ...PERSONAL, ...type, ...retry }, JSON.stringify(body));
 }
 
-/** Sends the visitor on; nothing on the way may keep the answer. */
+/** Redirects the visitor; no cache may keep the answer. */
 export function redirect(
   exchange: Exchange,
   status: 302 | 303,
@@ -221,7 +221,7 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A path of this server as a full address, at the host by which the caller reached it. */
+/** The full URL of a path of this server, at the host that the caller used. */
 export function addressOf(exchange: Exchange, path: string): string {
   const scheme = exchange.isSecure ? "https" : "http";
   return `${scheme}://${header(exchange.request, "host") ?? ""}${exchange.link(path)}`;
@@ -233,8 +233,8 @@ export function wantsJson(exchange: Exchange): boolean {
 }
 
 /**
- * Throws unless a POST comes from a page of this server: browsers say so in `Sec-Fetch-Site`, older
- * ones in `Origin`. A program that sends neither is no browser that could be tricked.
+ * Throws unless a POST comes from a page of this server: browsers say so in `Sec-Fetch-Site`, older ones in
+ * `Origin`. A client that sends neither header is not a browser, so no other site can make it post.
  */
 export function requireOwnPage(exchange: Exchange): void {
   const site = header(exchange.request, "sec-fetch-site");

@@ -9,8 +9,8 @@ type Reader = {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A request that keeps its small body instead of making a stream of it, whose events cost a visitor's
- * POST more than all that is read from it. A body that nobody reads is thrown away as it comes.
+ * A request that keeps its small body in memory. Reading it as a stream would cost a visitor's POST more than
+ * all other work on it. A body that nobody asked for is dropped as it arrives.
  */
 export class WholeRequest extends IncomingMessage {
   private reader: Reader | null = null;
@@ -30,9 +30,9 @@ export class WholeRequest extends IncomingMessage {
   }
 
   /**
-   * Tells `reader` once: the whole body, or that it is longer than allowed or broke off; nothing when the
-   * request is answered before. Throws when some of the body has come already: it has to be asked for in
-   * the turn in which the request came.
+   * Calls `reader` once: with the whole body, or with the reason why there is none (too long, or broken off).
+   * Never calls it when the request was answered before that. Throws when part of the body has arrived
+   * already: ask for it in the turn of the event loop in which the request came.
    */
   readWhole(reader: Reader): void {
     if (this.hasBegun) throw new Error("The body was asked for after it had come.");
@@ -60,13 +60,13 @@ export class WholeRequest extends IncomingMessage {
 
   private end(): boolean {
     this.hasEnded = true;
-    // Has been read to its end: Node need not drain it after the answer.
+    // Tells Node that it need not drain the body after the answer.
     this._read(0);
     this.takeReader()?.done(this.body.subarray(0, this.size));
     return true;
   }
 
-  /** A body in one part is not copied; one in many small parts takes twice its size at most. */
+  /** A body in one part is not copied; one in many small parts takes at most twice its size. */
   private keep(part: Buffer): boolean {
     const size = this.size + part.length;
     if (this.size === 0) this.body = part;

@@ -44,7 +44,7 @@ test("many of whom nobody is there are passed, but none of them who has just com
 test("passing those who are not there ends before one who is, and before a hole", async () => {
   const { settings, line } = await open();
   await joinMany(line, 150);
-  await line.near({ lane: 0, number: 60 });
+  await line.confirmPresence({ lane: 0, number: 60 });
   await pretendLoss(redis, settings);
   await line.refresh();
   await passTime(redis, settings, LINE.lossHoldMs + 100);
@@ -71,7 +71,7 @@ test("those who are there behind many who are not are counted, so that the windo
   const { settings, line } = await open(60);
   await joinMany(line, 100);
   await Promise.all(
-    [56, 57, 58, 59, 60, 61, 62, 63].map((number) => line.near({ lane: 0, number })),
+    [56, 57, 58, 59, 60, 61, 62, 63].map((number) => line.confirmPresence({ lane: 0, number })),
   );
   expect(await run(line, settings, 9)).toBe(58);
 });
@@ -79,7 +79,7 @@ test("those who are there behind many who are not are counted, so that the windo
 test("the slots of the last minute are those of the current seconds and of the eleven times five before", async () => {
   const { settings, line } = await open();
   await joinMany(line, 1);
-  await line.near({ lane: 0, number: 1 });
+  await line.confirmPresence({ lane: 0, number: 1 });
   await run(line, settings, 1);
   const me = { lane: 0, number: 1, rank: 1, queueId: randomUUID(), claim: "ab".repeat(16) };
   expect(await line.enter(me)).toMatchObject({ type: "admitted" });

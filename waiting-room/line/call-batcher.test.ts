@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createGroup } from "./call-batcher";
+import { createCallBatcher } from "./call-batcher";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
@@ -8,11 +8,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A group whose calls take so long; answers when each was sent, and of how many. */
-function slowGroup(callMs: number, options: { readonly restRatio?: number }) {
+/** A batcher whose calls take so long; `calls` says when each was sent and how many members it had. */
+function slowBatcher(callMs: number, options: { readonly restRatio?: number }) {
   const startMs = performance.now();
   const calls: { readonly atMs: number; readonly members: number }[] = [];
-  const ask = createGroup(async (items: readonly number[]) => {
+  const ask = createCallBatcher(async (items: readonly number[]) => {
     calls.push({ atMs: performance.now() - startMs, members: items.length });
     await new Promise((resolve) => setTimeout(resolve, callMs));
     return items;
@@ -20,8 +20,8 @@ function slowGroup(callMs: number, options: { readonly restRatio?: number }) {
   return { ask, calls };
 }
 
-test("what arrives while a call is under way becomes one group, sent when it has ended", async () => {
-  const { ask, calls } = slowGroup(100, {});
+test("what arrives while a call is under way becomes one call, sent when it has ended", async () => {
+  const { ask, calls } = slowBatcher(100, {});
   for (let item = 0; item < 5; item += 1) {
     void ask(item);
     await vi.advanceTimersByTimeAsync(10);
@@ -31,8 +31,8 @@ test("what arrives while a call is under way becomes one group, sent when it has
   expect(calls[1]?.atMs).toBeLessThan(110);
 });
 
-test("a group that rests leaves thrice the time of its calls to others, whoever asks", async () => {
-  const { ask, calls } = slowGroup(100, { restRatio: 3 });
+test("a batcher that pauses leaves thrice the time of its calls to others, whoever asks", async () => {
+  const { ask, calls } = slowBatcher(100, { restRatio: 3 });
   const answers = Array.from({ length: 700 }, (_, item) => ask(item));
   await vi.advanceTimersByTimeAsync(2_000);
   expect(calls.map(({ members }) => members)).toEqual([256, 256, 188]);
@@ -44,7 +44,7 @@ test("a group that rests leaves thrice the time of its calls to others, whoever 
 });
 
 test("no rest is longer than a second", async () => {
-  const { ask, calls } = slowGroup(5_000, { restRatio: 3 });
+  const { ask, calls } = slowBatcher(5_000, { restRatio: 3 });
   void ask(1);
   await vi.advanceTimersByTimeAsync(4_000);
   void ask(2);
@@ -56,7 +56,7 @@ const DIVIDED = { divides: () => true };
 
 test("of many who wait at once a call takes a third, and the next goes before answers are made", async () => {
   const order: string[] = [];
-  const ask = createGroup(async (items: readonly number[]) => {
+  const ask = createCallBatcher(async (items: readonly number[]) => {
     order.push(`call of ${items.length}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
     return items;
@@ -71,7 +71,7 @@ test("of many who wait at once a call takes a third, and the next goes before an
 
 test("the lowest rank goes first, also of those for whom there is no room in the next call", async () => {
   const calls: (readonly number[])[] = [];
-  const ask = createGroup(
+  const ask = createCallBatcher(
     async (items: readonly number[]) => {
       calls.push(items);
       return items;
@@ -99,7 +99,7 @@ test("a call that fails fails for its members alone", async () => {
 
 function failingOnce() {
   let count = 0;
-  const ask = createGroup(async (items: readonly number[]) => {
+  const ask = createCallBatcher(async (items: readonly number[]) => {
     count += 1;
     if (count === 1) throw new Error("Redis is away.");
     return items;

@@ -1,26 +1,26 @@
-import { atEndOfTurn } from "./end-of-turn";
+import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 
-/** How many may stand in one call; bounds how long a script runs. */
+/** Members of one call at most; bounds how long a script runs. */
 const LARGEST_CALL = 256;
-/** Above so many, a call costs hardly less for each of its members. */
+/** More members than this hardly make a call cheaper for each of them. */
 const WORTH_A_CALL = 20;
-/** One part of the members is in Redis, one in this process and one on the way to and from browsers. */
+/** A third of the visitors is in Redis, a third in this process, a third between it and browsers. */
 const PARTS = 3;
 const REST_MAX_MS = 1_000;
 
-type GroupOptions<Item> = {
-  /** How long members are gathered; not at all unless given. */
+type BatchOptions<Item> = {
+  /** How long members are gathered; default: until the end of the turn. */
   readonly gatherMs?: () => number;
   /**
-   * For calls that take long: after each a rest of so many times its length, up to a second, so that no
-   * number of members keeps Redis from anything else.
+   * For slow calls: the pause after each is so many times its length, up to a second, so that Redis gets to
+   * other work however many ask. Default: no pause.
    */
   readonly restRatio?: number;
-  /** Who goes first of those who wait at once: the lowest rank. In order of arrival unless given. */
+  /** Of those who wait together the lowest rank goes first. Default: in order of arrival. */
   readonly rankOf?: (item: Item) => number;
   /**
-   * For calls whose members each keep Redis for long: of many who wait at once a call takes a part, so
-   * that Redis and this process work at the same time. Asked before each call; false unless given.
+   * For calls whose members each take Redis long: true splits a crowd over several calls, so that Redis and
+   * this process work at the same time. Asked before each call. Default: false.
    */
   readonly divides?: () => boolean;
 };
@@ -32,16 +32,16 @@ type Member<Item, Result> = {
 };
 
 /**
- * Collects what arrives in one turn of the event loop, or in `gatherMs`, into one call. While that is
- * under way the next group grows, so that the work per member falls as load rises. `commit` gets the
- * items in their order and answers one result for each; when it rejects, every member does.
+ * Makes one call of what arrives in one turn of the event loop, or in `gatherMs`. While a call is under way
+ * the next one gathers members, so the work per member falls as load rises. `commit` gets the items in their
+ * order and answers one result for each; when it rejects, every member does.
  */
-export function createGroup<Item, Result>(
+export function createCallBatcher<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => false }: GroupOptions<Item> = {},
+  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => false }: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
-  /** One call at a time: more would only make the groups smaller, and each call costs both sides. */
+  /** One call at a time: two would have fewer members each, and every call costs both sides. */
   let isUnderWay = false;
   let isScheduled = false;
 
@@ -89,7 +89,7 @@ export function createGroup<Item, Result>(
     else send();
   }
 
-  /** Returns how to tell the members what came of it. */
+  /** Answers a function that settles the members. */
   async function carryOut(members: readonly Member<Item, Result>[]): Promise<() => void> {
     try {
       const results = await commit(members.map(({ item }) => item));
@@ -97,7 +97,7 @@ export function createGroup<Item, Result>(
         for (const [index, { resolve, reject }] of members.entries()) {
           const result = results[index];
           if (result !== undefined) resolve(result);
-          else reject(new Error("A group call answered too few results."));
+          else reject(new Error("A call answered too few results."));
         }
       };
     } catch (error) {
@@ -112,4 +112,27 @@ export function createGroup<Item, Result>(
       waiting.push({ item, resolve, reject });
       schedule();
     });
+}
+
+/** Makes one call a lane; the results come back in the order of the members. */
+export function byLane<Item extends { readonly lane: number }, Result>(
+  commit: (lane: number, items: readonly Item[]) => Promise<readonly Result[]>,
+): (items: readonly Item[]) => Promise<readonly Result[]> {
+  return async (items) => {
+    const only = items[0]?.lane ?? 0;
+    if (items.every(({ lane }) => lane === only)) return commit(only, items);
+    const lanes = [...new Set(items.map(({ lane }) => lane))];
+    const results = new Map<Item, Result>();
+    await Promise.all(
+      lanes.map(async (lane) => {
+        const members = items.filter((item) => item.lane === lane);
+        const answers = await commit(lane, members);
+        members.forEach((member, index) => {
+          const answer = answers[index];
+          if (answer !== undefined) results.set(member, answer);
+        });
+      }),
+    );
+    return items.flatMap((item) => results.get(item) ?? []);
+  };
 }

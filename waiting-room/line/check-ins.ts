@@ -11,45 +11,45 @@ import {
 } from "@/lib/domain/line/waiting-estimator";
 import type { CheckInCount } from "@/lib/line/commands/tick";
 
-type CountedLine = { readonly settings: EventSettings; lineNow(): number };
+type CountedLane = { waiting: WaitingState | null };
+type CountedLine = {
+  readonly settings: EventSettings;
+  readonly laneMemories: readonly CountedLane[];
+  laneMemory(lane: number): CountedLane;
+  lineNow(): number;
+};
 
 /**
- * What one process has heard from those who wait in the current run: how many they are in each lane,
- * and how many of them drew and won in random order since the last refresh. A fixed size, however many
- * they are. Times are in milliseconds.
+ * Counts the check-ins of the current run in one process: how many visitors wait in each lane, and how many
+ * drew and won in random order since the last tick. Its size does not depend on how many they are. Times are
+ * in milliseconds.
  */
 export class CheckIns {
   private readonly line: CountedLine;
-  /** Nearly all events have one lane: its count stands here. */
-  private first: WaitingState | null = null;
-  private others: WaitingState[] = [];
-  private runId = 0;
   private draws: { count: number; winners: number }[] = [];
+  /** How long a visitor counts after a check-in. */
+  countedMs: number;
 
   constructor(line: CountedLine) {
     this.line = line;
+    this.countedMs = countedMsOf(line.settings);
   }
 
   /**
-   * A visitor has checked in: they count for `forMs`, until they do so again. `leftMs` is how long they
-   * would still have counted, here or in another process.
+   * A visitor has checked in: they count for `forMs` or until they check in again. `leftMs` is how long
+   * they would still have counted from the check-in before, here or in another process.
    */
   note(lane: number, { leftMs = 0, forMs = this.countedMs } = {}): void {
     if (leftMs > 0) this.noteGone(lane, leftMs);
     const lineTimeMs = this.line.lineNow();
-    noteCheckIn(this.of(lane), { lineTimeMs, nextMs: lineTimeMs + forMs });
+    noteCheckIn(this.waitingIn(lane), { lineTimeMs, nextMs: lineTimeMs + forMs });
   }
 
   /** A visitor who would still have counted for `leftMs` does not wait any more. */
   noteGone(lane: number, leftMs: number): void {
     const lineTimeMs = this.line.lineNow();
     const countedUntilMs = lineTimeMs + Math.min(leftMs, this.countedMs);
-    noteGone(this.of(lane), { lineTimeMs, countedUntilMs });
-  }
-
-  /** For how long a visitor counts who has checked in. */
-  get countedMs(): number {
-    return countedSeconds(checkInSeconds(this.line.settings)) * 1_000;
+    noteGone(this.waitingIn(lane), { lineTimeMs, countedUntilMs });
   }
 
   /** A visitor has drawn in random order. */
@@ -58,7 +58,7 @@ export class CheckIns {
     this.draws[lane] = { count: count + 1, winners: winners + Number(hasWon) };
   }
 
-  /** The draws since the last time this was asked. */
+  /** The draws since this was called last. */
   takeDraws(): CheckInCount[] {
     const drawn = this.draws.flatMap((counts, lane) => ({ lane, ...counts }));
     this.draws = [];
@@ -68,37 +68,31 @@ export class CheckIns {
   /** How many wait by lane, as the tick takes them: integers with commas between. */
   get counts(): string {
     const lineTimeMs = this.line.lineNow();
-    return Array.from(this.ofRun(), (state) => (state ? countAt(state, lineTimeMs) : 0)).join(",");
+    const lanes = this.line.laneMemories;
+    const used = lanes.slice(0, 1 + lanes.findLastIndex(({ waiting }) => waiting !== null));
+    return used
+      .map(({ waiting }) => (waiting === null ? 0 : countAt(waiting, lineTimeMs)))
+      .join(",");
   }
 
   get isEmpty(): boolean {
     const lineTimeMs = this.line.lineNow();
-    return this.ofRun().every((state) => !state || isNobodyCounted(state, lineTimeMs));
+    return this.line.laneMemories.every(
+      ({ waiting }) => waiting === null || isNobodyCounted(waiting, lineTimeMs),
+    );
   }
 
-  private of(lane: number): WaitingState {
-    this.forgetOlderRun();
-    if (lane === 0) {
-      this.first ??= emptyWaiting(this.line.lineNow());
-      return this.first;
-    }
-    const state = this.others[lane - 1] ?? emptyWaiting(this.line.lineNow());
-    this.others[lane - 1] = state;
-    return state;
+  takeSettings(settings: EventSettings): void {
+    this.countedMs = countedMsOf(settings);
   }
 
-  /** By lane; with gaps where nobody has been heard of. */
-  private ofRun(): (WaitingState | null | undefined)[] {
-    this.forgetOlderRun();
-    return this.first === null && this.others.length === 0 ? [] : [this.first, ...this.others];
+  private waitingIn(lane: number): WaitingState {
+    const memory = this.line.laneMemory(lane);
+    memory.waiting ??= emptyWaiting(this.line.lineNow());
+    return memory.waiting;
   }
+}
 
-  /** The places of an older run are worth nothing. */
-  private forgetOlderRun(): void {
-    const { runId } = this.line.settings;
-    if (this.runId === runId) return;
-    this.first = null;
-    this.others = [];
-    this.runId = runId;
-  }
+function countedMsOf(settings: EventSettings): number {
+  return countedSeconds(checkInSeconds(settings)) * 1_000;
 }

@@ -9,20 +9,27 @@ import { JOURNAL_ID_BYTES, type JoinBlock } from "@/lib/line/scripts/join";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { DrawSigner, FindDrawSigner } from "@/lib/secrets/draw-signer";
-import { type DrawTicket, LineUnavailable } from "./line-calls";
+import { LineUnavailable } from "./line-unavailable";
 
-/** Groups that a process keeps again after a loss. */
+/** How long a group is remembered to be kept again after a loss. */
 const REMEMBERED_MS = 10_000;
 const BATCH = 200;
-/** First numbers of shown groups that are known to be kept; forgotten all at once. */
+/** Groups that are known to be kept, by their first number; all are forgotten at once. */
 const KNOWN_LIMIT = 10_000;
+
+/** A join as the draw knows it. Without a receipt it came too late to take part. */
+export type DrawTicket = {
+  readonly queueId: string;
+  readonly joinedAtMs: number;
+  readonly receipt: string | null;
+};
 
 type Member = { readonly queueId: string; readonly number: number };
 
 /**
  * Turns the joins of a pre-queue into signed groups. A group follows from what the journal keeps of its
- * call, so that every process makes the same group and the same receipts of it: a repeated join
- * completes what a process that died had begun.
+ * call, so every process makes the same group and the same receipts from it: a repeated join finishes what
+ * a process that died had begun.
  */
 export class DrawGroups {
   private readonly redis: Redis;
@@ -37,8 +44,8 @@ export class DrawGroups {
   }
 
   /**
-   * Keeps the groups of these calls for the draw, then answers the ticket of each number. A group that
-   * comes after the members were closed gets no receipts. Throws `LineUnavailable` where this process
+   * Stores the groups of these calls for the draw, then answers the ticket of each number. A group that
+   * comes after the draw's members were frozen gets no receipts. Throws `LineUnavailable` where this process
    * cannot sign, so that nobody gets a number without a receipt.
    */
   async keep(
@@ -50,29 +57,23 @@ export class DrawGroups {
     if (draw === null || blocks.length === 0) return tickets;
     const signer = this.signerOf(draw);
     for (const block of blocks) {
-      await this.keepOne(settings, {
-        joinedAtMs: block.joinedAtMs,
-        members: membersOf(block, { draw, signer }),
-        add: (number, ticket) => tickets.set(number, ticket),
-      });
+      const members = membersOf(block, { draw, signer });
+      const kept = await this.keepOne(settings, block.joinedAtMs, members);
+      for (const [number, ticket] of kept) tickets.set(number, ticket);
     }
     return tickets;
   }
 
-  /** Keeps a join that got a number of its own; null where it does not belong to the draw. */
+  /** Stores one join as a group of its own; null where it does not belong to the draw. */
   async keepSingle(
     settings: EventSettings,
     member: Member & { readonly joinedAtMs: number },
   ): Promise<DrawTicket | null> {
-    let own: DrawTicket | null = null;
-    const add = (_number: number, ticket: DrawTicket) => {
-      own = ticket;
-    };
-    await this.keepOne(settings, { joinedAtMs: member.joinedAtMs, members: [member], add });
-    return own;
+    const kept = await this.keepOne(settings, member.joinedAtMs, [member]);
+    return kept.get(member.number) ?? null;
   }
 
-  /** Makes the group of a receipt part of the draw again, if a loss forgot it. Others change nothing. */
+  /** Stores the group of a valid receipt again if a loss made the line forget it. */
   async show(settings: EventSettings, receipt: string): Promise<void> {
     const signer = settings.draw && this.findSigner(settings.draw.publicKey);
     if (settings.draw === null || !signer) return;
@@ -87,7 +88,7 @@ export class DrawGroups {
     this.noteKnown(opened.group);
   }
 
-  /** True when the line has lost something since the last state that this was asked about. */
+  /** True when the line had a loss since the last time that this was called. */
   isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
     const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
     this.knownHoldMs = holdUntilMs;
@@ -96,7 +97,7 @@ export class DrawGroups {
     return hadLoss;
   }
 
-  /** Keeps the groups of the last seconds again. */
+  /** Stores the groups of the last seconds again. */
   async restore(settings: EventSettings): Promise<void> {
     this.known = new Set();
     const groups = this.recent.map(({ group }) => group);
@@ -111,19 +112,16 @@ export class DrawGroups {
     return signer;
   }
 
+  /** The members have consecutive numbers. Answers no tickets where they do not belong to the draw. */
   private async keepOne(
     settings: EventSettings,
-    joins: {
-      readonly joinedAtMs: number;
-      /** With consecutive numbers. */
-      readonly members: readonly Member[];
-      readonly add: (number: number, ticket: DrawTicket) => void;
-    },
-  ): Promise<void> {
+    joinedAtMs: number,
+    members: readonly Member[],
+  ): Promise<ReadonlyMap<number, DrawTicket>> {
+    const tickets = new Map<number, DrawTicket>();
     const { draw, startAtMs } = settings;
-    const { joinedAtMs, members } = joins;
     const [first] = members;
-    if (draw === null || first === undefined || joinedAtMs >= (startAtMs ?? 0)) return;
+    if (draw === null || first === undefined || joinedAtMs >= (startAtMs ?? 0)) return tickets;
     const { group, receipts } = signGroup({
       draw: fromHex(draw.hash),
       firstIndex: first.number,
@@ -134,15 +132,13 @@ export class DrawGroups {
     const isKept = await this.store(settings, [group]);
     if (isKept) this.recent.push({ group, atMs: joinedAtMs });
     members.forEach(({ number, queueId }, index) => {
-      joins.add(number, {
-        queueId,
-        joinedAtMs,
-        receipt: isKept ? (receipts[index] ?? null) : null,
-      });
+      const receipt = isKept ? (receipts[index] ?? null) : null;
+      tickets.set(number, { queueId, joinedAtMs, receipt });
     });
+    return tickets;
   }
 
-  /** False when the members were closed already. */
+  /** False when the draw's members were frozen already. */
   private async store(settings: EventSettings, groups: readonly DrawGroup[]): Promise<boolean> {
     const { status } = await runKeepGroups(
       this.redis,

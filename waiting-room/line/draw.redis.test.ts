@@ -15,7 +15,7 @@ import { createDrawSigner, createDrawSigners } from "@/lib/secrets/draw-signer";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { openTestEvent, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
-import { placeAfterDraw } from "../place/place";
+import { placeAfterDraw } from "@/waiting-room/place/place";
 import { EventLine } from "./event-line";
 
 const redis = connectRedis(testRedisUrl());
@@ -185,7 +185,7 @@ test("a process that has not heard of the draw yet can neither let in nor take b
   expect(line.drawn).toBeNull();
   const held = { lane: 0, number: 3, queueId: randomUUID() };
   await expect(line.leave(held)).rejects.toThrow("drawn");
-  await expect(line.near(held)).rejects.toThrow("drawn");
+  await expect(line.confirmPresence(held)).rejects.toThrow("drawn");
   expect(await redis.getbit(eventKeys(settings).spent, 3)).toBe(0);
   await expect(other.leave(held)).resolves.toBe(true);
 });

@@ -10,8 +10,9 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, openTestLine, passTime, pretendLoss, testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
-import { LineUnavailable } from "./line-calls";
-import { LineNode } from "./line-memory";
+import { EventLines } from "./event-lines";
+import { LineUnavailable } from "./line-unavailable";
+
 import { refreshLines } from "./refresh-lines";
 
 const redis = connectRedis(testRedisUrl());
@@ -21,7 +22,7 @@ afterAll(() => redis.quit());
 const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
 
 const fresh = () => ({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
-const near = (line: EventLine, number: number) => line.near({ lane: 0, number });
+const near = (line: EventLine, number: number) => line.confirmPresence({ lane: 0, number });
 const claim = () => randomBytes(16).toString("hex");
 
 async function joinMany(line: EventLine, count: number): Promise<number[]> {
@@ -394,7 +395,7 @@ test("a line that Redis has lost whole admits nobody and is not made from nothin
   await redis.del(...Object.values(eventKeys(settings)));
   await expect(line.join(fresh())).rejects.toBeInstanceOf(LineUnavailable);
   await line.refresh();
-  expect(line.lost).toBe(true);
+  expect(line.isLost).toBe(true);
   expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("created");
   expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("exists");
   await passTime(redis, settings, 2_600);
@@ -476,12 +477,12 @@ test("an event has its fixed keys from the creation of the run on, and no other"
 
 test("a process counts as alive before anybody asks it for a line, until it is silent", async () => {
   const settings = await openTestEvent(redis);
-  const node = new LineNode(redis, "node-alive", () => undefined);
+  const eventLines = new EventLines(redis, "node-alive", () => undefined);
   const silentId = "node-silent";
   await redis.zadd(NODES_KEY, Date.now() - 60_000, silentId);
-  node.start();
+  eventLines.start();
   await expect.poll(() => redis.zscore(NODES_KEY, silentId)).toBeNull();
-  await node.stop();
+  await eventLines.stop();
   const snapshot = await readSnapshot(redis, settings);
   expect(snapshot?.nodesAlive).toBe(await redis.zcard(NODES_KEY));
   expect(snapshot?.nodes).toEqual([]);
@@ -494,7 +495,10 @@ test("a line that cannot be moved on keeps no other from it", async () => {
   if (!broken) throw new Error("There is no line.");
   await redis.set(eventKeys(broken.settings).line, "no hash");
   await Promise.all(others.map((line, index) => joinMany(line, index + 1)));
-  const failures = await refreshLines(redis, [broken, ...others]);
+  const failures = await refreshLines(
+    redis,
+    [broken, ...others].map(({ refresher }) => refresher),
+  );
   expect(failures.map(String)).toEqual([expect.stringContaining("WRONGTYPE")]);
   expect(others.map(({ state }) => state?.joined)).toEqual(others.map((_, index) => index + 1));
   await expect(broken.refresh()).rejects.toThrow("WRONGTYPE");
@@ -507,7 +511,7 @@ test("where Redis is away each call says so once, and nothing is thrown", async 
   connection.disconnect();
   const failures = await refreshLines(
     connection,
-    opened.map(({ line }) => line),
+    opened.map(({ line }) => line.refresher),
   );
   expect(failures).toHaveLength(2);
 });
@@ -515,13 +519,16 @@ test("where Redis is away each call says so once, and nothing is thrown", async 
 test("among many events one at rest is refreshed less often, and hears of a pause all the same", async () => {
   const connection = connectRedis(testRedisUrl());
   await waitForRedis(connection, 5_000);
-  const node = new LineNode(connection, "node-many", () => undefined);
+  const eventLines = new EventLines(connection, "node-many", () => undefined);
   const all = await Promise.all(Array.from({ length: 102 }, () => openTestEvent(redis)));
-  const lines = await Promise.all(all.map((settings) => node.find(settings)));
+  const lines = await Promise.all(all.map((settings) => eventLines.find(settings)));
   const [busy, quiet] = lines;
   if (!busy || !quiet) throw new Error("There are no lines.");
-  const looks = { busy: vi.spyOn(busy, "takeTick"), quiet: vi.spyOn(quiet, "takeTick") };
-  node.start();
+  const looks = {
+    busy: vi.spyOn(busy.refresher, "take"),
+    quiet: vi.spyOn(quiet.refresher, "take"),
+  };
+  eventLines.start();
   const asking = setInterval(() => void joinMany(busy, 1), 50);
   await expect.poll(() => looks.busy.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(8);
   expect(looks.quiet.mock.calls.length).toBeGreaterThan(1);
@@ -529,6 +536,6 @@ test("among many events one at rest is refreshed less often, and hears of a paus
   clearInterval(asking);
   await publishEvent(redis, { ...quiet.settings, paused: true, version: 2 }, null);
   await expect.poll(() => quiet.settings.paused, { timeout: 5_000 }).toBe(true);
-  await node.stop();
+  await eventLines.stop();
   await connection.quit();
 });

@@ -11,7 +11,7 @@ import { openTestEvent, passTime, pretendLoss } from "@/test/line";
 import { LineWorld, testLanes } from "@/test/line-world";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
-import { LineUnavailable } from "./line-calls";
+import { LineUnavailable } from "./line-unavailable";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
@@ -165,7 +165,7 @@ async function arrive(line: EventLine, lane = 0): Promise<Visitor> {
   const outcome = await line.join({ lane, joinId: randomBytes(16), repeatedAfterMs: null });
   if (outcome.type !== "joined") throw new Error(`The line is ${outcome.type}.`);
   const { number } = outcome;
-  await line.near({ lane, number });
+  await line.confirmPresence({ lane, number });
   return {
     lane,
     number,
@@ -356,10 +356,10 @@ describe("the active cap", () => {
     expect((await line.enter(me)).type).toBe("admitted");
     await publishEvent(redis, { ...settings, sessionMinutes: 1, activeCap: 1, version: 2 }, null);
     await line.refresh();
-    const endsAtMs = line.lookedAtMs + 1_380_000;
+    const endsAtMs = line.clock.heardLineMs + 1_380_000;
     await passTime(redis, settings, 1_370_000);
     await line.refresh();
-    await passTime(redis, settings, endsAtMs - line.lookedAtMs - 3_000);
+    await passTime(redis, settings, endsAtMs - line.clock.heardLineMs - 3_000);
     await line.refresh();
     expect(line.state?.seatsTaken).toBe(1);
     await passTime(redis, settings, 20_000);
@@ -491,7 +491,7 @@ test("those who stand in a hole are called at the pace of the line, not all at o
   await line.refresh();
   await letPass(line, 3_000);
   const numbers = joinIds.map((_, index) => index + 1);
-  await Promise.all(numbers.map((number) => line.near({ lane: 0, number })));
+  await Promise.all(numbers.map((number) => line.confirmPresence({ lane: 0, number })));
   const called = () => Math.min(40, line.lane(0)?.servingNumber ?? 0);
   for (let step = 0; step < 60; step += 1) {
     const before = called();

@@ -13,13 +13,13 @@ afterAll(() => redis.quit());
 
 const open = (overrides?: Partial<EventSettings>) => openTestLine(redis, overrides);
 
-const said = (line: EventLine) => JSON.parse(lineText(line, 0));
+const shown = (line: EventLine) => JSON.parse(lineText(line, 0));
 
 test("what is said again tells the moment of each time", async () => {
   const { line } = await open();
-  const { now, ...first } = said(line);
-  await expect.poll(() => said(line).now).toBeGreaterThan(now);
-  const { now: _, ...again } = said(line);
+  const { now, ...first } = shown(line);
+  await expect.poll(() => shown(line).now).toBeGreaterThan(now);
+  const { now: _, ...again } = shown(line);
   expect(again).toEqual(first);
 });
 
@@ -33,17 +33,17 @@ test("line.json is the same for a while, so that caches find it unchanged, and t
 test("a phase begins by the clock, though nothing new was heard", async () => {
   const startAtMs = Date.now() + 1_500;
   const { line } = await open({ kind: "scheduled", startAtMs, preQueueMinutes: 1 });
-  expect(said(line).phase).toBe("pre-queue");
-  await expect.poll(() => said(line).phase, { timeout: 3_000 }).toBe("running");
+  expect(shown(line).phase).toBe("pre-queue");
+  await expect.poll(() => shown(line).phase, { timeout: 3_000 }).toBe("running");
 });
 
 test("what has changed is said at once", async () => {
   const { settings, line } = await open();
-  expect(said(line)).toMatchObject({ paused: false, stale: false, losses: 0 });
+  expect(shown(line)).toMatchObject({ paused: false, stale: false, losses: 0 });
   await publishEvent(redis, { ...settings, paused: true, version: 2 }, null);
   await line.refresh();
-  expect(said(line)).toMatchObject({ paused: true, stale: false });
+  expect(shown(line)).toMatchObject({ paused: true, stale: false });
   await pretendLoss(redis, settings);
   await line.refresh();
-  expect(said(line)).toMatchObject({ stale: true, losses: 1 });
+  expect(shown(line)).toMatchObject({ stale: true, losses: 1 });
 });

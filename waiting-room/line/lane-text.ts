@@ -1,50 +1,54 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { phaseUntilMs } from "@/lib/domain/line/phase";
 import type { StandingLine } from "@/lib/line/scripts/line-state";
-import type { EventLine } from "./event-line";
-import { NOBODY, publicLine } from "./public-line";
+import { NOBODY, publicLine, type ShownLine } from "./public-line";
 
-/** For so long `line.json` may be repeated: half the time between two refreshes. */
+/** How long `line.json` is sent again as it is: half the time between two refreshes. */
 const SENT_AGAIN_MS = 250;
 
 /** `line.json` ready to be sent by itself. */
 export type SentLine = {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** Names and values in turn; not to be changed. */
+  /** Alternating names and values; not to be changed. */
   readonly headers: string[];
 };
 
-/** The line of a lane as JSON. */
-export function lineText(line: EventLine, lane: number): string {
+type LineWithTexts = {
+  lineNow(): number;
+  textOf(lane: number, nowMs: number): LaneText;
+};
+
+/** The public line of a lane as JSON, with the current moment. */
+export function lineText(line: LineWithTexts, lane: number): string {
   const nowMs = line.lineNow();
   return line.textOf(lane, nowMs).textAt(nowMs);
 }
 
-/** The line of a lane as `line.json` sends it: made a few times a second, however many ask. */
-export function sentLine(line: EventLine, lane: number): SentLine {
+/** The public line of a lane as `line.json` sends it: made four times a second, however many ask. */
+export function sentLine(line: LineWithTexts, lane: number): SentLine {
   const nowMs = line.lineNow();
   return line.textOf(lane, nowMs).sentAt(nowMs);
 }
 
 /**
- * What a process says of a lane. Only the moment changes with each answer: where many events are in use,
- * making the rest again and again would cost more than the answers.
+ * The public line of a lane, written as JSON once. Only the moment changes from answer to answer: where many
+ * events are in use, writing the rest each time would cost more than the answers themselves.
  */
 export class LaneText {
-  /** What it was made of: state and settings are replaced whenever they change. */
+  /** What it was made from: both are replaced, never changed. */
   private readonly state: StandingLine | null;
   private readonly settings: EventSettings;
   private readonly stale: boolean;
-  /** Line time until which the clock changes nothing; null for ever. */
+  /** The line time at which the phase changes by itself; null for never. */
   private readonly untilMs: number | null;
-  /** The JSON behind the moment. */
+  /** The JSON after the moment. */
   private readonly rest: string;
   private readonly lane: number;
   private made: SentLine | null = null;
   private madeAtMs = 0;
 
-  constructor(line: EventLine, lane: number) {
+  constructor(line: ShownLine, lane: number) {
     const { now, ...shown } = publicLine(line, lane);
     this.state = line.state;
     this.settings = line.settings;
@@ -54,8 +58,8 @@ export class LaneText {
     this.lane = shown.lane;
   }
 
-  /** True while the line is as it was when this was made. */
-  isTrueOf(line: EventLine, nowMs: number): boolean {
+  /** True while it still describes the line. */
+  describes(line: ShownLine, nowMs: number): boolean {
     const isSameLine = this.state === line.state && this.settings === line.settings;
     if (!isSameLine || this.stale !== line.isStale) return false;
     return this.untilMs === null || nowMs < this.untilMs;

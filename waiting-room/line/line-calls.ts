@@ -1,56 +1,21 @@
-import type { RightOutcome } from "@/lib/line/scripts/join-with-right";
+import type { Redis } from "ioredis";
+import type { EventKeys } from "@/lib/line/keys";
+import { type EnterOutcome, enterMembers, runEnter } from "@/lib/line/scripts/enter";
+import { runLeave } from "@/lib/line/scripts/leave";
+import { runNear } from "@/lib/line/scripts/near";
+import { runPass } from "@/lib/line/scripts/pass";
+import { byLane, createCallBatcher } from "./call-batcher";
+import type { DrawGroups } from "./draw-groups";
+import type { LineMemory } from "./line-memory";
+import type { RecentAdmissions } from "./recent-admissions";
 
-/** The line cannot take the call now; the visitor's place is kept. */
-export class LineUnavailable extends Error {
-  override readonly name = "LineUnavailable";
-  readonly retryAfterMs: number;
-
-  constructor(reason: string, retryAfterMs: number) {
-    super(`The line is not available: ${reason}.`);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-export type JoinRequest = {
-  readonly lane: number;
-  /** 16 bytes that the browser made for this join and repeats with each attempt. */
-  readonly joinId: Buffer;
-  /** Milliseconds since the first attempt; null for the first. */
-  readonly repeatedAfterMs: number | null;
-};
-
-/** A join by a signed enqueue token or an access code; empty texts where there is none. */
-export type RightRequest = {
-  readonly lane: number;
-  readonly joinId: Buffer;
-  readonly queueId: string;
-  readonly tokenKey: string;
-  readonly tokenId: string;
-  /** The id of an access code. */
-  readonly codeId: string;
-};
-
-/** What came of it, and the ticket where the place belongs to a draw. */
-export type RightJoin =
-  | Exclude<RightOutcome, { type: "placed" }>
-  | (Extract<RightOutcome, { type: "placed" }> & { readonly ticket: DrawTicket | null });
-
-export type JoinOutcome =
-  | {
-      readonly type: "joined";
-      readonly number: number;
-      readonly lineTimeMs: number;
-      /** Where the join belongs to a draw: whose it is from then on. */
-      readonly ticket: DrawTicket | null;
-    }
-  | { readonly type: "full" }
-  | { readonly type: "closed" };
-
-/** A join as the draw knows it. Without a receipt it came too late to take part. */
-export type DrawTicket = {
-  readonly queueId: string;
-  readonly joinedAtMs: number;
-  readonly receipt: string | null;
+/** The line of one event as calls need it. */
+export type CalledLine = {
+  readonly redis: Redis;
+  readonly keys: EventKeys;
+  readonly line: LineMemory;
+  readonly groups: DrawGroups;
+  readonly recent: RecentAdmissions;
 };
 
 export type EnterRequest = {
@@ -64,31 +29,91 @@ export type EnterRequest = {
 };
 
 /** One number of one lane, and whose it is. */
-export type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId">;
+type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId">;
 
-/** The direct entry of a dormant event. */
-export type PassRequest = { readonly queueId: string; readonly claim: string };
-export type PassOutcome = { readonly number: number; readonly lineTimeMs: number };
+type PassRequest = { readonly queueId: string; readonly claim: string };
+type PassOutcome = { readonly number: number; readonly lineTimeMs: number };
 
-/** Splits a group into one call a lane; results come back in the order of the members. */
-export function byLane<Item extends { readonly lane: number }, Result>(
-  commit: (lane: number, items: readonly Item[]) => Promise<readonly Result[]>,
-): (items: readonly Item[]) => Promise<Result[]> {
-  return async (items) => {
-    const only = items[0]?.lane ?? 0;
-    if (items.every(({ lane }) => lane === only)) return [...(await commit(only, items))];
-    const lanes = [...new Set(items.map(({ lane }) => lane))];
-    const results = new Map<Item, Result>();
-    await Promise.all(
-      lanes.map(async (lane) => {
-        const members = items.filter((item) => item.lane === lane);
-        const answers = await commit(lane, members);
-        members.forEach((member, index) => {
-          const answer = answers[index];
-          if (answer !== undefined) results.set(member, answer);
-        });
-      }),
-    );
-    return items.flatMap((item) => results.get(item) ?? []);
+/** What visitors of one event ask of Redis, each in one call with those who ask in the same turn. */
+export type LineCalls = {
+  /** Says that the holder of a number is there. */
+  readonly confirmPresence: (held: Pick<HeldNumber, "lane" | "number">) => Promise<true>;
+  /** Gives a number back, or ends the visit of one that was let in. */
+  readonly leave: (held: HeldNumber) => Promise<true>;
+  readonly enter: (request: EnterRequest) => Promise<EnterOutcome>;
+  /** The direct entry of a dormant event; number 0 means "show the page". */
+  readonly pass: (request: PassRequest) => Promise<PassOutcome>;
+};
+
+/** A call that Redis refuses rejects with `LineUnavailable`. */
+export function createLineCalls(called: CalledLine): LineCalls {
+  return {
+    confirmPresence: createCallBatcher(byLane((lane, held) => confirmAll(called, lane, held))),
+    leave: createCallBatcher(byLane((lane, held) => leaveAll(called, lane, held))),
+    enter: createCallBatcher(
+      byLane((lane, requests) => enterAll(called, lane, requests)),
+      {
+        rankOf: ({ rank }) => rank,
+        // With several lanes, what one takes may be what another is kept waiting for.
+        divides: () => called.line.settings.lanes.lanes.length === 1,
+      },
+    ),
+    pass: createCallBatcher((requests) => passAll(called, requests)),
   };
+}
+
+async function confirmAll(
+  { redis, keys, line }: CalledLine,
+  lane: number,
+  held: readonly Pick<HeldNumber, "number">[],
+): Promise<true[]> {
+  const { status } = await runNear(redis, keys, line.callArguments(lane), held);
+  return doneFor(held, line, status);
+}
+
+async function leaveAll(
+  { redis, keys, line }: CalledLine,
+  lane: number,
+  held: readonly HeldNumber[],
+): Promise<true[]> {
+  const { status } = await runLeave(redis, keys, line.callArguments(lane), held);
+  return doneFor(held, line, status);
+}
+
+/** For a call that was carried out for all of its members, or for none. */
+function doneFor(members: readonly unknown[], line: LineMemory, status: string): true[] {
+  if (status !== "OK") throw line.refusal(status);
+  return members.map(() => true);
+}
+
+async function enterAll(
+  { redis, keys, line, recent }: CalledLine,
+  lane: number,
+  requests: readonly EnterRequest[],
+): Promise<EnterOutcome[]> {
+  const members = enterMembers(requests);
+  const reply = await runEnter(redis, keys, { members, ...line.callArguments(lane) });
+  if (reply.status !== "OK") throw line.refusal(reply.status);
+  const { lineTimeMs, outcomes } = reply;
+  if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
+  recent.add({ lineTimeMs, lane, members, outcomes });
+  return [...outcomes];
+}
+
+async function passAll(
+  { redis, keys, line, recent }: CalledLine,
+  requests: readonly PassRequest[],
+): Promise<PassOutcome[]> {
+  const reply = await runPass(redis, keys, line.callArguments(0), requests);
+  if (reply.status !== "OK") throw line.refusal(reply.status);
+  const { lineTimeMs } = reply;
+  const passed = requests.map((request, index) => {
+    return { ...request, number: reply.numbers[index] ?? 0 };
+  });
+  const admitted = passed.filter(({ number }) => number > 0);
+  for (const { number } of admitted) line.noteSeen(0, number);
+  const members = enterMembers(admitted);
+  const outcome = { type: "admitted", admittedAtMs: lineTimeMs, renewals: 0 } as const;
+  recent.add({ lineTimeMs, lane: 0, members, outcomes: admitted.map(() => outcome) });
+  return passed.map(({ number }) => ({ number, lineTimeMs }));
 }

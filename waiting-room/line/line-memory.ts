@@ -1,204 +1,182 @@
-import type { Redis } from "ioredis";
-import {
-  type PublishedCustomer,
-  readLogo,
-  readPublishedCustomer,
-  readPublishedEvent,
-} from "@/lib/line/commands/published";
-import { type PublishedDraw, readPublishedDraw } from "@/lib/line/commands/run-draw";
-import { type EventRef, NODES_KEY } from "@/lib/line/keys";
-import { runAlive } from "@/lib/line/scripts/alive";
-import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
-import { EventLine } from "./event-line";
-import { refreshLines } from "./refresh-lines";
-import { Rota } from "./turns";
+import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { chooseLane } from "@/lib/domain/lane/lane";
+import { LINE } from "@/lib/domain/line/rates";
+import type { WaitingState } from "@/lib/domain/line/waiting-estimator";
+import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
+import { CheckIns } from "./check-ins";
+import { LaneText } from "./lane-text";
+import { LineClock } from "./line-clock";
+import { LineUnavailable } from "./line-unavailable";
 
-/** How often an event is refreshed; rarer where so many are in use that it would cost visitors more. */
-const REFRESH_MS = 500;
-const REFRESH_EACH_MS = 0.8;
-/** After a second without a call the bucket of an event would lose slots. */
-const REFRESH_MAX_MS = 800;
-/** Beyond so many events in use, those at rest leave turns out: their refreshes would cost all visitors. */
-const RESTING_ABOVE = 100;
-/** How often those are refreshed whose turn has come: many events at once would hold visitors up. */
-const STEP_MS = 50;
-/**
- * An event that nobody asked about for this long is left to the worker's tick, once those who checked
- * in here should have done so again.
- */
-const FORGET_MS = 60_000;
-/** How long an answer "there is no such event" is believed. */
-const UNKNOWN_MS = 2_000;
-const UNKNOWN_KEPT = 10_000;
-/** How long a customer's secrets and keys are believed. */
-const CUSTOMER_MS = 1_000;
-/** Published draws that are answered from memory; they never change. */
-const DRAWS_KEPT = 4;
+/** How long after it was sent a call may still be carried out. */
+const CALL_DEADLINE_MS = 5_000;
+const NO_HOLES: LaneState["holes"] = [];
 
-export type CachedCustomer = PublishedCustomer & { readonly version: number };
+/** What is remembered of one lane in the current run. */
+export type LaneMemory = {
+  /** The highest number that a visitor has shown. */
+  seenNumber: number;
+  /** Up to this number visitors are called; 0 before the first reply. */
+  servingNumber: number;
+  holes: LaneState["holes"];
+  /** The lane as JSON, as it was when somebody asked last. */
+  text: LaneText | null;
+  /** Who waits, as far as this process has heard; null before the first check-in. */
+  waiting: WaitingState | null;
+};
 
 /**
- * What one waiting-room process knows: the events that are in use, refreshed about twice a second,
- * and the customers' secrets, keys and configs. Nothing here grows with the number of visitors.
+ * What one process remembers of one line: the settings, the state that the last tick told, the numbers that
+ * it has seen, and who waits. Asks nobody and never waits.
  */
-export class LineNode {
-  private readonly redis: Redis;
-  private readonly id: string;
-  private readonly onError: (error: unknown) => void;
-  private readonly findSigner: FindDrawSigner;
-  private readonly events = new Map<string, EventLine>();
-  private readonly loading = new Map<string, Promise<EventLine | null>>();
-  private readonly rota = new Rota<EventLine>(refreshMs);
-  private readonly unknownUntilMs = new Map<string, number>();
-  private readonly customers = new Map<string, { customer: CachedCustomer; checkedAtMs: number }>();
-  private readonly draws = new Map<string, PublishedDraw>();
-  private timer: NodeJS.Timeout | undefined;
-  private refreshing: Promise<void> | null = null;
-  private aliveAtMs = Number.NEGATIVE_INFINITY;
+export class LineMemory {
+  /** Somebody has asked about it since its last turn to be refreshed. */
+  isUsed = false;
+  settings: EventSettings;
+  /** The lane of visitors who have nothing that leads to another; follows from the settings. */
+  defaultLane: number;
+  /** What the last reply told: the same object as long as nothing has changed. */
+  state: StandingLine | null = null;
+  isRecovering = false;
+  isLost = false;
+  /** The numbers after the draw; null before it and without one. */
+  drawn: DrawnNumbers | null = null;
+  readonly clock = new LineClock();
+  readonly checkIns: CheckIns;
+  private firstLane = emptyLane();
+  private otherLanes: LaneMemory[] = [];
+  /** How many calls were sent that may change the line. */
+  callsSent = 0;
 
-  constructor(
-    redis: Redis,
-    id: string,
-    onError: (error: unknown) => void,
-    findSigner: FindDrawSigner = () => null,
-  ) {
-    this.redis = redis;
-    this.id = id;
-    this.onError = onError;
-    this.findSigner = findSigner;
+  constructor(settings: EventSettings) {
+    this.settings = settings;
+    this.defaultLane = defaultLaneOf(settings);
+    this.checkIns = new CheckIns(this);
   }
 
-  /** Keeps the events fresh and tells the others that this process is alive, until `stop`. */
-  start(): void {
-    const step = () => {
-      this.refreshing ??= this.refreshDue().finally(() => {
-        this.refreshing = null;
-      });
+  /** Line time in milliseconds; 0 before it is known. */
+  lineNow(): number {
+    return this.clock.now();
+  }
+
+  /** True while what is remembered may not be the truth any more. */
+  get isStale(): boolean {
+    return this.isRecovering || this.isLost || this.clock.isStale;
+  }
+
+  /** One lane of the state; null before it is known and for a lane that does not exist. */
+  lane(index: number): LaneState | null {
+    return this.state?.lanes[index] ?? null;
+  }
+
+  /** Up to which number the visitors of a lane are called; 0 before that is known. */
+  servingNumber(lane: number): number {
+    return this.laneMemory(lane).servingNumber;
+  }
+
+  /** A lane of the line as JSON, made anew when something has changed. */
+  textOf(lane: number, nowMs: number): LaneText {
+    const memory = this.laneMemory(lane);
+    if (memory.text?.describes(this, nowMs)) return memory.text;
+    memory.text = new LaneText(this, lane);
+    return memory.text;
+  }
+
+  /** Notes a number of the current run, so that it is never handed out again. */
+  noteSeen(lane: number, number: number): void {
+    const memory = this.laneMemory(lane);
+    if (number > memory.seenNumber) memory.seenNumber = number;
+  }
+
+  /** True for a number that a loss made the line forget: it was handed out before. */
+  isInHole(lane: number, number: number): boolean {
+    return this.laneMemory(lane).holes.some(([from, to]) => number >= from && number <= to);
+  }
+
+  /** True while joins belong to the draw of a pre-queue, and for so long afterwards. */
+  collectsDraw(afterStartMs = 0): boolean {
+    const { draw, startAtMs } = this.settings;
+    return draw !== null && this.lineNow() < (startAtMs ?? 0) + afterStartMs;
+  }
+
+  /** What this process has seen, as scripts are told. */
+  seen(lane: number) {
+    return { seenNumber: this.laneMemory(lane).seenNumber, seenVersion: this.settings.version };
+  }
+
+  /** What each call that may change the line tells its script; taken when the call is sent. */
+  callArguments(lane: number) {
+    const callerLineMs = this.lineNow();
+    this.callsSent += 1;
+    return {
+      lane,
+      callerLineMs,
+      deadlineMs: callerLineMs === 0 ? 0 : callerLineMs + CALL_DEADLINE_MS,
+      drawn: this.drawn === null ? 0 : 1,
+      runId: this.settings.runId,
+      holdMs: LINE.lossHoldMs,
+      // Last: V8 takes microseconds to add to an object literal that begins with a spread.
+      ...this.seen(lane),
     };
-    step();
-    this.timer = setInterval(step, STEP_MS);
   }
 
-  /** Ends the refreshing with a last one, so that nothing that was counted is lost. Never rejects. */
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.refreshing;
-    await this.refresh([...this.events.values()]);
+  /** Notes with what status a call was refused, and answers what its callers are rejected with. */
+  refusal(status: string): LineUnavailable {
+    if (status === "RECOVERING") this.isRecovering = true;
+    return new LineUnavailable(status.toLowerCase(), status === "LATE" ? 500 : 1_500);
   }
 
-  /** The event in memory, without waiting; undefined when it has to be loaded first. */
-  known(ref: EventRef): EventLine | undefined {
-    const line = this.events.get(nameOf(ref));
-    if (line !== undefined) line.isUsed = true;
-    return line;
+  /** Takes a state that differs from the one before. */
+  takeState(state: StandingLine): void {
+    this.state = state;
+    for (
+      let index = 0;
+      index < Math.max(state.lanes.length, 1 + this.otherLanes.length);
+      index += 1
+    )
+      Object.assign(this.laneMemory(index), shownOf(state.lanes[index]));
   }
 
-  /** The event, loaded when needed; null when it does not exist. Rejects when Redis is away. */
-  async find(ref: EventRef): Promise<EventLine | null> {
-    const known = this.known(ref);
+  /** Takes settings that are not older than its own. What it knew of an older run is worth nothing. */
+  takeSettings(settings: EventSettings): void {
+    const isNewRun = settings.runId !== this.settings.runId;
+    this.settings = settings;
+    this.defaultLane = defaultLaneOf(settings);
+    this.checkIns.takeSettings(settings);
+    if (!isNewRun) return;
+    this.drawn = null;
+    this.firstLane = emptyLane();
+    this.otherLanes = [];
+    if (this.state !== null) this.takeState(this.state);
+  }
+
+  /** One lane's memory, made when it is first asked for. */
+  laneMemory(lane: number): LaneMemory {
+    // Most events have one lane. Where many events are in use, each object on the way to it has to come from
+    // main memory: through an array, a check-in took a tenth longer.
+    if (lane === 0) return this.firstLane;
+    const known = this.otherLanes[lane - 1];
     if (known !== undefined) return known;
-    const name = nameOf(ref);
-    if ((this.unknownUntilMs.get(name) ?? 0) > performance.now()) return null;
-    const underWay = this.loading.get(name);
-    if (underWay !== undefined) return underWay;
-    const loading = this.load(ref, name).finally(() => this.loading.delete(name));
-    this.loading.set(name, loading);
-    return loading;
+    for (let index = this.otherLanes.length; index < lane; index += 1)
+      this.otherLanes.push(emptyLane());
+    return this.laneMemory(lane);
   }
 
-  /** The customer in memory, without waiting; undefined when it is older than a second. */
-  knownCustomer(customerId: string): CachedCustomer | undefined {
-    const held = this.customers.get(customerId);
-    const isFresh = held !== undefined && performance.now() - held.checkedAtMs < CUSTOMER_MS;
-    return isFresh ? held.customer : undefined;
-  }
-
-  /** The customer's secrets, keys and config, at most a second old while Redis answers. */
-  async customer(customerId: string): Promise<CachedCustomer | null> {
-    const known = this.knownCustomer(customerId);
-    if (known !== undefined) return known;
-    const held = this.customers.get(customerId);
-    try {
-      const customer = await readPublishedCustomer(this.redis, customerId);
-      if (customer === null) return null;
-      this.customers.set(customerId, { customer, checkedAtMs: performance.now() });
-      return customer;
-    } catch (error) {
-      if (held === undefined) throw error;
-      this.onError(error);
-      return held.customer;
-    }
-  }
-
-  /** A customer's logo; null when it is not there. */
-  logo(customerId: string, hash: string): Promise<Buffer | null> {
-    return readLogo(this.redis, customerId, hash);
-  }
-
-  /** What is published of the draw of a run; null when there is nothing. */
-  async draw(event: EventRef, runId: number): Promise<PublishedDraw | null> {
-    const name = `${nameOf(event)}:${runId}`;
-    const known = this.draws.get(name);
-    if (known !== undefined) return known;
-    const { customerId, eventId } = event;
-    const draw = await readPublishedDraw(this.redis, { customerId, eventId, runId });
-    if (draw?.file === undefined) return draw;
-    if (this.draws.size >= DRAWS_KEPT) this.draws.clear();
-    this.draws.set(name, draw);
-    return draw;
-  }
-
-  private async load(ref: EventRef, name: string): Promise<EventLine | null> {
-    const settings = await readPublishedEvent(this.redis, ref.customerId, ref.eventId);
-    if (settings === null) {
-      if (this.unknownUntilMs.size > UNKNOWN_KEPT) this.unknownUntilMs.clear();
-      this.unknownUntilMs.set(name, performance.now() + UNKNOWN_MS);
-      return null;
-    }
-    const line = new EventLine(this.redis, settings, this.id, this.findSigner);
-    await line.refresh();
-    this.events.set(name, line);
-    this.rota.add(line);
-    return line;
-  }
-
-  private async refreshDue(): Promise<void> {
-    const nowMs = performance.now();
-    const due = this.rota.take(nowMs);
-    const isCrowded = this.events.size > RESTING_ABOVE;
-    const inUse = due.filter((line) => {
-      return !this.forget(line, nowMs) && !(isCrowded && !line.isStale && line.resting.leavesOut());
-    });
-    await Promise.all([this.tellAlive(nowMs), this.refresh(inUse)]);
-  }
-
-  /** Never rejects. */
-  private async tellAlive(nowMs: number): Promise<void> {
-    if (nowMs - this.aliveAtMs < REFRESH_MS) return;
-    this.aliveAtMs = nowMs;
-    await runAlive(this.redis, { nodes: NODES_KEY }, { nodeId: this.id }).catch(this.onError);
-  }
-
-  /** Forgets an event that nobody has asked about for long; false while it is in use. */
-  private forget(line: EventLine, nowMs: number): boolean {
-    if (line.isUsed) line.lastUsedMs = nowMs;
-    line.isUsed = false;
-    if (nowMs - line.lastUsedMs <= FORGET_MS || !line.checkIns.isEmpty) return false;
-    this.events.delete(nameOf(line.settings));
-    this.rota.delete(line);
-    return true;
-  }
-
-  /** Never rejects. */
-  private async refresh(lines: readonly EventLine[]): Promise<void> {
-    for (const failure of await refreshLines(this.redis, lines)) this.onError(failure);
+  /** The lanes that anything is remembered of, by index. */
+  get laneMemories(): readonly LaneMemory[] {
+    return [this.firstLane, ...this.otherLanes];
   }
 }
 
-function refreshMs(events: number): number {
-  return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * events));
+function emptyLane(): LaneMemory {
+  return { seenNumber: 0, servingNumber: 0, holes: NO_HOLES, text: null, waiting: null };
 }
 
-function nameOf({ customerId, eventId }: EventRef): string {
-  return `${customerId}:${eventId}`;
+function shownOf(lane: LaneState | undefined): Pick<LaneMemory, "servingNumber" | "holes"> {
+  return { servingNumber: lane?.servingNumber ?? 0, holes: lane?.holes ?? NO_HOLES };
+}
+
+function defaultLaneOf({ lanes }: EventSettings): number {
+  return chooseLane(lanes, { relativeQuality: null, codeLane: null });
 }

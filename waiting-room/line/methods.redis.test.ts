@@ -44,7 +44,7 @@ async function joinLane(line: EventLine, lane: number, count: number): Promise<V
         }
       : [],
   );
-  await Promise.all(visitors.map((me) => line.near(me)));
+  await Promise.all(visitors.map((me) => line.confirmPresence(me)));
   return visitors;
 }
 

@@ -1,15 +1,26 @@
 import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase, PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import type { EventLine } from "./event-line";
+import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
 
-/** A line that this process has not heard of yet. */
+/** What is shown of a line; nothing of it is asked for. */
+export type ShownLine = {
+  readonly settings: EventSettings;
+  /** Null before the first reply to a tick. */
+  readonly state: StandingLine | null;
+  readonly isStale: boolean;
+  lineNow(): number;
+  lane(index: number): LaneState | null;
+};
+
+/** The state of a line before its first reply. */
 export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
-/** The line as everybody of one lane may see it, from memory. */
-export function publicLine(line: EventLine, lane = 0): PublicLine {
+/** The line as every visitor of one lane may see it. */
+export function publicLine(line: ShownLine, lane = 0): PublicLine {
   const { settings, state } = line;
   const now = line.lineNow();
   const { waiting } = state ?? NOBODY;
@@ -48,12 +59,15 @@ export function publicLine(line: EventLine, lane = 0): PublicLine {
   };
 }
 
-/** The phase at a moment of line time, as far as this process knows. */
-export function phaseOf({ settings, state }: EventLine, nowMs: number): Phase {
+/** The phase at a moment of line time. */
+export function phaseOf(
+  { settings, state }: Pick<ShownLine, "settings" | "state">,
+  nowMs: number,
+): Phase {
   return phaseAt(settings, nowMs, state ?? NOBODY);
 }
 
-function publicDraw({ settings, state }: EventLine): PublicDraw | null {
+function publicDraw({ settings, state }: ShownLine): PublicDraw | null {
   if (settings.draw === null) return null;
   const { drawFreeze, drawOpensAtMs } = state ?? { drawFreeze: "", drawOpensAtMs: 0 };
   return { commitment: settings.draw.hash, freeze: drawFreeze, opensAt: drawOpensAtMs };

@@ -5,10 +5,11 @@ import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { runReport } from "@/lib/line/scripts/report";
 
-/** Admissions that a process writes back after a loss. */
+/** How long an admission is kept to be written back after a loss. */
 const KEPT_MS = 10_000;
 const BATCH = 200;
-/** A call that let somebody in: who asked, as the script was told, and what each was answered. */
+
+/** A call of `enter`: its members as the script took them, and the outcome of each. */
 export type EnterCall = {
   readonly lineTimeMs: number;
   readonly lane: number;
@@ -17,19 +18,19 @@ export type EnterCall = {
 };
 
 /**
- * The admissions of the last ten seconds that this process has seen, for what a loss may undo. They are
- * kept as they were asked for: many small objects that live for seconds are what a collector is worst at.
+ * The admissions of the last ten seconds in this process, since a loss may undo them. They are kept as one
+ * text for each call: many small objects that live for seconds are what a garbage collector is worst at.
  */
 export class RecentAdmissions {
   private calls: EnterCall[] = [];
-  /** When the hold of the newest loss ends; unlike their count it never comes again. */
+  /** When the hold of the newest loss ends; unlike the count of losses it never comes again. */
   private knownHoldMs: number | null = null;
 
   add(call: EnterCall): void {
     if (call.outcomes.some(({ type }) => type === "admitted")) this.calls.push(call);
   }
 
-  /** True when the line has lost something since the last state that this was asked about. */
+  /** True when the line had a loss since the last time that this was called. */
   isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
     const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
     this.knownHoldMs = holdUntilMs;
@@ -38,7 +39,13 @@ export class RecentAdmissions {
     return hadLoss;
   }
 
-  /** Writes them back. Takes no slot. */
+  /** What was admitted in an older run needs no writing back. */
+  forget(): void {
+    this.calls = [];
+    this.knownHoldMs = null;
+  }
+
+  /** Writes the admissions back. Takes no slot. */
   async restore(redis: Redis, settings: EventSettings): Promise<void> {
     const keys = eventKeys(settings);
     const admitted = this.calls.flatMap(admittedIn);

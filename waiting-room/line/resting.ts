@@ -5,42 +5,38 @@ import { isAtRest, type RestingLine } from "@/lib/domain/line/rest";
 const TURNS_LEFT_OUT = 2;
 const REST_MS = 3_000;
 
-/** Whether a line may do without its turn to be refreshed, as one process sees it. */
+/**
+ * Decides whether a line may leave out its turn to be refreshed. `callsSent` is always how many calls that
+ * may change the line this process has sent so far.
+ */
 export class Resting {
-  /** Nothing had happened when the line was looked at last. */
   private wasAtRest = false;
-  /** Visitors have asked the line for something since that look was sent for. */
-  private wasAsked = false;
+  /** Calls sent before the last tick was; what was asked after it, its reply may not show. */
+  private callsBeforeTick = 0;
   private turnsLeftOut = 0;
 
-  /** A call is sent that may change the line. */
-  noteAsked(): void {
-    this.wasAsked = true;
+  /** A tick is sent. */
+  noteSent(callsSent: number): void {
+    this.callsBeforeTick = callsSent;
   }
 
-  /** A look at the line is sent for. */
-  noteSent(): void {
-    this.wasAsked = false;
-  }
-
-  /** What the line was before, null when this is the first look, and what it is at a line time. */
+  /** The line as ticks found it: `before` is null for the first one, `now` is at `lineTimeMs`. */
   noteLook(
     settings: EventSettings,
     looks: { readonly before: RestingLine | null; readonly now: RestingLine },
     lineTimeMs: number,
   ): void {
     const { before, now } = looks;
-    const isFirst = before === null;
     const times = { fromMs: lineTimeMs, untilMs: lineTimeMs + REST_MS };
-    this.wasAtRest = !isFirst && isAtRest(settings, { before, now }, times);
+    this.wasAtRest = before !== null && isAtRest(settings, { before, now }, times);
   }
 
   /**
    * True when the turn that has come may be left out: the line was at rest, nobody has asked it for anything
    * since, and it has not left out two turns already.
    */
-  leavesOut(): boolean {
-    const rests = this.wasAtRest && !this.wasAsked;
+  leavesOut(callsSent: number): boolean {
+    const rests = this.wasAtRest && callsSent === this.callsBeforeTick;
     const leavesOut = rests && this.turnsLeftOut < TURNS_LEFT_OUT;
     this.turnsLeftOut = leavesOut ? this.turnsLeftOut + 1 : 0;
     return leavesOut;

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { Rota } from "./turns";
+import { Turns } from "./turns";
 
 const INTERVAL_MS = 500;
 
 /** Asks at these moments; answers when each member had its turns, and how many had one together. */
 function play(members: number, moments: readonly number[]) {
-  const rota = new Rota<number>(() => INTERVAL_MS);
-  rota.take(0);
-  for (let member = 0; member < members; member += 1) rota.add(member);
+  const spread = new Turns<number>(() => INTERVAL_MS);
+  spread.take(0);
+  for (let member = 0; member < members; member += 1) spread.add(member);
   const turns = Array.from({ length: members }, (): number[] => [0]);
   const together = moments.map((nowMs) => {
-    const taken = rota.take(nowMs);
+    const taken = spread.take(nowMs);
     for (const member of taken) turns[member]?.push(nowMs);
     return taken.length;
   });
   const gaps = turns.flatMap((own) => own.slice(1).map((atMs, index) => atMs - (own[index] ?? 0)));
-  return { rota, turns, together, gaps };
+  return { spread, turns, together, gaps };
 }
 
 const every = (stepMs: number, untilMs: number) =>
@@ -47,23 +47,23 @@ test("who asks late gets all turns of the time that has passed", () => {
 });
 
 test("after a silence each has one turn and no more, and then they are spread again", () => {
-  const { rota } = play(50, []);
-  expect(rota.take(60_000)).toHaveLength(50);
-  expect(rota.take(60_050)).toHaveLength(5);
+  const { spread } = play(50, []);
+  expect(spread.take(60_000)).toHaveLength(50);
+  expect(spread.take(60_050)).toHaveLength(5);
 });
 
 test("who was deleted has no turn", () => {
-  const { rota } = play(3, []);
-  rota.delete(1);
-  expect(rota.take(1_000)).toEqual([0, 2]);
+  const { spread } = play(3, []);
+  spread.delete(1);
+  expect(spread.take(1_000)).toEqual([0, 2]);
 });
 
 test("a round takes as long as its members ask for, while they come and go", () => {
-  const rota = new Rota<number>((members) => 100 * members);
-  rota.take(0);
-  for (const member of [1, 2, 3, 4]) rota.add(member);
-  expect([100, 200, 300, 400].map((nowMs) => rota.take(nowMs))).toEqual([[1], [2], [3], [4]]);
-  rota.delete(1);
-  rota.delete(2);
-  expect([500, 600, 700].map((nowMs) => rota.take(nowMs))).toEqual([[3], [4], [3]]);
+  const spread = new Turns<number>((members) => 100 * members);
+  spread.take(0);
+  for (const member of [1, 2, 3, 4]) spread.add(member);
+  expect([100, 200, 300, 400].map((nowMs) => spread.take(nowMs))).toEqual([[1], [2], [3], [4]]);
+  spread.delete(1);
+  spread.delete(2);
+  expect([500, 600, 700].map((nowMs) => spread.take(nowMs))).toEqual([[3], [4], [3]]);
 });

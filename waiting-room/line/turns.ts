@@ -1,24 +1,24 @@
-/** What adding up parts of a turn may be off by. */
+/** Rounding error of adding up parts of a turn. */
 const ROUNDING = 1e-9;
 
 /**
- * Whose turn it is: each member's comes once in every interval, one after the other, so that the turns
- * of many never come in one burst. Times are milliseconds of one monotonic clock.
+ * Gives each member one turn in every interval, spread over the interval, so that the turns of many never
+ * come in one burst. Times are milliseconds of one monotonic clock.
  */
-export class Rota<Member> {
+export class Turns<Member> {
   private readonly intervalMs: (members: number) => number;
-  /** Who had a turn the longest ago comes first. */
+  /** Whose last turn was the longest ago comes first. */
   private readonly members = new Set<Member>();
   private askedAtMs = Number.NEGATIVE_INFINITY;
-  /** Turns that are due, with the part of the next one that has passed. */
+  /** Turns that are due, with the fraction of the next one. */
   private due = 0;
 
-  /** `intervalMs` says how long a round of so many members takes. */
+  /** `intervalMs` is how long a round of so many members takes. */
   constructor(intervalMs: (members: number) => number) {
     this.intervalMs = intervalMs;
   }
 
-  /** A member who has just had a turn. */
+  /** The new member's first turn comes after an interval. */
   add(member: Member): void {
     this.members.add(member);
   }
@@ -27,7 +27,7 @@ export class Rota<Member> {
     this.members.delete(member);
   }
 
-  /** Those whose turn has come since this was asked last; each at most once. */
+  /** Those whose turn has come since the last call, each at most once. */
   take(nowMs: number): Member[] {
     const { size } = this.members;
     const intervals = Math.min(1, (nowMs - this.askedAtMs) / this.intervalMs(size));

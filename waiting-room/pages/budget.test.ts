@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { publicLineOf } from "@/test/public-line";
-import { compress } from "../http/compress";
+import { compress } from "@/waiting-room/http/compress";
 import { renderWaitingPage } from "./waiting-page";
 
 const BUDGET_BYTES = 14 * 1024;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { MESSAGES, type MessageCode, messageOf } from "@/waiting-room/http/messages";
 import { renderMessagePage } from "./message-page";
-import { MESSAGES, type MessageCode, messageOf } from "./messages";
 
 const codes = Object.keys(MESSAGES).filter((code): code is MessageCode => code in MESSAGES);
 const BRAND = { name: "Northwind", colour: "#2563eb", logoUrl: null };

@@ -1,7 +1,7 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, linkAddress } from "./html";
-import { type MessageCode, messageOf } from "./messages";
 import { renderForm } from "./render-form";
 
 export type PageAction =

@@ -1,11 +1,11 @@
 import type { EventRef } from "@/lib/line/keys";
-import { type Exchange, header } from "../http/http";
+import { type Exchange, header } from "@/waiting-room/http/http";
 import type { Place, PlaceSealer } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
 const MONTH_SECONDS = 30 * 24 * 3_600;
-/** Cookies of one name that are opened; a sibling host could set more to hide the real one. */
+/** Cookies of one name that are opened at most; a sibling host could set more of them. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
 const RECEIPT = /^sr1\.[\w-]{200,800}$/;
@@ -15,7 +15,7 @@ export type HeldPlace =
   | { readonly type: "unknown-key" }
   | { readonly type: "place"; readonly place: Place };
 
-/** Opens the visitor's place: admitted before waiting, then the lowest number. */
+/** Opens the visitor's place. Of several the newest run wins, then admitted ones, then the lowest number. */
 export function readPlace(exchange: Exchange, sealer: PlaceSealer, event: EventRef): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
@@ -62,7 +62,7 @@ export function claimCookie(exchange: Exchange, event: EventRef, claim: string):
   return cookie(exchange, claimCookieName(exchange, event), claim, MONTH_SECONDS);
 }
 
-/** The receipt of a draw that this browser carries, so that the line can be shown it again. */
+/** The draw receipt that this browser carries, with which the line can restore a lost join. */
 export function readReceipt(exchange: Exchange, event: EventRef): string | null {
   const value = cookieValues(exchange, receiptCookieName(exchange, event))[0];
   return value !== undefined && RECEIPT.test(value) ? value : null;
@@ -89,7 +89,7 @@ function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef
   return `${prefix(exchange)}stanchion-receipt_${customerId}_${eventId}`;
 }
 
-/** Browsers keep `__Host-` cookies to this very host, over TLS only. */
+/** Browsers send `__Host-` cookies to this very host only, and only over TLS. */
 function prefix(exchange: Exchange): string {
   return exchange.isSecure ? "__Host-" : "";
 }

@@ -1,19 +1,16 @@
 import type { Admission, Place } from "./place";
 
-/** Times and numbers take six bytes: until the year 10,000 and beyond any line. */
+/** Bytes of a time or a number: enough until the year 10,000 and for any line. */
 const WIDE = 6;
 const WON = 1;
 const DRAWN = 2;
 const ADMITTED = 4;
 const BOUND = 8;
-/** Where the fields of fixed length stand; the queue id follows after its length. */
+/** Offsets of the fields of fixed length; the queue id follows after its length. */
 const AT = { flags: 0, run: 1, lane: 5, number: 6, joined: 12, seen: 18, won: 24, drawn: 30 };
 const ID_LENGTH_AT = 36;
 const ID_AT = 37;
-/**
- * Of an admission: when, first when, renewals, returns, then the redirect type and, where bound, the
- * address and its length.
- */
+/** Offsets in an admission. After the redirect type follow, where it is bound, the address and its length. */
 const ADMISSION = { at: 0, firstAt: 6, renewals: 12, returns: 13, type: 14 };
 
 /**
@@ -52,7 +49,7 @@ function writeAdmission(bytes: Buffer, start: number, admission: Admission): num
   return bytes.writeUInt8(addressBytes, typeEnd + addressBytes);
 }
 
-/** The place that `encodePlace` wrote between `start` and `end`; the bytes are known to be ours. */
+/** The place that `encodePlace` wrote between `start` and `end`. The caller has verified the bytes. */
 export function decodePlace(bytes: Buffer, start: number, end: number): Place {
   const flags = bytes[start + AT.flags] ?? 0;
   const idAt = start + ID_AT;

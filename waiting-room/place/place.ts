@@ -4,18 +4,18 @@ import type { EventRef } from "@/lib/line/keys";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import { decodePlace, encodePlace } from "./place-bytes";
 
-/** What a visitor carries. Times are line time in milliseconds. */
+/** What a visitor carries in the sealed cookie. Times are line time in milliseconds. */
 export type Place = {
   readonly runId: number;
   readonly lane: number;
   readonly number: number;
   readonly queueId: string;
   readonly joinedAtMs: number;
-  /** The last personal check-in, where the event asks for them; else the join. */
+  /** The last personal check-in where they decide something; else the join. */
   readonly seenAtMs: number;
   /** Random order: the interval in which this place won, or null. */
   readonly wonInterval: number | null;
-  /** The number before the draw, once the draw has given this one; null until then and without one. */
+  /** The number before the draw, for a place that has got its number in the draw; else null. */
   readonly drawIndex: number | null;
   readonly admission: Admission | null;
 };
@@ -24,18 +24,36 @@ export type Admission = {
   readonly admittedAtMs: number;
   readonly firstAdmittedAtMs: number;
   readonly renewals: number;
-  /** How often the visitor came back within the life of this token. */
+  /** How often the visitor came back while this token was valid. */
   readonly returns: number;
   readonly redirectType: string;
-  /** The network address that its token is bound to; null for a token that counts from everywhere. */
+  /** The network address that its token is bound to; null for a token that is valid from everywhere. */
   readonly address: string | null;
 };
 
+/** The place of a visitor who has just joined. */
+export function newPlace(
+  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs">,
+): Place {
+  const { runId, lane, number, queueId, joinedAtMs } = joined;
+  return {
+    runId,
+    lane,
+    number,
+    queueId,
+    joinedAtMs,
+    seenAtMs: joinedAtMs,
+    wonInterval: null,
+    drawIndex: null,
+    admission: null,
+  };
+}
+
 export type OpenedPlace =
   | { readonly type: "place"; readonly place: Place }
-  /** Not made by us, altered, or of another event: to be replaced. */
+  /** Not sealed by us, altered, or of another event: may be replaced. */
   | { readonly type: "forged" }
-  /** Sealed with a key that this process does not have: to be kept. */
+  /** Sealed with a key that this process does not have: must be kept. */
   | { readonly type: "unknown-key" };
 
 const VERSION = 4;
@@ -44,19 +62,19 @@ const HEADER_BYTES = 5;
 /** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
 const TAG_BYTES = 16;
 const NO_SALT = Buffer.alloc(16);
-/** More than two wire ids and what stands behind each. */
+/** More than two wire ids and a slash after each. */
 const LONGEST_NAME = 64;
 /** More than the longest place and its tag: a queue id and an address of 255 bytes each. */
 const LONGEST_BYTES = 1_024;
 const LONGEST_TEXT = Math.ceil((LONGEST_BYTES * 4) / 3);
-/** The name of an event, and the place behind it that is written or looked at; neither waits. */
+/** Scratch space for an event's name and the place after it: `seal` and `open` never overlap. */
 const bytes = Buffer.alloc(LONGEST_NAME + LONGEST_BYTES);
 const bytesUpTo = prefixesOf(bytes);
 
 /**
- * Seals and opens places: bytes behind a version and the id of a master key, and an HMAC-SHA-256 of the
- * event's name and all of it, so that another event's place does not open. Whoever holds a place may
- * read it, and nobody can make or change one. The ids of events are wire ids.
+ * Seals and opens places. A sealed place is a version, the id of a master key, the bytes of the place, and
+ * half of an HMAC-SHA-256 over the event's name and all of these. Whoever holds it can read it; nobody can
+ * make or change one, or use it at another event. Event and customer ids must be wire ids.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
   const [master, ...previous] = masters;
@@ -90,19 +108,19 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
 }
 
 /**
- * One key for all events: keys of their own would have to be fetched for each check-in, from memory that
- * the processor has not at hand where many events are in use.
+ * One key for all events: with a key for each event, every check-in would wait for it to come from main
+ * memory where many events are in use.
  */
 function createPlaceMac(master: MasterKey): Mac {
   return createMac(deriveKey(master, "stanchion/place-mac", NO_SALT));
 }
 
-/** Writes what no other event begins with, and answers where it ends: wire ids hold no slash. */
+/** Writes the event's name and answers where it ends. Unique, because wire ids contain no slash. */
 function writeName({ customerId, eventId }: EventRef): number {
   return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function hasTag(tagAt: number, mac: string): boolean {
   let difference = 0;
   for (let index = 0; index < TAG_BYTES; index += 1) {
@@ -113,10 +131,7 @@ function hasTag(tagAt: number, mac: string): boolean {
 
 export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
 
-/**
- * The place after the draw: visitors of the pre-queue get their new number, once. Everybody else's
- * place is returned as it is.
- */
+/** The place with its number of the draw, for a visitor of the pre-queue; any other place as it is. */
 export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place {
   const isDrawn = drawn === null || place.drawIndex !== null || place.admission !== null;
   if (isDrawn || place.lane !== 0 || place.number < 1) return place;

@@ -1,24 +1,25 @@
-import { compress, type Encoding, encodingOf } from "../http/compress";
-import { type Exchange, HttpError, header, send } from "../http/http";
-import type { Room, RoomScript } from "../room";
-import { findEvent } from "../visit/visit";
+import { readLogo } from "@/lib/line/commands/published";
+import { compress, type Encoding, encodingOf } from "@/waiting-room/http/compress";
+import { type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
+import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** A page's script, under a name that changes with its content. */
-export async function pageScript(room: Room, exchange: Exchange): Promise<void> {
+export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const script = [room.clientScript, room.verifyScript].find((known) => known.path === path);
+  const script = [context.clientScript, context.verifyScript].find((known) => known.path === path);
   if (script === undefined) throw new HttpError("not-found");
   sendScript(exchange, script, { "cache-control": FOR_EVER });
 }
 
 /**
- * `GET /assets/connector.js`: the browser connector, for pages of other sites. Its name stays, so it
- * is kept for a short time only, and asked for again by its ETag.
+ * `GET /assets/connector.js`: the browser connector, for pages of other sites. Its name never changes, so
+ * caches keep it for a short time only and revalidate it by its ETag.
  */
-export async function connectorScript(room: Room, exchange: Exchange): Promise<void> {
-  const script = room.connectorScript;
+export async function connectorScript(context: ServerContext, exchange: Exchange): Promise<void> {
+  const script = context.connectorScript;
   const headers = {
     "access-control-allow-origin": "*",
     "cache-control": "public, max-age=600, stale-while-revalidate=86400",
@@ -31,7 +32,7 @@ export async function connectorScript(room: Room, exchange: Exchange): Promise<v
 
 function sendScript(
   exchange: Exchange,
-  script: RoomScript,
+  script: ServedScript,
   headers: Readonly<Record<string, string>>,
 ): void {
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
@@ -51,29 +52,29 @@ function sendScript(
 
 const kept = new Map<string, Buffer>();
 
-/** Made when it is first asked for; there are three scripts and two encodings. */
-function compressed({ path, body }: RoomScript, encoding: Encoding): Buffer {
+/** Compressed on first use and kept: there are three scripts and two encodings. */
+function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);
   kept.set(name, bytes);
   return bytes;
 }
 
-/** `GET /assets/logo/{c}/{e}/{hash}`: the customer's own picture, unable to run anything. */
+/** `GET /assets/logo/{c}/{e}/{hash}`: the customer's logo, served so that it cannot run scripts. */
 export async function logo(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId, hash]: readonly string[],
 ): Promise<void> {
-  const line = await findEvent(room, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   const held = line.settings.brand.logo;
   if (held === null || held.hash !== hash) throw new HttpError("not-found");
-  const bytes = await room.node
-    .logo(line.settings.customerId, held.hash)
-    .catch((error: unknown) => {
-      room.log(error);
+  const bytes = await readLogo(context.redis, line.settings.customerId, held.hash).catch(
+    (error: unknown) => {
+      context.log(error);
       throw new HttpError("recovering", 2_000);
-    });
+    },
+  );
   if (bytes === null) throw new HttpError("not-found");
   send(
     exchange,

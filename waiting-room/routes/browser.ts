@@ -3,12 +3,16 @@ import { findQueueToken, removeQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import { addressOf, type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { findCustomer } from "../http/api-key";
-import { addressOf, type Exchange, HttpError, header, send } from "../http/http";
-import type { Room } from "../room";
-import { admitBrowser, type BrowserAdmission, type HeldByPage } from "../visit/browser-session";
-import { findEvent } from "../visit/visit";
+import {
+  admitBrowser,
+  type BrowserAdmission,
+  type HeldByPage,
+} from "@/waiting-room/visit/browser-session";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
+import { findCustomer } from "./api-key";
 
 /** Scripts are loaded by pages of other sites. */
 const SCRIPT = {
@@ -17,7 +21,7 @@ const SCRIPT = {
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
-/** What the browser connector sends along and the queue page wants to know. */
+/** Parameters of the browser connector that the queue page needs. */
 const PASSED_ON = ["ver", "cver", "man", "cid", "l", "enqueuetoken"] as const;
 const LONGEST_SESSION = 1_024;
 
@@ -30,28 +34,28 @@ type Verdict = {
 };
 
 /**
- * `GET /javascriptqueue/{c}/{e}/{ms}?t=&_cval=`: a script by which the browser connector learns whether
- * its page may be shown. Asking gives nobody a number or a slot. Whatever fails sends the visitor to
- * the waiting room, which says why.
+ * `GET /javascriptqueue/{c}/{e}/{ms}?t=&_cval=`: a script that tells the browser connector whether its page
+ * may be shown. It hands out no number and no slot. Any failure sends the visitor to the waiting room, which
+ * says why.
  */
 export async function javascriptQueue(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId = "", eventId = ""]: readonly string[],
 ): Promise<void> {
   if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
-  const line = await findEvent(room, customerId, eventId).catch((error: unknown) => {
+  const line = await findLine(context, customerId, eventId).catch((error: unknown) => {
     if (error instanceof HttpError) return null;
     throw error;
   });
-  const verdict = await judge(room, exchange, { customerId, eventId, line });
+  const verdict = await judge(context, exchange, { customerId, eventId, line });
   const [c, e] = [scriptJson(customerId), scriptJson(eventId)];
   const script = `(function(q){var v=q&&q[${c}]&&q[${c}][${e}];if(v)v.enqueue(${scriptJson(verdict)});})(window.queueit);\n`;
   send(exchange, 200, { ...SCRIPT, "cache-control": "no-store" }, script);
 }
 
 async function judge(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   asked: { readonly customerId: string; readonly eventId: string; readonly line: EventLine | null },
 ): Promise<Verdict> {
@@ -60,7 +64,7 @@ async function judge(
   const queueToken = query.get("queueittoken") ?? (target === null ? null : findQueueToken(target));
   const value = query.get("_cval");
   const session = value !== null && value.length <= LONGEST_SESSION ? value : null;
-  const admission = await admit(room, asked.line, {
+  const admission = await admit(context, asked.line, {
     session,
     queueToken,
     address: exchange.address,
@@ -80,15 +84,15 @@ async function judge(
   return { ...SHOWN, redirect: true, redirectUrl, isError };
 }
 
-/** A failure lets nobody in: then the waiting room says what is wrong. */
+/** A failure lets nobody in: the waiting room says what is wrong. */
 async function admit(
-  room: Room,
+  context: ServerContext,
   line: EventLine | null,
   held: HeldByPage,
 ): Promise<BrowserAdmission> {
   if (line === null) return { type: "none" };
-  return admitBrowser(room, line, held).catch((error: unknown) => {
-    if (!(error instanceof HttpError)) room.log(error);
+  return admitBrowser(context, line, held).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) context.log(error);
     return { type: "none" };
   });
 }
@@ -101,7 +105,7 @@ const SHOWN: Verdict = {
   fixedCookieValidity: null,
 };
 
-/** An address of this waiting room, as the page reached it, that leads back to the page. */
+/** A URL of this waiting room that leads back to the page in the end. */
 function roomUrl(
   exchange: Exchange,
   path: string,
@@ -119,18 +123,18 @@ function roomUrl(
 
 /**
  * `GET /{c}/integrationconfig/javascript/queueclientConfig.js`: the published rules for the browser
- * connector. Only of customers who have opened them to everybody.
+ * connector, of customers who have made them public.
  */
 export async function clientConfig(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const customer = await findCustomer(room, customerId);
+  const customer = await findCustomer(context, customerId);
   if (customer === null || customer.config === null || !customer.browserRules) {
     throw new HttpError("no-config");
   }
-  // Written by configText only.
+  // Only `configText` writes it, so it needs no check.
   const script = clientConfigScript(JSON.parse(customer.config) as IntegrationConfig);
   const etag = `"${createHash("sha256").update(script).digest("base64url")}"`;
   const headers = { ...SCRIPT, "cache-control": "public, max-age=60", etag };

@@ -1,27 +1,27 @@
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { type Exchange, HttpError, redirect } from "../http/http";
-import { clearedPlaceCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { findEvent, readVisit } from "../visit/visit";
+import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, readVisit } from "@/waiting-room/visit/visit";
 
 /**
- * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. Unsigned,
- * so it only ends what the visitor's own admitted place says; a waiting place is kept.
+ * `GET /cancel/{c}/{e}[/{q}]` and `/cancel/multiple/{c}?wrl=`: the visit at the site is over. The request is
+ * not signed, so it only ends the admission of the visitor's own place; a waiting place is kept.
  */
 export async function cancel(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line = await findEvent(room, customerId, eventId);
-  finish(exchange, line, await endVisits(room, exchange, [line]));
+  const line = await findLine(context, customerId, eventId);
+  finish(exchange, line, await endVisits(context, exchange, [line]));
 }
 
 export async function cancelMultiple(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
@@ -31,12 +31,12 @@ export async function cancelMultiple(
     .filter(isWireId)
     .slice(0, 20);
   const lines = await Promise.all(
-    eventIds.map((eventId) => findEvent(room, customerId, eventId).catch(ignoreUnknown)),
+    eventIds.map((eventId) => findLine(context, customerId, eventId).catch(ignoreUnknown)),
   );
   const found = lines.filter((line) => line !== null);
   const first = found[0];
   if (first === undefined) throw new HttpError("unknown-event");
-  finish(exchange, first, await endVisits(room, exchange, found));
+  finish(exchange, first, await endVisits(context, exchange, found));
 }
 
 function ignoreUnknown(error: unknown): null {
@@ -44,17 +44,17 @@ function ignoreUnknown(error: unknown): null {
   throw error;
 }
 
-/** Gives back the seats of the visitor's own admissions; answers the cookies that are cleared. */
+/** Gives back the seats of the visitor's own admissions; answers the cookies that clear their places. */
 async function endVisits(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   lines: readonly EventLine[],
 ): Promise<string[]> {
-  const visits = lines.map((line) => readVisit(room, exchange, line));
+  const visits = lines.map((line) => readVisit(context, exchange, line));
   const ended = visits.flatMap(({ line, event, place }) =>
     place?.admission ? [{ line, event, place }] : [],
   );
-  await Promise.all(ended.map(({ line, place }) => line.leave(place).catch(room.log)));
+  await Promise.all(ended.map(({ line, place }) => line.leave(place).catch(context.log)));
   return ended.map(({ event }) => clearedPlaceCookie(exchange, event));
 }
 

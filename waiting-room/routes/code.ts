@@ -1,14 +1,14 @@
-import type { Exchange } from "../http/http";
-import type { Room } from "../room";
-import { codeForm, sendMessage } from "../visit/send-message";
-import { findEvent } from "../visit/visit";
+import type { Exchange } from "@/waiting-room/http/http";
+import { codeForm, sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet. */
 export async function codePage(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const { settings } = await findEvent(room, customerId, eventId);
+  const { settings } = await findLine(context, customerId, eventId);
   sendMessage(exchange, "enter-code", settings, { action: codeForm(exchange, settings) });
 }

@@ -1,33 +1,34 @@
 import type { PublishedDraw } from "@/lib/line/commands/run-draw";
-import { type Exchange, HttpError, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { renderVerifyPage } from "../pages/verify-page";
-import { pageBrand, type Room } from "../room";
-import { findEvent } from "../visit/visit";
+import { type Exchange, HttpError, send } from "@/waiting-room/http/http";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { renderVerifyPage } from "@/waiting-room/pages/verify-page";
+import { pageBrand } from "@/waiting-room/visit/page-brand";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
 
-/** What is published of a draw never changes. */
+/** A published draw never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 const LARGEST_RUN = 1_000_000_000;
 
 /** `GET /draw/{c}/{e}/{run}`: the published draw, byte for byte, once its secret is out. */
 export async function drawFile(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   ids: readonly string[],
 ): Promise<void> {
-  const { draw } = await findDraw(room, ids);
+  const { draw } = await findDraw(context, ids);
   if (draw.file === undefined) throw new HttpError("not-found");
   send(exchange, 200, publicHeaders(JSON_TYPE), draw.file);
 }
 
-/** `GET /draw/{c}/{e}/{run}/commitment`: what was promised before the first join, and by which key. */
+/** `GET /draw/{c}/{e}/{run}/commitment`: what was committed to before the first join, signed, and the key. */
 export async function drawCommitment(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   ids: readonly string[],
 ): Promise<void> {
-  const { draw } = await findDraw(room, ids);
+  const { draw } = await findDraw(context, ids);
   const { commitment, hash, signature, publicKey } = draw;
   const body = JSON.stringify({ commitment, hash, signature, publicKey });
   send(exchange, 200, publicHeaders(JSON_TYPE), body);
@@ -35,11 +36,11 @@ export async function drawCommitment(
 
 /** `GET /draw/{c}/{e}/{run}/verify`: a page that recomputes a visitor's place in their own browser. */
 export async function verifyPage(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   ids: readonly string[],
 ): Promise<void> {
-  const { draw, settings, runId } = await findDraw(room, ids);
+  const { draw, settings, runId } = await findDraw(context, ids);
   const { customerId, eventId, name } = settings;
   const brand = pageBrand(settings, exchange);
   const body = renderVerifyPage({
@@ -50,7 +51,7 @@ export async function verifyPage(
     runId,
     path: exchange.link(`/draw/${customerId}/${eventId}/${runId}`),
     publicKey: draw.publicKey,
-    scriptUrl: exchange.link(room.verifyScript.path),
+    scriptUrl: exchange.link(context.verifyScript.path),
   });
   send(
     exchange,
@@ -67,12 +68,13 @@ export async function verifyPage(
   );
 }
 
-async function findDraw(room: Room, [customerId, eventId, run]: readonly string[]) {
-  const { settings } = await findEvent(room, customerId, eventId);
+async function findDraw(context: ServerContext, [customerId, eventId, run]: readonly string[]) {
+  const { settings } = await findLine(context, customerId, eventId);
   const runId = Number(run);
   if (runId > LARGEST_RUN) throw new HttpError("not-found");
-  const published = await room.node.draw(settings, runId).catch((error: unknown) => {
-    room.log(error);
+  const named = { customerId: settings.customerId, eventId: settings.eventId, runId };
+  const published = await context.draws.find(named).catch((error: unknown) => {
+    context.log(error);
     throw new HttpError("recovering", 2_000);
   });
   const promised: PublishedDraw | null = runId === settings.runId ? settings.draw : null;

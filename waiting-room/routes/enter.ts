@@ -1,10 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
-import type { EventLine } from "@/waiting-room/line/event-line";
-import { publicLine } from "@/waiting-room/line/public-line";
-import type { Admission, Place } from "@/waiting-room/place/place";
-import { readForm } from "../http/body";
+import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
@@ -12,25 +9,26 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http/http";
-import { isClaim, placeCookie, readClaim } from "../place/cookies";
-import type { Room } from "../room";
-import { hashClaim } from "../visit/direct-entry";
-import { lineFailure } from "../visit/line-failure";
+} from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { publicLine } from "@/waiting-room/line/public-line";
+import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import type { Admission, Place } from "@/waiting-room/place/place";
+import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
+import { hashClaim } from "@/waiting-room/visit/direct-entry";
+import { lineFailure } from "@/waiting-room/visit/line-failure";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  addressToBind,
-  admittedUrl,
-  findEvent,
+  findLine,
   isCalled,
-  knownEvent,
-  passThrough,
+  knownLine,
   queuePageOf,
   readVisit,
   type Visit,
-} from "../visit/visit";
+} from "@/waiting-room/visit/visit";
 
 const HELD_MS = 1_500;
-/** An older admission was told before, and whoever was let in by it does not count any more. */
+/** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
 const FRESH_MS = 1_000;
 
 type Answer =
@@ -39,19 +37,19 @@ type Answer =
   | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
- * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the
- * same claim gets the same token; nothing else that comes in the way admits anybody.
+ * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
+ * claim gets the same token.
  */
 export async function enter(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
-    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
-  const visit = readVisit(room, exchange, line);
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
+  const visit = readVisit(context, exchange, line);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
   const leftMs = Number(form.get("left")) || 0;
@@ -60,24 +58,24 @@ export async function enter(
   const { place } = visit;
   const address = addressToBind(line, exchange);
   if (line.settings.method === "passthrough" && place.admission === null) {
-    const admission = await passThrough(room, visit, {
+    const admission = await passThrough(context, line, {
       queueId: place.queueId,
       redirectType: "disabled",
       address,
     });
-    await line.leave(place).catch(room.log);
-    return admit(room, exchange, visit, { ...place, admission }, target);
+    await line.leave(place).catch(context.log);
+    return admit(context, exchange, visit, { ...place, admission }, target);
   }
-  const toldToWaitMs = room.retries.remainingMs(place.queueId, performance.now());
+  const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
     return answer(exchange, visit, target, {
       status: "wait",
       retryAfterMs: Math.ceil(toldToWaitMs),
     });
   }
-  const outcome = await enterWithin(HELD_MS, room, line, place, hashClaim(claim, address));
+  const outcome = await enterWithin(HELD_MS, context, line, place, hashClaim(claim, address));
   if (outcome.type !== "admitted") {
-    return answer(exchange, visit, target, refusal(room, line, place, outcome));
+    return answer(exchange, visit, target, refusal(context, line, place, outcome));
   }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
@@ -90,30 +88,35 @@ export async function enter(
     redirectType: "queue",
     address,
   };
-  await admit(room, exchange, visit, { ...place, admission }, target);
+  await admit(context, exchange, visit, { ...place, admission }, target);
 }
 
-/** Hands out the token of an admission, and the place that remembers it. */
+/** Answers with the token of an admission, and seals the admission into the place. */
 async function admit(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   visit: Visit,
   admitted: Place & { readonly admission: Admission },
   target: string | null,
 ): Promise<void> {
   const { admission } = admitted;
-  const redirectUrl = await admittedUrl(room, visit.line, { place: admitted, admission }, target);
-  const cookie = placeCookie(exchange, room.sealer, visit.event, admitted);
+  const redirectUrl = await admittedUrl(
+    context,
+    visit.line,
+    { place: admitted, admission },
+    target,
+  );
+  const cookie = placeCookie(exchange, context.sealer, visit.event, admitted);
   answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
 }
 
 /**
- * Keeps a visitor for whom there will be a slot in a moment, instead of sending them away and back:
- * at a small outflow the way there and back would cost more slots than it may.
+ * Waits with the answer when there will be a slot in a moment: at a small outflow, slots would pass unused
+ * while the visitor is sent away and comes back.
  */
 async function enterWithin(
   heldMs: number,
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   place: Place,
   hashedClaim: string,
@@ -130,13 +133,13 @@ async function enterWithin(
       leftMs -= outcome.waitMs + 1;
     }
   } catch (error) {
-    throw lineFailure(error, room.log);
+    throw lineFailure(error, context.log);
   }
   return { type: "early" };
 }
 
 function refusal(
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   place: Place,
   outcome: Exclude<EnterOutcome, { type: "admitted" }>,
@@ -160,7 +163,7 @@ function refusal(
     case "wait": {
       const untilHeldMs = outcome.waitMs - HELD_MS;
       const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
-      room.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
+      context.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
       return { status: "wait", retryAfterMs };
     }
   }

@@ -1,9 +1,10 @@
-import { type Exchange, redirect } from "../http/http";
-import type { MessageCode } from "../pages/messages";
-import { placeCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { admittedUrl, findEvent, noteReturn, readVisit, standingOf } from "../visit/visit";
+import { type Exchange, redirect } from "@/waiting-room/http/http";
+import type { MessageCode } from "@/waiting-room/http/messages";
+import { placeCookie } from "@/waiting-room/place/cookies";
+import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
@@ -16,32 +17,32 @@ const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
 ]);
 
 /**
- * `GET /error/{code}`: where connectors send a visitor whose token they refuse. Who has an admission
- * gets a token signed with the secret of today once more, or renews it; everybody else reads why
- * and may join. The third return ends at a page that says what is wrong: never a loop.
+ * `GET /error/{code}`: where connectors send a visitor whose token they refuse. A visitor with an admission
+ * gets a token signed with the current secret, or may renew the admission; everybody else reads why and may
+ * join. The third return ends at a page that says what is wrong, so there is never a loop.
  */
 export async function connectorError(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [code]: readonly string[],
 ): Promise<void> {
   const message = CODES.get(code ?? "") ?? "token-other";
   const { query } = exchange;
-  const line = await findEvent(room, query.get("c"), query.get("e"));
-  const visit = readVisit(room, exchange, line);
+  const line = await findLine(context, query.get("c"), query.get("e"));
+  const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
-  if (standing.type === "renewable") return servePage(room, exchange, visit);
+  if (standing.type === "renewable") return servePage(context, exchange, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
     if (returned === null) return sendMessage(exchange, refusedAgain(message), line.settings);
-    const location = await admittedUrl(room, line, standing, query.get("t"));
-    const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
+    const location = await admittedUrl(context, line, standing, query.get("t"));
+    const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }
   sendMessage(exchange, message, line.settings);
 }
 
-/** What is wrong when a fresh token was refused as well. */
+/** The message when a fresh token was refused as well. */
 function refusedAgain(message: MessageCode): MessageCode {
   return message === "token-ip" ? message : "pass-refused";
 }
@@ -53,10 +54,10 @@ const FAULTS: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
 ]);
 
 /**
- * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics
- * link that it cannot confirm. Public connectors have another host built in and arrive here only where
- * that name leads here.
+ * `GET [/{c}]/diagnostics/connector/error/?code=`: where a connector sends whoever opens a diagnostics link
+ * that it cannot verify. Public connectors have another host built in: they come here only where that name
+ * points to this server.
  */
-export async function connectorFault(_room: Room, exchange: Exchange): Promise<void> {
+export async function connectorFault(_context: ServerContext, exchange: Exchange): Promise<void> {
   sendMessage(exchange, FAULTS.get(exchange.query.get("code") ?? "") ?? "connector-other", null);
 }

@@ -3,25 +3,24 @@ import { networkOf } from "@/lib/domain/connector/network-of";
 import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
-import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import { findCustomer, type KnownCaller, requireApiKey } from "../http/api-key";
-import { type Exchange, HttpError, header, send, sendJson } from "../http/http";
-import type { Room } from "../room";
+import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
+import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 
 /**
- * `GET /status/integrationconfig[/secure]/{c}`: what connectors pull. Both paths want a valid
- * `api-key`; an unchanged config answers 304. Both answers say who signed these bytes, and
- * the pull is remembered.
+ * `GET /status/integrationconfig[/secure]/{c}`: the config that connectors pull, for a valid `api-key`. An
+ * unchanged config answers 304. Both answers carry the signature of the config, and the pull is recorded.
  */
 export async function integrationConfig(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const caller = await requireApiKey(room, exchange, customerId);
+  const caller = await requireApiKey(context, exchange, customerId);
   const { customer } = caller;
   if (customer.config === null) throw new HttpError("no-config");
-  notePullOf(room, exchange, customerId ?? "", caller);
+  notePullOf(context, exchange, customerId ?? "", caller);
   const etag = `"${createHash("sha256").update(customer.config).digest("base64url")}"`;
   const headers = {
     "content-type": "application/json; charset=utf-8",
@@ -33,25 +32,29 @@ export async function integrationConfig(
   send(exchange, 200, headers, customer.config);
 }
 
-/** Remembers who pulls, apart from the answer: a pull is never refused or delayed by it. */
+/** Records who pulls, in the background: a pull never fails or waits because of it. */
 function notePullOf(
-  room: Room,
+  context: ServerContext,
   { request, address }: Exchange,
   customerId: string,
   { customer, apiKeyId }: KnownCaller,
 ): void {
-  const said = header(request, "x-stanchion-connector");
-  notePull(room.redis, customerId, {
-    ...readHeartbeat(said, header(request, "user-agent")),
+  const heartbeat = header(request, "x-stanchion-connector");
+  notePull(context.redis, customerId, {
+    ...readHeartbeat(heartbeat, header(request, "user-agent")),
     apiKeyId,
     network: networkOf(address),
-    origin: originOf(room, customerId, address),
+    origin: originOf(context, customerId, address),
     servedVersion: customer.configVersion,
-  }).catch(room.log);
+  }).catch(context.log);
 }
 
-/** Tells machines apart; only with the master key could an address be found again. */
-function originOf({ masters: [master] }: Room, customerId: string, address: string): string {
+/** A keyed hash of an address: tells machines apart without storing where they are. */
+function originOf(
+  { masters: [master] }: ServerContext,
+  customerId: string,
+  address: string,
+): string {
   const key = deriveKey(master, "stanchion/pull-origin", Buffer.from(customerId));
   return createHmac("sha256", key).update(address).digest("base64url");
 }
@@ -64,15 +67,15 @@ function signatureHeader({ configSignature }: CachedCustomer): Readonly<Record<s
 }
 
 /**
- * `GET /status/integrationconfig/key/{c}`: the public keys with which signatures of configs are
- * checked, the newest first. For everybody; connectors are given a key by their operator.
+ * `GET /status/integrationconfig/key/{c}`: the public keys that verify config signatures, the newest first.
+ * Open to everybody; connectors get their key from their operator, not from here.
  */
 export async function configKeys(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const customer = await findCustomer(room, customerId);
+  const customer = await findCustomer(context, customerId);
   const keys = (customer?.configKeys ?? []).map(({ keyId, publicKey, sinceMs }) => ({
     keyid: keyId,
     publicKey,

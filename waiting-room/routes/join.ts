@@ -1,8 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { chooseLane } from "@/lib/domain/lane/lane";
-import type { JoinRequest, RightRequest } from "@/waiting-room/line/line-calls";
-import type { Place } from "@/waiting-room/place/place";
-import { type Form, readForm } from "../http/body";
+import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
@@ -10,53 +7,58 @@ import {
   requireOwnPage,
   sendJsonText,
   wantsJson,
-} from "../http/http";
-import { placeCookie, receiptCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { lineFailure } from "../visit/line-failure";
-import { readRight } from "../visit/read-right";
+} from "@/waiting-room/http/http";
+import type { JoinRequest } from "@/waiting-room/line/join-calls";
+import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-credential";
+import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
+import { newPlace, type Place } from "@/waiting-room/place/place";
+import { admittedUrl } from "@/waiting-room/visit/admission";
+import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  admittedUrl,
-  findEvent,
-  knownEvent,
+  findLine,
+  knownLine,
   queuePageOf,
   readVisit,
   standingOf,
   type Visit,
-} from "../visit/visit";
-import { waitingAnswer } from "../visit/waiting-answer";
+} from "@/waiting-room/visit/visit";
+import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 const JOIN_ID = /^[\w-]{22}$/;
 const FULL_RETRY_MS = 10_000;
 
 /** `POST /line/{c}/{e}/join`: the only way to a number. The same `joinId` gets the same number. */
 export async function join(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
-    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
-  const visit = readVisit(room, exchange, line);
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
+  const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   const target = form.get("t");
   if (standing.type === "admitted") {
-    const redirectUrl = await admittedUrl(room, line, standing, target);
+    const redirectUrl = await admittedUrl(context, line, standing, target);
     const { number } = standing.place;
     const admitted = { status: "admitted", number, redirectUrl };
     return answer(exchange, visit, target, JSON.stringify(admitted));
   }
-  const right =
-    standing.type === "renewable" ? null : await readRight(room, exchange, { line, form });
-  if (standing.type !== "none" && right === null) {
+  const credential =
+    standing.type === "renewable"
+      ? null
+      : await readJoinCredential(context, exchange, { line, form });
+  if (standing.type !== "none" && credential === null) {
     return answer(exchange, visit, target, waitingAnswer(visit, standing.place));
   }
   const outcome =
-    right === null
-      ? await tryJoin(visit, { lane: defaultLane(visit), ...readJoin(form) }, room.log)
-      : await joinByRight(room, visit, { ...right, ...readJoin(form) });
+    credential === null
+      ? await tryJoin(visit, { lane: line.defaultLane, ...readJoin(form) }, context.log)
+      : await joinWithCredential(context, visit, { ...credential, ...readJoin(form) });
   if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
@@ -64,8 +66,8 @@ export async function join(
   }
   const { place } = outcome;
   line.checkIns.note(place.lane);
-  if (visit.place !== null) await giveBack(room, visit, place);
-  const cookies = [placeCookie(exchange, room.sealer, visit.event, place)];
+  if (visit.place !== null) await giveBack(context, visit, place);
+  const cookies = [placeCookie(exchange, context.sealer, visit.event, place)];
   const { receipt } = outcome;
   if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));
   answer(exchange, visit, target, waitingAnswer(visit, place, receipt), cookies);
@@ -76,15 +78,15 @@ type Outcome =
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
-function defaultLane({ line }: Visit): number {
-  return chooseLane(line.settings.lanes, { relativeQuality: null, codeLane: null });
-}
-
-/** A visitor who joined by a right gives the place back that they held before. */
-async function giveBack(room: Room, { line, place: held }: Visit, place: Place): Promise<void> {
+/** A visitor who joined with a credential gives back the place that they held before. */
+async function giveBack(
+  context: ServerContext,
+  { line, place: held }: Visit,
+  place: Place,
+): Promise<void> {
   const isSame = held?.number === place.number && held.lane === place.lane;
   if (held === null || held.admission !== null || isSame) return;
-  await line.leave(held).catch(room.log);
+  await line.leave(held).catch(context.log);
 }
 
 function readJoin(form: Form) {
@@ -109,7 +111,8 @@ async function tryJoin(
     const { lane } = request;
     const queueId = ticket?.queueId ?? randomUUID();
     const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
-    const place = newPlace(visit, { lane, number, joinedAtMs, queueId });
+    const { runId } = visit.line.settings;
+    const place = newPlace({ runId, lane, number, joinedAtMs, queueId });
     return { type: "joined", place, receipt: ticket?.receipt ?? null };
   } catch (error) {
     throw lineFailure(error, log);
@@ -122,37 +125,24 @@ const REFUSALS = {
   spent: "code-spent",
 } as const;
 
-async function joinByRight(
-  room: Room,
+async function joinWithCredential(
+  context: ServerContext,
   visit: Visit,
-  request: Omit<RightRequest, "queueId">,
+  request: Omit<CredentialJoinRequest, "queueId">,
 ): Promise<Outcome> {
   const outcome = await visit.line
-    .joinWithRight({ ...request, queueId: randomUUID() })
+    .joinWithCredential({ ...request, queueId: randomUUID() })
     .catch((error: unknown) => {
-      throw lineFailure(error, room.log);
+      throw lineFailure(error, context.log);
     });
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
   const receipt = outcome.ticket?.receipt ?? null;
-  return { type: "joined", place: newPlace(visit, outcome), receipt };
-}
-
-function newPlace(
-  { line }: Visit,
-  { lane, number, joinedAtMs, queueId }: Pick<Place, "lane" | "number" | "joinedAtMs" | "queueId">,
-): Place {
   return {
-    runId: line.settings.runId,
-    lane,
-    number,
-    queueId,
-    joinedAtMs,
-    seenAtMs: joinedAtMs,
-    wonInterval: null,
-    drawIndex: null,
-    admission: null,
+    type: "joined",
+    place: newPlace({ ...outcome, runId: visit.line.settings.runId }),
+    receipt,
   };
 }
 

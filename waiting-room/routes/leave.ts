@@ -1,28 +1,34 @@
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import { type Exchange, HttpError, requireOwnPage, sendJson, wantsJson } from "../http/http";
-import { clearedPlaceCookie } from "../place/cookies";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { findEvent, readVisit } from "../visit/visit";
+import {
+  type Exchange,
+  HttpError,
+  requireOwnPage,
+  sendJson,
+  wantsJson,
+} from "@/waiting-room/http/http";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, readVisit } from "@/waiting-room/visit/visit";
 
-/** How much of the time for which a visitor counts is left on average: the form does not say. */
+/** The average share of a visitor's counted time that is left when they leave; the form does not say. */
 const LEFT_SHARE = 2 / 3;
 
 /**
- * `POST /line/{c}/{e}/leave`: the visitor gives the place back, or ends the visit at the site. The
- * number is spent without a slot and never handed out again.
+ * `POST /line/{c}/{e}/leave`: the visitor gives the place back, or ends the visit at the site. The number
+ * takes no slot and is never handed out again.
  */
 export async function leave(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
-  const line = await findEvent(room, customerId, eventId);
-  const { place, event } = readVisit(room, exchange, line);
+  const line = await findLine(context, customerId, eventId);
+  const { place, event } = readVisit(context, exchange, line);
   if (place !== null) {
     await line.leave(place).catch((error: unknown) => {
-      if (!(error instanceof LineUnavailable)) room.log(error);
+      if (!(error instanceof LineUnavailable)) context.log(error);
       throw new HttpError("recovering", 1_000);
     });
     if (place.admission === null)

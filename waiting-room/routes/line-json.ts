@@ -1,16 +1,16 @@
+import { type Exchange, header, write } from "@/waiting-room/http/http";
 import { sentLine } from "@/waiting-room/line/lane-text";
-import { type Exchange, header, write } from "../http/http";
-import type { Room } from "../room";
-import { findEvent, knownEvent } from "../visit/visit";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, knownLine } from "@/waiting-room/visit/visit";
 
 /** `GET /line/{c}/{e}/{run}/line.json`: the line as everybody sees it; any CDN may keep it a second. */
 export async function lineJson(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line =
-    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const asked = Number(exchange.query.get("lane") ?? "0");
   const { bytes, headers, etag } = sentLine(line, line.lane(asked) === null ? 0 : asked);
   const isKept = header(exchange.request, "if-none-match") === etag;

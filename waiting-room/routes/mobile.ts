@@ -1,47 +1,54 @@
 import { randomUUID } from "node:crypto";
+import { parseJson, readJsonText } from "@/waiting-room/http/body";
+import { addressOf, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { parseJson, readJsonText } from "../http/body";
-import { addressOf, type Exchange, HttpError, sendJson } from "../http/http";
-import type { Room } from "../room";
-import { answerAfterEnd } from "../visit/after-event";
-import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
-import { addressToBind, findEvent, type Pass, passThrough, whatIsOpen } from "../visit/visit";
+import { addressToBind, type Pass, passThrough } from "@/waiting-room/visit/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, whatIsOpen } from "@/waiting-room/visit/visit";
 
-/** How long an app may come back to the address without asking again. */
+/** How long an app may use the URL without asking again. */
 const URL_MINUTES = 20;
 const TEXT_MAX = 4_096;
 
-const RIGHT = "enqueuetoken";
-/** What an app may say about its visitor, and what becomes of it in the address of the page. */
-const PASSED_ON = { userId: "userId", layoutName: "l", language: "cid", enqueueToken: RIGHT };
+const ENQUEUE_TOKEN = "enqueuetoken";
+/** Fields that an app may send, and the parameters of the page's URL that they become. */
+const PASSED_ON = {
+  userId: "userId",
+  layoutName: "l",
+  language: "cid",
+  enqueueToken: ENQUEUE_TOKEN,
+};
 
-/** By their names in the address. */
+/** Values by parameter name. */
 type Asked = ReadonlyMap<string, string>;
 
 /**
- * `POST /api/mobileapp/queue/{c}/{e}/enqueue`: where apps with a mobile SDK ask. Who does not have to
- * wait gets a token at once; everybody else the address of the page that joins. It gives nobody a place.
+ * `POST /api/mobileapp/queue/{c}/{e}/enqueue`: what apps with a mobile SDK call. A visitor who does not have
+ * to wait gets a token at once, everybody else the URL of the page that joins. Hands out no place in line.
  */
 export async function mobileEnqueue(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const asked = readAsked(parseJson(await readJsonText(exchange)));
-  const line = await findEvent(room, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   const { settings } = line;
-  if (settings.inviteOnly && !asked.has(RIGHT)) {
+  if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN)) {
     throw new HttpError("invitation-needed", undefined, settings);
   }
-  const admitted = await admitAtOnce(room, exchange, line);
-  const customer = await room.node.customer(settings.customerId);
+  const admitted = await admitAtOnce(context, exchange, line);
+  const customer = await context.customers.find(settings.customerId);
   sendJson(exchange, 200, {
     QueueId: admitted?.queueId ?? null,
     QueueUrl: pageUrl(exchange, line, asked),
     QueueUrlTTLInMinutes: URL_MINUTES,
     EventTargetUrl: settings.targetUrl,
-    // Null and never "": one SDK takes an empty token for a pass.
-    QueueitToken: admitted === null ? null : room.secrets.queueToken(settings, customer, admitted),
+    // Null and never "": one SDK lets a visitor with an empty token pass.
+    QueueitToken:
+      admitted === null ? null : context.secrets.queueToken(settings, customer, admitted),
   });
 }
 
@@ -59,24 +66,22 @@ function readAsked(body: unknown): Asked {
   return asked;
 }
 
-/** Outside the line or straight through it, as a browser that comes to the page; null for the page. */
-async function admitAtOnce(room: Room, exchange: Exchange, line: EventLine) {
+/** Admits like the queue page does: past the line or by direct entry. Null when the visitor has to wait. */
+async function admitAtOnce(context: ServerContext, exchange: Exchange, line: EventLine) {
   const address = addressToBind(line, exchange);
   const pass = passOf(line, address);
   if (pass !== null) {
-    const { customerId, eventId } = line.settings;
-    const visit = { line, event: { customerId, eventId }, place: null };
-    const { admittedAtMs } = await passThrough(room, visit, pass);
+    const { admittedAtMs } = await passThrough(context, line, pass);
     return { ...pass, admittedAtMs };
   }
-  if (line.settings.admission !== null || !mayEnterDirectly(room, exchange, line)) return null;
-  const entry = await enterDirectly(room, line, address);
+  if (line.settings.admission !== null || !mayEnterDirectly(context, exchange, line)) return null;
+  const entry = await enterDirectly(context, line, address);
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
-/** Why nothing holds anybody back at this event; null when something does. */
+/** The pass of an event that holds nobody back; null for any other. */
 function passOf(line: EventLine, address: string | null): Pass | null {
   const { settings } = line;
   const queueId = randomUUID();

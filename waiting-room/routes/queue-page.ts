@@ -2,116 +2,130 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { compress, encodingOf } from "@/waiting-room/http/compress";
+import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
-import type { Place } from "@/waiting-room/place/place";
-import { compress, encodingOf } from "../http/compress";
-import { type Exchange, HttpError, header, redirect, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { REFRESH_SECONDS, renderWaitingPage } from "../pages/waiting-page";
-import { claimCookie, placeCookie, readClaim } from "../place/cookies";
-import { pageBrand, type Room } from "../room";
-import { answerAfterEnd } from "../visit/after-event";
-import { enterDirectly, mayEnterDirectly } from "../visit/direct-entry";
-import { sendMessage } from "../visit/send-message";
-import { viewOf } from "../visit/view-of-visit";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
+import { claimCookie, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { newPlace } from "@/waiting-room/place/place";
 import {
   addressToBind,
   admittedUrl,
-  findEvent,
   noteReturn,
   type Pass,
   passThrough,
+} from "@/waiting-room/visit/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { pageBrand } from "@/waiting-room/visit/page-brand";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { viewOf } from "@/waiting-room/visit/view-of-visit";
+import {
+  findLine,
   readVisit,
   standingOf,
   type Visit,
   whatIsOpen,
-} from "../visit/visit";
+} from "@/waiting-room/visit/visit";
 
 /**
- * `GET /?c=&e=&t=`: where connectors send everybody. Gives nobody a number, except that a dormant
- * always-on event sends a person who navigates here straight back.
+ * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
+ * event lets a person who navigates here straight in.
  */
-export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
+export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
-  const line = await findEvent(room, query.get("c"), query.get("e"));
-  const visit = readVisit(room, exchange, line);
+  const line = await findLine(context, query.get("c"), query.get("e"));
+  const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
     if (returned === null) throw new HttpError("pass-refused");
-    const location = await admittedUrl(room, line, standing, query.get("t"));
-    const cookie = placeCookie(exchange, room.sealer, visit.event, returned);
+    const location = await admittedUrl(context, line, standing, query.get("t"));
+    const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     redirect(exchange, 302, location, [cookie]);
     return;
   }
-  if (whatIsOpen(line).phase === "ended") return servePastEnd(room, exchange, visit);
+  if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
   if (line.settings.method === "passthrough" && isNavigation(exchange)) {
-    return goThrough(room, exchange, { visit, redirectType: "disabled" });
+    return goThrough(context, exchange, { visit, redirectType: "disabled" });
   }
-  if (standing.type === "none") return receiveNewcomer(room, exchange, visit);
-  servePage(room, exchange, visit);
+  if (standing.type === "none") return receiveNewcomer(context, exchange, visit);
+  servePage(context, exchange, visit);
 }
 
-/** A visitor without a place: straight in, held by a throw, or the page, which joins. */
-async function receiveNewcomer(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+/** A visitor without a place goes straight in, is held by a throw, or gets the page, which joins. */
+async function receiveNewcomer(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): Promise<void> {
   const { line } = visit;
   const { admission, inviteOnly } = line.settings;
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
-  if (await mustWait(room, exchange, line)) return servePage(room, exchange, visit);
-  if (admission !== null) return admitByThrow(room, exchange, { visit, admission });
-  if (isNavigation(exchange) && mayEnterDirectly(room, exchange, line)) {
-    const location = await goStraightIn(room, exchange, visit);
+  if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
+  if (admission !== null) return admitByThrow(context, exchange, { visit, admission });
+  if (isNavigation(exchange) && mayEnterDirectly(context, exchange, line)) {
+    const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
-  servePage(room, exchange, visit);
+  servePage(context, exchange, visit);
 }
 
-/** After the end: the page, another address, or let through, as the event has it. */
-async function servePastEnd(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
+/** After the end the event's settings decide: the page, a redirect, or through to the site. */
+async function servePastEnd(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): Promise<void> {
   const answer = answerAfterEnd(visit.line.settings, exchange.query.get("t"));
   if (answer.kind === "redirect") return redirect(exchange, 302, answer.url);
   if (answer.kind === "let-through" && isNavigation(exchange)) {
-    return goThrough(room, exchange, { visit, redirectType: answer.redirectType });
+    return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
   }
-  servePage(room, exchange, visit);
+  servePage(context, exchange, visit);
 }
 
-/**
- * True when a rule of the customer sent the visitor whose visitors always see the page. Also when
- * that cannot be told: the page is the safe answer.
- */
-async function mustWait(room: Room, { query }: Exchange, line: EventLine): Promise<boolean> {
+/** True when the rule that sent the visitor always shows the page, or when the rules cannot be read. */
+async function mustWait(
+  context: ServerContext,
+  { query }: Exchange,
+  line: EventLine,
+): Promise<boolean> {
   const ruleName = query.get("man");
   if (ruleName === null) return false;
   try {
-    const customer = await room.node.customer(line.settings.customerId);
+    const customer = await context.customers.find(line.settings.customerId);
     return customer === null || customer.alwaysWaitRules.includes(ruleName);
   } catch (error) {
-    room.log(error);
+    context.log(error);
     return true;
   }
 }
 
-/** Held again when there is no slot: a throw that won takes a slot and a seat like everybody. */
+/** How long a visitor whose throw has won is held when there is no slot for them. */
 const NO_SLOT_SECONDS = 5;
 
-/** Lets a share of the visitors in; the others read when the page tries again. */
+/** Lets a share of the visitors in; the others get a page that says when it tries again. */
 async function admitByThrow(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   { visit, admission }: { readonly visit: Visit; readonly admission: AdmissionSetting },
 ): Promise<void> {
   const { line } = visit;
   const { phase } = whatIsOpen(line);
-  if (phase !== "dormant" && phase !== "queueing") return servePage(room, exchange, visit);
-  const thrown = room.throws.throwFor(line, exchange, admission);
+  if (phase !== "dormant" && phase !== "queueing") return servePage(context, exchange, visit);
+  const thrown = context.throws.throwFor(line, exchange, admission);
   const mayTry =
-    thrown.type === "admitted" && isNavigation(exchange) && mayEnterDirectly(room, exchange, line);
-  const location = mayTry ? await goStraightIn(room, exchange, visit) : null;
+    thrown.type === "admitted" &&
+    isNavigation(exchange) &&
+    mayEnterDirectly(context, exchange, line);
+  const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
     thrown.type === "held" ? thrown.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
@@ -120,51 +134,36 @@ async function admitByThrow(
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
-/** Only a person's navigation may take a place: no preview, no prefetch, no HEAD. */
+/** True for a person's navigation; previews, prefetches and HEAD must not take a slot. */
 function isNavigation({ request, method }: Exchange): boolean {
   const mode = header(request, "sec-fetch-mode");
   if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
   return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
 }
 
-/** Everybody passes, counted and outside the cap; a reload within the validity gets the same token. */
+/** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */
 async function goThrough(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   { visit, redirectType }: { readonly visit: Visit } & Pick<Pass, "redirectType">,
 ): Promise<void> {
   const queueId = visit.place?.queueId ?? randomUUID();
   const address = addressToBind(visit.line, exchange);
-  const admission = await passThrough(room, visit, { queueId, redirectType, address });
-  const place = placeOf(visit, { lane: 0, number: 0, queueId, lineTimeMs: admission.admittedAtMs });
-  const url = await admittedUrl(room, visit.line, { place, admission }, exchange.query.get("t"));
-  const cookie = placeCookie(exchange, room.sealer, visit.event, { ...place, admission });
+  const admission = await passThrough(context, visit.line, { queueId, redirectType, address });
+  const { runId } = visit.line.settings;
+  const joinedAtMs = admission.admittedAtMs;
+  const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
+  const url = await admittedUrl(context, visit.line, { place, admission }, exchange.query.get("t"));
+  const cookie = placeCookie(exchange, context.sealer, visit.event, { ...place, admission });
   redirect(exchange, 302, url, [cookie]);
 }
 
-function placeOf(
-  { line }: Visit,
-  got: Pick<Place, "lane" | "number" | "queueId"> & { readonly lineTimeMs: number },
-): Place {
-  const { lineTimeMs, ...held } = got;
-  return {
-    runId: line.settings.runId,
-    ...held,
-    joinedAtMs: lineTimeMs,
-    seenAtMs: lineTimeMs,
-    wonInterval: null,
-    drawIndex: null,
-    admission: null,
-  };
-}
-
-async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
+async function goStraightIn(context: ServerContext, exchange: Exchange, visit: Visit) {
   const { line, event } = visit;
   const address = addressToBind(line, exchange);
-  const entry = await enterDirectly(room, line, address);
+  const entry = await enterDirectly(context, line, address);
   if (entry === null) return null;
-  const { claim, ...held } = entry;
-  const admittedAtMs = entry.lineTimeMs;
+  const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;
   const admission = {
     admittedAtMs,
     firstAdmittedAtMs: admittedAtMs,
@@ -173,17 +172,19 @@ async function goStraightIn(room: Room, exchange: Exchange, visit: Visit) {
     redirectType: "safetynet",
     address,
   };
-  const place = { ...placeOf(visit, { lane: 0, ...held }), admission };
+  const { runId } = line.settings;
+  const joined = newPlace({ runId, lane: 0, number, queueId, joinedAtMs: admittedAtMs });
+  const place = { ...joined, admission };
   const cookies = [
-    placeCookie(exchange, room.sealer, event, place),
+    placeCookie(exchange, context.sealer, event, place),
     claimCookie(exchange, event, claim),
   ];
-  const url = await admittedUrl(room, line, { place, admission }, exchange.query.get("t"));
+  const url = await admittedUrl(context, line, { place, admission }, exchange.query.get("t"));
   return { url, cookies };
 }
 
-/** The waiting page in the state that this visitor is in; complete without JavaScript. */
-export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
+/** Sends the waiting page in this visitor's state; it works without JavaScript. */
+export function servePage(context: ServerContext, exchange: Exchange, visit: Visit): void {
   const { line, event } = visit;
   const { settings } = line;
   const brand = pageBrand(settings, exchange);
@@ -195,7 +196,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
-    clientScriptUrl: exchange.link(room.clientScript.path),
+    clientScriptUrl: exchange.link(context.clientScript.path),
     drawUrl:
       settings.draw &&
       exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
@@ -207,7 +208,7 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
   const claim = readClaim(exchange, event);
   const cookies =
     claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
-  confirmPresence(room, visit);
+  confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
@@ -229,14 +230,14 @@ export function servePage(room: Room, exchange: Exchange, visit: Visit): void {
   );
 }
 
-/** A browser without JavaScript says that it is there by loading the page again. */
-function confirmPresence(room: Room, visit: Visit): void {
+/** A browser without JavaScript confirms its presence by loading the page again. */
+function confirmPresence(context: ServerContext, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;
   line.checkIns.note(place.lane, { forMs: REFRESH_SECONDS * 1_000 });
   const shown = publicLine(line, place.lane);
   if (aheadOf(shown, place.number) > shown.near) return;
-  line.near(place).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) room.log(error);
+  line.confirmPresence(place).catch((error: unknown) => {
+    if (!(error instanceof LineUnavailable)) context.log(error);
   });
 }

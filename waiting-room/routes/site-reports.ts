@@ -7,13 +7,13 @@ import {
   setLimit,
 } from "@/lib/line/commands/limits";
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
-import { requireApiKey } from "../http/api-key";
-import { parseJson, readJsonText } from "../http/body";
-import { type Exchange, HttpError, sendJson } from "../http/http";
-import type { Room } from "../room";
-import { findEvent } from "../visit/visit";
+import { parseJson, readJsonText } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
+import { requireApiKey } from "./api-key";
 
-/** Queue ids that one report may name; a connector sends the next ones with the next report. */
+/** Queue ids in one report at most; a connector sends the rest with its next report. */
 const REPORTED_MAX = 1_000;
 const QUEUE_ID = /^[\w-]{1,64}$/;
 const TOKEN_HASH = /^[0-9a-f]{16}$/;
@@ -22,12 +22,16 @@ const COUNT_MAX = 1_000_000_000;
 type Ids = readonly string[];
 
 /**
- * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on
- * the site and who has left it. Seats are renewed and freed; without an active cap nothing is kept.
- * `used` says with which tokens visitors came in, and the answer which of them came in elsewhere before.
+ * `POST /status/activity/{c}/{e}` with `{"active": [queue ids], "over": [queue ids]}`: who is still on the
+ * site and who has left it. Renews and frees seats; without an active cap nothing is stored. `used` lists the
+ * tokens with which visitors came in, and the answer names those that were used elsewhere before.
  */
-export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function reportActivity(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const useReport = readUseReport(body, line.settings.eventId);
   const reports = [
     ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
@@ -35,12 +39,14 @@ export async function reportActivity(room: Room, exchange: Exchange, ids: Ids): 
   ];
   if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
   const refused =
-    useReport === null ? [] : await told(room, redeem(room.redis, line.settings, useReport));
-  const taken = await told(room, reportSeats(room.redis, line.settings, reports));
+    useReport === null
+      ? []
+      : await orRecovering(context, redeem(context.redis, line.settings, useReport));
+  const taken = await orRecovering(context, reportSeats(context.redis, line.settings, reports));
   sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap, refused });
 }
 
-/** The part of a report that is about tokens; null when there is none. Throws `HttpError` for an odd one. */
+/** What a report says of tokens; null for nothing. Throws `HttpError` when that is malformed. */
 function readUseReport(body: Readonly<Record<string, unknown>>, eventId: string): UseReport | null {
   const { used = [], failOpen = 0, instance = null, batch = null } = body;
   if (!Array.isArray(used)) throw new HttpError("bad-request");
@@ -66,29 +72,37 @@ function nameOrNull(value: unknown): string | null {
   throw new HttpError("bad-request");
 }
 
-/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 the release stops; null stops counting. */
-export async function setStock(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 nobody is let in; null ends the counting. */
+export async function setStock(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const left = body["left"] === null ? null : count(body["left"]);
   sendJson(exchange, 200, {
-    left: await told(room, setLimit(room.redis, line.settings, "stock", left)),
+    left: await orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
   });
 }
 
 /**
- * `POST /status/grants/{c}/{e}` with `{"slots": 50, "ceiling": 200}`: so many more may go in, up to
- * the ceiling of what is left. From the first grant on nobody goes in without one;
- * `{"slots": null}` ends that.
+ * `POST /status/grants/{c}/{e}` with `{"slots": 50, "ceiling": 200}`: grants so many more slots; the ceiling
+ * limits how many may be left unused. From the first grant on nobody enters without one; `{"slots": null}`
+ * ends that.
  */
-export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function grantSlots(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const { slots, ceiling = null } = body;
-  const left = await told(
-    room,
+  const left = await orRecovering(
+    context,
     slots === null
-      ? setLimit(room.redis, line.settings, "grants", null)
+      ? setLimit(context.redis, line.settings, "grants", null)
       : addGrants(
-          room.redis,
+          context.redis,
           line.settings,
           count(slots),
           ceiling === null ? null : count(ceiling),
@@ -99,32 +113,36 @@ export async function grantSlots(room: Room, exchange: Exchange, ids: Ids): Prom
 
 /**
  * `POST /status/inlet/{c}/{e}` with `{"inlet": {"type": "fixed-rate" | "max-active" | "periodic" |
- * "custom", …}}`: what opens the line besides the settings, which still hold; null takes it away.
+ * "custom", …}}`: limits who is let in, on top of the settings; null removes it.
  */
-export async function setInletOf(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const { line, body } = await readReport(room, exchange, ids);
+export async function setInletOf(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const { line, body } = await readReport(context, exchange, ids);
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
-  if (!(await told(room, setInlet(room.redis, line.settings, inlet))))
+  if (!(await orRecovering(context, setInlet(context.redis, line.settings, inlet))))
     throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
 }
 
-async function readReport(room: Room, exchange: Exchange, [customerId, eventId]: Ids) {
-  // Asked for at once, as it has to be, and looked at when the caller is known.
+async function readReport(context: ServerContext, exchange: Exchange, [customerId, eventId]: Ids) {
+  // The body has to be asked for in this turn; it is looked at once the caller is known.
   const text = readJsonText(exchange);
   text.catch(() => undefined);
-  await requireApiKey(room, exchange, customerId);
+  await requireApiKey(context, exchange, customerId);
   const value = parseJson(await text);
-  const line = await findEvent(room, customerId, eventId);
+  const line = await findLine(context, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
 }
 
-function told<T>(room: Room, answer: Promise<T>): Promise<T> {
+function orRecovering<T>(context: ServerContext, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
-    room.log(error);
+    context.log(error);
     throw new HttpError("recovering", 1_000);
   });
 }

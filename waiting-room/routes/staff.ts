@@ -1,19 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
-import { readForm } from "../http/body";
-import { type Exchange, HttpError, redirect, requireOwnPage } from "../http/http";
-import type { Room } from "../room";
-import { sendMessage } from "../visit/send-message";
-import { addressToBind, findEvent } from "../visit/visit";
+import { readForm } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
+import { addressToBind } from "@/waiting-room/visit/admission";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 
 /** `GET /staff/{c}/{e}?link=`: a page with one button, so that a link preview lets nobody in. */
-export async function staffPage(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
-  const line = await findEvent(room, ids[0], ids[1]);
+export async function staffPage(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
+  const line = await findLine(context, ids[0], ids[1]);
   const text = exchange.query.get("link") ?? "";
-  await requireStaffLink(room, ids, text, line.lineNow());
+  await requireStaffLink(context, ids, text, line.lineNow());
   sendMessage(exchange, "staff-link", line.settings, {
     action: {
       kind: "post",
@@ -24,41 +29,45 @@ export async function staffPage(room: Room, exchange: Exchange, ids: Ids): Promi
   });
 }
 
-/** `POST /staff/{c}/{e}`: outside the cap, counted, and audited under the link's id. */
-export async function staffEnter(room: Room, exchange: Exchange, ids: Ids): Promise<void> {
+/** `POST /staff/{c}/{e}`: admits outside the cap, counted, and recorded under the link's id. */
+export async function staffEnter(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: Ids,
+): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
-  const line = await findEvent(room, ids[0], ids[1]);
-  const link = await requireStaffLink(room, ids, form.get("link") ?? "", line.lineNow());
+  const line = await findLine(context, ids[0], ids[1]);
+  const link = await requireStaffLink(context, ids, form.get("link") ?? "", line.lineNow());
   const queueId = randomUUID();
   const admittedAtMs = await line
     .admitOutside(queueId, "bypass", link.id)
     .catch((error: unknown) => {
-      room.log(error);
+      context.log(error);
       throw new HttpError("recovering", 2_000);
     });
   if (admittedAtMs === null) throw new HttpError("not-open");
-  const customer = await room.node.customer(line.settings.customerId);
+  const customer = await context.customers.find(line.settings.customerId);
   const address = addressToBind(line, exchange);
   const admission = { queueId, admittedAtMs, redirectType: "bypass", address };
-  const token = room.secrets.queueToken(line.settings, customer, admission);
+  const token = context.secrets.queueToken(line.settings, customer, admission);
   redirect(exchange, 303, appendQueueToken(line.settings.targetUrl, token));
 }
 
-/** A customer that cannot be read has revoked everything: a failure lets nobody in. */
+/** A link of a customer that cannot be read counts as revoked: a failure lets nobody in. */
 async function requireStaffLink(
-  room: Room,
+  context: ServerContext,
   [customerId, eventId]: Ids,
   text: string,
   nowMs: number,
 ) {
   const event = { customerId: customerId ?? "", eventId: eventId ?? "" };
-  const reading = readStaffLink(room.masters, event, {
+  const reading = readStaffLink(context.masters, event, {
     text,
     nowUnixSeconds: nowMs / 1_000,
   });
   if (reading.status !== "valid") throw new HttpError("staff-link-invalid");
-  const customer = await room.node.customer(event.customerId);
+  const customer = await context.customers.find(event.customerId);
   if (customer?.revokedStaffLinks.includes(reading.claims.id) !== false) {
     throw new HttpError("staff-link-invalid");
   }

@@ -1,50 +1,51 @@
+import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { placeCookie, readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { type Exchange, sendJson, sendJsonText } from "../http/http";
-import { placeCookie, readReceipt } from "../place/cookies";
-import type { Room } from "../room";
-import { admittedUrl, findEvent, knownEvent, readVisit, standingOf } from "../visit/visit";
-import { waitingAnswer } from "../visit/waiting-answer";
+import { admittedUrl } from "@/waiting-room/visit/admission";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 /**
- * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. Where check-ins decide (in
- * random order, or where absence ends a place) it is sealed anew with the moment of this one and what it drew; after the draw
- * of a pre-queue it is sealed anew with its new number.
+ * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. The place is sealed again where it
+ * has changed: with the moment of the check-in, where check-ins decide something (in random order, or where
+ * absence ends a place), and with its new number after the draw of a pre-queue.
  */
 export async function status(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line =
-    knownEvent(room, customerId, eventId) ?? (await findEvent(room, customerId, eventId));
-  const visit = readVisit(room, exchange, line);
+    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
+  const visit = readVisit(context, exchange, line);
   const standing = standingOf(visit);
   if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
   const { place } = standing;
   if (standing.type === "admitted") {
-    const redirectUrl = await admittedUrl(room, line, standing, exchange.query.get("t"));
+    const redirectUrl = await admittedUrl(context, line, standing, exchange.query.get("t"));
     return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });
   }
-  const seen = place.admission === null ? checkIn(room, line, place) : place;
+  const seen = place.admission === null ? checkIn(context, line, place) : place;
   if (line.settings.method !== "random" || seen !== place) {
     line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
   }
   const isKept = seen === place && place.drawIndex === null;
-  const cookies = isKept ? [] : [placeCookie(exchange, room.sealer, visit.event, seen)];
+  const cookies = isKept ? [] : [placeCookie(exchange, context.sealer, visit.event, seen)];
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   sendJsonText(exchange, waitingAnswer(visit, seen, receipt), cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
 
-/** How long the visitor still counts from the check-in before. */
+/** How long the visitor still counts from the previous check-in. */
 function leftMs(url = ""): number {
   return Number(LEFT.exec(url)?.[1] ?? 0);
 }
 
-/** The place with the moment of this check-in, where that decides something. */
-function checkIn(room: Room, line: EventLine, place: Place): Place {
-  if (line.settings.method === "random") return room.randomDraw.checkIn(line, place);
+/** The place with the moment of this check-in, where check-ins decide something. */
+function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
+  if (line.settings.method === "random") return context.randomDraw.checkIn(line, place);
   return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }

@@ -3,8 +3,8 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 
 /**
- * The answer to a navigation after the end; `asked` is the page that a connector sent the visitor from.
- * A redirect back to that very page becomes the waiting room's own page: it would never end.
+ * The answer to a navigation after the end; `asked` is the page that a connector sent the visitor from. A
+ * redirect to that very page would never end: the answer is the waiting room's own page instead.
  */
 export function answerAfterEnd(settings: EventSettings, asked: string | null) {
   const afterEvent = settings.afterEvent ?? AFTER_EVENT_DEFAULT;

@@ -6,24 +6,24 @@ import {
 } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { Room } from "../room";
-import { isSlidingSession } from "../secret-box";
+import { isSlidingSession } from "./customer-secrets";
+import type { ServerContext } from "./server-context";
 
 /** A session that the browser connector keeps as a cookie of the site. */
 export type BrowserSession = {
   /** Signed; not yet percent-encoded. */
   readonly value: string;
-  /** How long it lasts whatever happens; null while each visit extends it. */
+  /** Its fixed length; null when each visit extends it. */
   readonly fixedMinutes: number | null;
 };
 
 export type BrowserAdmission =
   | { readonly type: "session"; readonly session: BrowserSession }
-  /** The token is no good; the word is also the path of the error page. */
+  /** The token is not valid; `error` is also the path of the error page. */
   | { readonly type: "refused"; readonly error: string }
   | { readonly type: "none" };
 
-/** What a page holds: the value of its cookie, and the queue token in its address; and from where it asks. */
+/** What a page sends: the value of its cookie, the queue token of its URL, and the browser's address. */
 export type HeldByPage = {
   readonly session: string | null;
   readonly queueToken: string | null;
@@ -31,17 +31,17 @@ export type HeldByPage = {
 };
 
 /**
- * Who a browser is by what its page holds: a session is extended where the event allows it, and a
- * queue token starts one. Both are signed, so that a value which a page made up is worth nothing.
+ * Admits a browser by what its page holds: a session goes on, extended where the event allows it, and a queue
+ * token begins one. Both are signed, so a value that a page made up is worth nothing.
  */
 export async function admitBrowser(
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   { session, queueToken, address }: HeldByPage,
 ): Promise<BrowserAdmission> {
   const { settings } = line;
-  const customer = await room.node.customer(settings.customerId);
-  const { ofCustomer, ofEvent } = room.secrets.verifyingSecrets(settings, customer);
+  const customer = await context.customers.find(settings.customerId);
+  const { ofCustomer, ofEvent } = context.secrets.verifyingSecrets(settings, customer);
   const [secret, ...others] = [...ofEvent, ...ofCustomer];
   if (secret === undefined) return { type: "none" };
   const checks: Checks = {
@@ -50,7 +50,7 @@ export async function admitBrowser(
     nowUnixSeconds: Math.floor(line.lineNow() / 1_000),
     clientIp: address,
     sign: (cookie) => ({
-      value: sealSessionCookie(cookie, room.secrets.signingSecret(settings, customer)),
+      value: sealSessionCookie(cookie, context.secrets.signingSecret(settings, customer)),
       fixedMinutes: cookie.fixedValidityMinutes,
     }),
   };
@@ -59,7 +59,7 @@ export async function admitBrowser(
   return queueToken === null ? { type: "none" } : begin(queueToken, checks);
 }
 
-/** A token that asks for diagnostics lets nobody in, and neither does a session begun with one. */
+/** Diagnostics tokens and their sessions let nobody in. */
 function isDebug({ redirectType }: { readonly redirectType: string }): boolean {
   return redirectType.toLowerCase() === "debug";
 }
@@ -72,7 +72,7 @@ type Checks = {
   readonly sign: (cookie: SessionCookie) => BrowserSession;
 };
 
-/** The session after this visit; null when it has ended or never was. */
+/** The session after this visit; null when it is not valid. */
 function goOn(value: string, { settings, sign, ...expected }: Checks): BrowserSession | null {
   const { eventId, sessionMinutes: cookieValidityMinutes } = settings;
   const check = verifySessionCookie(value, { ...expected, eventId, cookieValidityMinutes });

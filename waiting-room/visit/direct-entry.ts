@@ -1,32 +1,36 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-calls";
-import type { Exchange } from "../http/http";
-import type { Room } from "../room";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import type { ServerContext } from "./server-context";
 import { whatIsOpen } from "./visit";
 
 /** A newcomer who took a number and its slot in one step. */
 export type DirectEntry = {
   readonly queueId: string;
-  /** With it the visitor may repeat the entry. */
+  /** Lets the visitor repeat the entry. */
   readonly claim: string;
   readonly number: number;
   readonly lineTimeMs: number;
 };
 
-/** True when a newcomer may be let in without the page: nobody waits, and no address too often. */
-export function mayEnterDirectly(room: Room, exchange: Exchange, line: EventLine): boolean {
+/** True when a newcomer may enter without the page: at a dormant event, up to the limit of their address. */
+export function mayEnterDirectly(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+): boolean {
   const { phase, enters } = whatIsOpen(line);
   if (phase !== "dormant" || !enters || line.settings.inviteOnly) return false;
-  return room.directEntries.take(exchange.address, performance.now());
+  return context.directEntries.take(exchange.address, performance.now());
 }
 
 /**
- * Takes the next number and a slot for it; null when there is none, or the line cannot be asked.
- * `address` is the one that the entry is bound to.
+ * Takes the next number and a slot for it; null when there is no slot or the line is not available.
+ * `address` is what the entry is bound to, or null.
  */
 export async function enterDirectly(
-  room: Room,
+  context: ServerContext,
   line: EventLine,
   address: string | null,
 ): Promise<DirectEntry | null> {
@@ -34,7 +38,7 @@ export async function enterDirectly(
   const queueId = randomUUID();
   const request = { queueId, claim: hashClaim(claim, address) };
   const passed = await line.pass(request).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) room.log(error);
+    if (!(error instanceof LineUnavailable)) context.log(error);
     return null;
   });
   if (passed === null || passed.number === 0) return null;
@@ -42,8 +46,8 @@ export async function enterDirectly(
 }
 
 /**
- * The hex of 16 bytes that stand for a claim in Redis. A claim that is bound to an address is another
- * one anywhere else.
+ * What Redis keeps of a claim: 16 bytes of a hash, in hex. A claim that is bound to an address has another
+ * hash at any other address.
  */
 export function hashClaim(claim: string, address: string | null): string {
   return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);

@@ -9,15 +9,15 @@ import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Place } from "@/waiting-room/place/place";
 
-/** Bits of the filter that keeps a repeated check-in from being counted twice. */
+/** Bits of the filter that tells whether a check-in was counted already. */
 const FILTER_BITS = 2 ** 20;
 
 type Seen = { interval: number; readonly bits: Uint8Array };
 
 /**
- * Draws for visitors in random order. A check-in wins or loses by a keyed hash of the queue id and the
- * interval: early, late or a thousand times, the answer of one interval is the same, and only the
- * first is counted. Memory is fixed for each event.
+ * Draws for visitors in random order. A keyed hash of queue id and interval decides whether a check-in wins:
+ * checking in early, late or a thousand times in one interval gives the same result, and only the first is
+ * counted. Each event takes a fixed amount of memory.
  */
 export function createRandomDraw(masters: readonly [MasterKey, ...MasterKey[]]) {
   const keys = new Map<string, Buffer>();
@@ -44,7 +44,7 @@ export function createRandomDraw(masters: readonly [MasterKey, ...MasterKey[]]) 
   }
 
   return {
-    /** The place after a check-in: unchanged, unless it is due and the chance is known. */
+    /** The place after a check-in; unchanged when none is due or the chance is not known yet. */
     checkIn(line: EventLine, place: Place): Place {
       const nowMs = line.lineNow();
       const interval = intervalIndex(nowMs);

@@ -1,10 +1,10 @@
 const KEPT = 50_000;
 
-/** Remembers by queue id until when a refused visitor was told to wait: hammering costs no Redis call. */
+/** Remembers until when a refused visitor was told to wait, so that asking earlier costs no Redis call. */
 export function createRetryMemory() {
   const untilMs = new Map<string, number>();
   return {
-    /** Milliseconds that are left, or 0. */
+    /** Milliseconds that the visitor still has to wait. */
     remainingMs(queueId: string, nowMs: number): number {
       const until = untilMs.get(queueId);
       if (until === undefined) return 0;

@@ -1,10 +1,10 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { type Exchange, send } from "../http/http";
-import { contentSecurityPolicy } from "../pages/content-security-policy";
-import { type PageAction, renderMessagePage } from "../pages/message-page";
-import { type MessageCode, messageOf } from "../pages/messages";
-import { pageBrand } from "../room";
+import { type Exchange, send } from "@/waiting-room/http/http";
+import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { pageBrand } from "./page-brand";
 
 /** Codes after which joining (again) is the next step. */
 const JOINABLE: ReadonlySet<MessageCode> = new Set([
@@ -22,14 +22,14 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
 ]);
 
 export type MessageOptions = {
-  /** The next step; left out, the one that goes with the code. */
+  /** The next step; default: the one that goes with the code. */
   readonly action?: PageAction | null;
   readonly cookies?: readonly string[];
-  /** When the page is to load again by itself. */
+  /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
 };
 
-/** A page that says one thing, in the event's brand where the event is known. */
+/** Sends a page with one message, in the event's brand where the event is known. */
 export function sendMessage(
   exchange: Exchange,
   code: MessageCode,

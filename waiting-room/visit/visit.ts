@@ -1,20 +1,15 @@
-import { appendQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
-import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { EventRef } from "@/lib/line/keys";
+import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { phaseOf } from "@/waiting-room/line/public-line";
+import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
-import { type Exchange, HttpError } from "../http/http";
-import { readPlace, readReceipt } from "../place/cookies";
-import type { Room } from "../room";
-import { tokenExpiresUnixSeconds } from "../secret-box";
-
-/** How often one token is handed to a returning visitor before the diagnosis is shown. */
-const RETURNS_LIMIT = 2;
+import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
 export type Visit = {
@@ -24,27 +19,27 @@ export type Visit = {
   readonly place: Place | null;
 };
 
-/** The event that a path names, if it is in memory and started; null when `findEvent` has to look. */
-export function knownEvent(
-  room: Room,
+/** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
+export function knownLine(
+  context: ServerContext,
   customerId: string | undefined,
   eventId: string | undefined,
 ): EventLine | null {
   if (customerId === undefined || eventId === undefined) return null;
-  const line = room.node.known({ customerId, eventId });
+  const line = context.lines.known({ customerId, eventId });
   return line === undefined || line.settings.status === "draft" ? null : line;
 }
 
-/** The event that a path or query names. Throws `HttpError` when there is none. */
-export async function findEvent(
-  room: Room,
+/** The line of the event that a path or query names. Rejects with `HttpError` when there is none. */
+export async function findLine(
+  context: ServerContext,
   customerId: string | null | undefined,
   eventId: string | null | undefined,
 ): Promise<EventLine> {
   if (!customerId || !eventId) throw new HttpError("bad-request");
   if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
-  const line = await room.node.find({ customerId, eventId }).catch((error: unknown) => {
-    room.log(error);
+  const line = await context.lines.find({ customerId, eventId }).catch((error: unknown) => {
+    context.log(error);
     throw new HttpError("recovering", 2_000);
   });
   if (line === null) throw new HttpError("unknown-event");
@@ -53,15 +48,14 @@ export async function findEvent(
 }
 
 /**
- * Reads the visitor's place. A place that this process cannot open because it lacks the key is kept:
- * the answer is 503 and sets no cookie. A place of an older run counts as none, and
- * so do one whose holder was away for longer than the event allows and one that was admitted at another
- * address to which it is bound.
+ * Reads the visitor's place. It counts as none when it is of an older run, when the visitor was away for
+ * longer than the event allows, and when its admission is bound to another address. Throws 503 for a place
+ * whose key this process lacks, so that no cookie replaces it.
  */
-export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visit {
+export function readVisit(context: ServerContext, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
   const event = { customerId, eventId };
-  const held = readPlace(exchange, room.sealer, event);
+  const held = readPlace(exchange, context.sealer, event);
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
   const place = placeAfterDraw(held.place, line.drawn);
@@ -69,17 +63,17 @@ export function readVisit(room: Room, exchange: Exchange, line: EventLine): Visi
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
   if (isOver) return { line, event, place: null };
   line.notePresented(place.lane, place.number);
-  showReceipt(room, exchange, line);
+  showReceipt(context, exchange, line);
   return { line, event, place };
 }
 
 function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
   const { settings } = line;
-  // Nearly all events do not ask: what else it takes need not be fetched for them.
+  // Most events have no limit: they skip the lookups below.
   if (settings.absenceMinutes === null) return false;
   return isAbsent(settings, {
     seenAtMs,
-    watchedSinceMs: line.watchedSinceMs,
+    watchedSinceMs: line.clock.heardSinceLineMs,
     nowMs: line.lineNow(),
   });
 }
@@ -88,23 +82,15 @@ function isElsewhere({ address }: Admission, exchange: Exchange): boolean {
   return address !== null && address !== exchange.address;
 }
 
-/** After a loss the line may have forgotten a join that its holder can prove. */
-function showReceipt(room: Room, exchange: Exchange, line: EventLine): void {
+/** After a loss the line may have forgotten a join that the visitor's receipt proves. */
+function showReceipt(context: ServerContext, exchange: Exchange, line: EventLine): void {
   const { draw } = line.settings;
   if (draw === null || (line.state?.losses ?? 0) === 0) return;
   const receipt = readReceipt(exchange, line.settings);
-  if (receipt !== null) line.showReceipt(receipt).catch(room.log);
+  if (receipt !== null) line.showReceipt(receipt).catch(context.log);
 }
 
-/**
- * The address to which an admission of this visitor is bound from the start, so that neither its place
- * nor its claim is worth anything elsewhere; null where the event does not ask for it.
- */
-export function addressToBind({ settings }: EventLine, exchange: Exchange): string | null {
-  return settings.bindsToAddress ? exchange.address : null;
-}
-
-/** The page of an event's line, with where the visitor wants to go. */
+/** The waiting page of an event, which leads to `target` in the end. */
 export function queuePageOf(
   exchange: Exchange,
   { customerId, eventId }: EventRef,
@@ -115,13 +101,13 @@ export function queuePageOf(
   return exchange.link(`/?${query}`);
 }
 
-/** What the visitor's place is good for now. */
+/** What the visitor's place is worth now. */
 export type Standing =
   | { readonly type: "none" }
   | { readonly type: "waiting"; readonly place: Place }
-  /** Admitted, and the token has not passed. */
+  /** Admitted, and the token is still valid. */
   | { readonly type: "admitted"; readonly place: Place; readonly admission: Admission }
-  /** Admitted, the token passed unused: entering again with the same claim renews it. */
+  /** Admitted, but the token expired unused: entering again with the same claim renews it. */
   | { readonly type: "renewable"; readonly place: Place };
 
 export function standingOf({ line, place }: Visit): Standing {
@@ -138,62 +124,7 @@ export function standingOf({ line, place }: Visit): Standing {
   return renewable ? { type: "renewable", place } : { type: "none" };
 }
 
-/** The place after one more return within the life of its token; null when it returned too often. */
-export function noteReturn(place: Place, admission: Admission): Place | null {
-  if (admission.returns >= RETURNS_LIMIT) return null;
-  return { ...place, admission: { ...admission, returns: admission.returns + 1 } };
-}
-
-/** The site's URL with the token of an admission. */
-export async function admittedUrl(
-  room: Room,
-  line: EventLine,
-  admitted: { readonly place: Place; readonly admission: Admission },
-  askedTarget: string | null,
-): Promise<string> {
-  const { settings } = line;
-  const { customerId } = settings;
-  const customer = room.node.knownCustomer(customerId) ?? (await room.node.customer(customerId));
-  const token = room.secrets.queueToken(settings, customer, {
-    queueId: admitted.place.queueId,
-    admittedAtMs: admitted.admission.admittedAtMs,
-    redirectType: admitted.admission.redirectType,
-    address: admitted.admission.address,
-  });
-  return appendQueueToken(allowedTarget(askedTarget, settings), token);
-}
-
-/** Who passes and why: nobody is held back, or the event is over. */
-export type Pass = {
-  readonly queueId: string;
-  readonly redirectType: "disabled" | "afterevent";
-  readonly address: string | null;
-};
-
-/**
- * Lets a visitor in whom nothing holds back: outside the cap, counted. Throws `HttpError` when it
- * cannot be counted, since a failure lets nobody in.
- */
-export async function passThrough(
-  room: Room,
-  { line }: Visit,
-  { queueId, redirectType, address }: Pass,
-): Promise<Admission> {
-  const admittedAtMs = await line
-    .admitOutside(queueId, redirectType, "")
-    .catch((error: unknown) => room.log(error));
-  if (!admittedAtMs) throw new HttpError("recovering", 2_000);
-  return {
-    admittedAtMs,
-    firstAdmittedAtMs: admittedAtMs,
-    renewals: 0,
-    returns: 0,
-    redirectType,
-    address,
-  };
-}
-
-/** True when a place may ask for a slot: its number was called, or it has won in random order. */
+/** True when a visitor may ask for a slot: the number was called, or the place has won in random order. */
 export function isCalled(line: EventLine, place: Place): boolean {
   if (place.admission !== null) return true;
   const { method } = line.settings;
@@ -202,7 +133,7 @@ export function isCalled(line: EventLine, place: Place): boolean {
   return method === "passthrough" || place.number <= line.servingNumber(place.lane);
 }
 
-/** The phase of an event now, and what may be done in it. */
+/** The phase of an event now, and whether visitors may join and enter in it. */
 export function whatIsOpen(line: EventLine) {
   const phase = phaseOf(line, line.lineNow());
   const { paused } = line.settings;

@@ -3,8 +3,8 @@ import type { Place } from "@/waiting-room/place/place";
 import { isCalled, type Visit } from "./visit";
 
 /**
- * What a visitor in line is told, as JSON: the own number, the line, whether to ask for a slot now, and
- * with a draw the receipt of the join.
+ * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, and
+ * the receipt of a draw.
  */
 export function waitingAnswer(
   { line }: Visit,

@@ -1,38 +1,49 @@
 import type { ServerResponse } from "node:http";
-import type { Room } from "../room";
-import { connectorScript, logo, pageScript } from "../routes/assets";
-import { clientConfig, javascriptQueue } from "../routes/browser";
-import { cancel, cancelMultiple } from "../routes/cancel";
-import { codePage } from "../routes/code";
-import { drawCommitment, drawFile, verifyPage } from "../routes/draw";
-import { enter } from "../routes/enter";
-import { connectorError, connectorFault } from "../routes/error";
-import { configKeys, integrationConfig } from "../routes/integration-config";
-import { join } from "../routes/join";
-import { leave } from "../routes/leave";
-import { lineJson } from "../routes/line-json";
-import { mobileEnqueue } from "../routes/mobile";
-import { near } from "../routes/near";
-import { queuePage } from "../routes/queue-page";
-import { grantSlots, reportActivity, setInletOf, setStock } from "../routes/site-reports";
-import { staffEnter, staffPage } from "../routes/staff";
-import { status } from "../routes/status";
-import { sendMessage } from "../visit/send-message";
-import { Exchange, HttpError, header, send, sendProblem, wantsJson } from "./http";
-import type { WholeRequest } from "./whole-request";
+import {
+  Exchange,
+  HttpError,
+  header,
+  send,
+  sendProblem,
+  wantsJson,
+} from "@/waiting-room/http/http";
+import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { connectorScript, logo, pageScript } from "./assets";
+import { clientConfig, javascriptQueue } from "./browser";
+import { cancel, cancelMultiple } from "./cancel";
+import { codePage } from "./code";
+import { drawCommitment, drawFile, verifyPage } from "./draw";
+import { enter } from "./enter";
+import { connectorError, connectorFault } from "./error";
+import { configKeys, integrationConfig } from "./integration-config";
+import { join } from "./join";
+import { leave } from "./leave";
+import { lineJson } from "./line-json";
+import { mobileEnqueue } from "./mobile";
+import { confirmPresence } from "./presence";
+import { queuePage } from "./queue-page";
+import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
+import { staffEnter, staffPage } from "./staff";
+import { status } from "./status";
 
 type Action = {
   readonly method: "GET" | "POST";
-  readonly handle: (room: Room, exchange: Exchange, ids: readonly string[]) => Promise<void>;
+  readonly handle: (
+    context: ServerContext,
+    exchange: Exchange,
+    ids: readonly string[],
+  ) => Promise<void>;
 };
 type Route = Action & { readonly path: RegExp };
 
-/** What stands behind `/line/{c}/{e}/`: nearly all requests. `line.json` has the run before it. */
+/** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status }],
   ["join", { method: "POST", handle: join }],
-  ["near", { method: "POST", handle: near }],
+  ["near", { method: "POST", handle: confirmPresence }],
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
@@ -40,7 +51,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
 
-/** The first that matches; ids are checked by the routes. */
+/** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
   { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
@@ -95,28 +106,28 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/health$/, handle: health },
 ];
 
-/** The request listener of the waiting room. Never throws, never shows more than a code. */
-export function createListener(room: Room) {
+/** The request listener of the waiting room. Never throws; of an unexpected error it shows only a code. */
+export function createListener(context: ServerContext) {
   return (request: WholeRequest, response: ServerResponse): void => {
-    const exchange = new Exchange(request, response, room);
-    route(room, exchange).catch((error: unknown) => fail(room, exchange, error));
+    const exchange = new Exchange(request, response, context);
+    route(context, exchange).catch((error: unknown) => fail(context, exchange, error));
   };
 }
 
-function route(room: Room, exchange: Exchange): Promise<void> {
+function route(context: ServerContext, exchange: Exchange): Promise<void> {
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
-  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(room, exchange, method);
+  if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(context, exchange, method);
   let isKnownPath = false;
   for (const { method: wanted, path, handle } of ROUTES) {
     const match = path.exec(exchange.path);
     if (match === null) continue;
     isKnownPath = true;
-    if (wanted === method) return handle(room, exchange, match.slice(1));
+    if (wanted === method) return handle(context, exchange, match.slice(1));
   }
   return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
 }
 
-function routeLine(room: Room, exchange: Exchange, method: string): Promise<void> {
+function routeLine(context: ServerContext, exchange: Exchange, method: string): Promise<void> {
   const { path } = exchange;
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
@@ -126,11 +137,11 @@ function routeLine(room: Room, exchange: Exchange, method: string): Promise<void
     return Promise.reject(new HttpError("not-found"));
   if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return action.handle(room, exchange, ids);
+  return action.handle(context, exchange, ids);
 }
 
-function fail(room: Room, exchange: Exchange, error: unknown): void {
-  if (!(error instanceof HttpError)) room.log(error);
+function fail(context: ServerContext, exchange: Exchange, error: unknown): void {
+  if (!(error instanceof HttpError)) context.log(error);
   if (exchange.response.headersSent) {
     exchange.response.destroy();
     return;
@@ -146,7 +157,7 @@ function acceptsHtml(exchange: Exchange): boolean {
   return accept === undefined ? false : /text\/html|\*\/\*/.test(accept);
 }
 
-async function health(_room: Room, exchange: Exchange): Promise<void> {
+async function health(_context: ServerContext, exchange: Exchange): Promise<void> {
   const type = { "content-type": "application/json", "cache-control": "no-store" };
   send(exchange, 200, type, '{"status":"ok"}');
 }

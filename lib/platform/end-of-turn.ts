@@ -4,8 +4,8 @@ let calls: Run[] = [];
 let answers: Run[] = [];
 
 /**
- * Runs what is left to do when everything has been looked at that arrived in this turn of the event
- * loop: calls to Redis first and answers to visitors after them, so that Redis works while they are written.
+ * Runs `run` when all requests of this turn of the event loop have been read: calls to Redis first, then
+ * answers to visitors, so that Redis works while the answers are written.
  */
 export function atEndOfTurn(kind: "call" | "answers", run: Run): void {
   if (calls.length + answers.length === 0) setImmediate(runDue);

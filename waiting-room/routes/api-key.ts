@@ -1,31 +1,31 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isWireId } from "@/lib/domain/event/wire-id";
-import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import type { Room } from "../room";
-import { type Exchange, HttpError, header } from "./http";
+import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
+import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
 
-/** A customer by wire id; null when there is none. Throws `HttpError` when that cannot be told. */
+/** A customer by wire id; null when there is none. Rejects with `HttpError` when Redis does not answer. */
 export async function findCustomer(
-  room: Room,
+  context: ServerContext,
   customerId: string | undefined,
 ): Promise<CachedCustomer | null> {
   if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
-  return room.node.customer(customerId).catch((error: unknown) => {
-    room.log(error);
+  return context.customers.find(customerId).catch((error: unknown) => {
+    context.log(error);
     throw new HttpError("recovering", 2_000);
   });
 }
 
-/** Whoever carries a key of a customer. */
+/** A caller who has shown a customer's API key. */
 export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };
 
-/** The customer whose key the request carries in `api-key`. Throws `HttpError` for any other. */
+/** The customer, if the request carries one of its keys in `api-key`. Rejects with `HttpError` if not. */
 export async function requireApiKey(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   customerId: string | undefined,
 ): Promise<KnownCaller> {
-  const customer = await findCustomer(room, customerId);
+  const customer = await findCustomer(context, customerId);
   const hash = createHash("sha256")
     .update(header(exchange.request, "api-key") ?? "")
     .digest();

@@ -3,16 +3,16 @@ import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
-import type { CachedCustomer } from "@/waiting-room/line/line-memory";
-import { HttpError } from "./http/http";
+import { HttpError } from "@/waiting-room/http/http";
+import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
 
 const KEPT = 10_000;
 
 /**
- * Opens customers' secrets once each and signs queue tokens with the active one: that of the event,
- * or else the customer's.
+ * Unseals customers' secrets, each once, and signs queue tokens with the active one: the event's own secret
+ * if there is one, else the customer's.
  */
-export function createSecretBox(masters: readonly MasterKey[]) {
+export function createCustomerSecrets(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
   const macs = new Map<string, Mac>();
 
@@ -54,10 +54,7 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   }
 
   return {
-    /**
-     * What verifies at one event, active ones first: the secrets of the customer and those of the
-     * event alone.
-     */
+    /** The secrets that verify at one event: those of the customer and those of this event alone. */
     verifyingSecrets(
       { customerId, eventId }: EventRef,
       customer: CachedCustomer | null,
@@ -68,12 +65,12 @@ export function createSecretBox(masters: readonly MasterKey[]) {
       };
     },
 
-    /** What signs for an event. Throws `HttpError` when nothing does. */
+    /** The secret that signs for an event. Throws `HttpError` when there is none. */
     signingSecret: activeSecret,
 
     /**
-     * The queue token of an admission: the same bytes each time for the same admission and secret.
-     * Throws `HttpError` when the customer has no secret.
+     * The queue token of an admission: always the same bytes for the same admission and secret. Throws
+     * `HttpError` when there is no secret to sign with.
      */
     queueToken(
       settings: EventSettings,
@@ -103,17 +100,17 @@ export function createSecretBox(masters: readonly MasterKey[]) {
   };
 }
 
-export type SecretBox = ReturnType<typeof createSecretBox>;
+export type CustomerSecrets = ReturnType<typeof createCustomerSecrets>;
 
 /**
- * True when each visit extends the session. Under an active cap a seat is a lease of known length, so
- * the session must not outlive it.
+ * True when each visit extends the session. Not under an active cap: there a seat is a lease of fixed length,
+ * and the session must not outlive it.
  */
 export function isSlidingSession({ sessionMode, activeCap }: EventSettings): boolean {
   return sessionMode === "sliding" && activeCap === null;
 }
 
-/** `ts` of a token: the second of the admission plus the validity. Never extended by repeating. */
+/** `ts` of a token: the second of the admission plus the validity. Repeating never extends it. */
 export function tokenExpiresUnixSeconds(settings: EventSettings, admittedAtMs: number): number {
   return Math.floor(admittedAtMs / 1_000) + settings.queueTokenValiditySeconds;
 }

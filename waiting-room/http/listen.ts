@@ -1,27 +1,27 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { Server as NetServer } from "node:net";
-import { WholeRequest } from "./http/whole-request";
+import { WholeRequest } from "./whole-request";
 
-/** What a slow or hostile client may take. */
+/** Limits for slow and hostile clients. */
 const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 30_000,
-  /** How often the two above are looked at. */
+  /** How often the first two are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Bytes of a request's line and headers: four places and what a site's own cookies take. */
+  /** Bytes of a request's line and headers: enough for four place cookies and those of the site. */
   maxHeaderSize: 16_384,
 };
 
-/** How long a connection is left for the next request while the server closes. */
+/** How long an idle connection stays open while the server closes. */
 const LAST_REQUEST_MS = 1_000;
 const LONGEST_ANSWER_MS = 3_000;
 const LOOK_AGAIN_MS = 50;
 
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
 
-/** A server that listens to nobody yet, with limits for what a client may take. */
+/** A server with limits for slow and hostile clients; `listen` starts it. */
 export function createRoomServer(
   listener: RequestListener<typeof WholeRequest>,
   options: { readonly tls?: TlsFiles; readonly limits?: Partial<typeof LIMITS> } = {},
@@ -39,10 +39,10 @@ export function listen(server: Server, port: number): Promise<void> {
 }
 
 /**
- * Ends servers so that nobody who is connected sees an error: no new connection is taken, each answer
- * says that it is the last one, and connections on which nothing was asked any more are closed after a
- * second. After three seconds, longer than any answer takes, whatever is left is closed. Resolves when
- * the last connection is gone.
+ * Closes servers without an error for anybody who is connected: they accept no new connections, every answer
+ * tells the client that it is the last on its connection, and idle connections are closed after a second.
+ * After three seconds, longer than any answer takes, all that are left are closed. Resolves when the last
+ * connection is gone.
  */
 export async function drain(servers: readonly Server[]): Promise<void> {
   const closed = servers.map(stopListening);
@@ -62,6 +62,6 @@ function stopListening(server: Server): Promise<void> {
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  // The HTTP server's own `close` also cuts idle connections at once, under requests on their way.
+  // The HTTP server's own `close` would cut idle connections at once, and requests on their way with them.
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }

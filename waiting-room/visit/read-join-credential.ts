@@ -3,54 +3,58 @@ import { type EnqueueToken, readEnqueueToken } from "@/lib/domain/enqueue-token/
 import { chooseLane } from "@/lib/domain/lane/lane";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
+import type { Form } from "@/waiting-room/http/body";
+import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { RightRequest } from "@/waiting-room/line/line-calls";
-import type { Form } from "../http/body";
-import { type Exchange, HttpError } from "../http/http";
-import type { Room } from "../room";
+import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-credential";
+import type { ServerContext } from "./server-context";
 
-export type Right = Pick<RightRequest, "lane" | "tokenKey" | "tokenId" | "codeId">;
+/** A valid enqueue token or access code, and the lane that it leads to. */
+export type JoinCredential = Pick<
+  CredentialJoinRequest,
+  "lane" | "tokenKey" | "tokenId" | "codeId"
+>;
 
 /**
- * What a join rests on besides the wish to join: null for nothing, at once. Throws or rejects with
- * `HttpError` for a token or a code that is not good, and where an event takes nobody without one.
+ * The credential that a join carries: null, at once, for none. Throws or rejects with `HttpError` for a
+ * token or a code that is not valid, and for none where the event is invite-only.
  */
-export function readRight(
-  room: Room,
+export function readJoinCredential(
+  context: ServerContext,
   exchange: Exchange,
   { line, form }: { readonly line: EventLine; readonly form: Form },
-): Right | null | Promise<Right> {
+): JoinCredential | null | Promise<JoinCredential> {
   const { settings } = line;
   const tokenText = form.get("enqueueToken");
   const codeText = form.get("code")?.trim();
-  if (tokenText) return rightByToken(room, exchange, { line, text: tokenText });
+  if (tokenText) return credentialOfToken(context, exchange, { line, text: tokenText });
   if (codeText) {
-    const lane = chooseLane(settings.lanes, { relativeQuality: null, codeLane: null });
-    return { lane, tokenKey: "", tokenId: "", codeId: codeIdOf(room, line, codeText) };
+    const codeId = codeIdOf(context, line, codeText);
+    return { lane: line.defaultLane, tokenKey: "", tokenId: "", codeId };
   }
   if (settings.inviteOnly) throw new HttpError("invitation-needed", undefined, settings);
   return null;
 }
 
-async function rightByToken(
-  room: Room,
+async function credentialOfToken(
+  context: ServerContext,
   exchange: Exchange,
-  invitation: { readonly line: EventLine; readonly text: string },
-): Promise<Right> {
-  const token = await readToken(room, exchange, invitation);
+  sent: { readonly line: EventLine; readonly text: string },
+): Promise<JoinCredential> {
+  const token = await readToken(context, exchange, sent);
   const quality = { relativeQuality: token.relativeQuality, codeLane: null };
-  const lane = chooseLane(invitation.line.settings.lanes, quality);
+  const lane = chooseLane(sent.line.settings.lanes, quality);
   return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
 }
 
 async function readToken(
-  room: Room,
+  context: ServerContext,
   exchange: Exchange,
   { line, text }: { readonly line: EventLine; readonly text: string },
 ): Promise<EnqueueToken> {
   const { customerId, eventId } = line.settings;
-  const customer = await room.node.customer(customerId);
-  const { ofCustomer, ofEvent } = room.secrets.verifyingSecrets(line.settings, customer);
+  const customer = await context.customers.find(customerId);
+  const { ofCustomer, ofEvent } = context.secrets.verifyingSecrets(line.settings, customer);
   const reading = readEnqueueToken(text, {
     customerId,
     eventId,
@@ -64,7 +68,7 @@ async function readToken(
   return reading;
 }
 
-function codeIdOf({ masters }: Room, { settings }: EventLine, typed: string): string {
+function codeIdOf({ masters }: ServerContext, { settings }: EventLine, typed: string): string {
   const reading = readAccessCode(typed);
   if (!reading.ok) throw new HttpError("code-mistyped", undefined, settings);
   const { customerId, eventId } = settings;

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { createDrawSigners } from "@/lib/secrets/draw-signer";
+import type { MasterKey } from "@/lib/secrets/seal";
+import { createAddressLimit } from "@/waiting-room/http/address-limit";
+import { EventLines } from "@/waiting-room/line/event-lines";
+import { createPlaceSealer } from "@/waiting-room/place/place";
+import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
+import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
+import { DrawMemory } from "@/waiting-room/visit/draw-memory";
+import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
+import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
+import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
+import { createThrows } from "@/waiting-room/visit/throw-admission";
+
+/** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
+const DIRECT_ENTRIES_PER_MINUTE = 60;
+
+/** Puts the parts of one process together. Its lines are refreshed from `lines.start` to `lines.stop`. */
+export function createServerContext(options: {
+  readonly redis: Redis;
+  readonly masters: readonly [MasterKey, ...MasterKey[]];
+  readonly clientScript: Buffer;
+  readonly verifyScript?: Buffer;
+  readonly connectorScript?: Buffer;
+  readonly trustedProxies: number;
+  readonly basePath?: string;
+  readonly log: (error: unknown) => void;
+}): ServerContext {
+  const { redis, masters, log, trustedProxies } = options;
+  const processId = randomBytes(6).toString("hex");
+  return {
+    redis,
+    lines: new EventLines(redis, processId, log, createDrawSigners(masters)),
+    customers: new CustomerMemory(redis, log),
+    draws: new DrawMemory(redis),
+    sealer: createPlaceSealer(masters),
+    masters,
+    secrets: createCustomerSecrets(masters),
+    directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
+    retries: createRetryMemory(),
+    randomDraw: createRandomDraw(masters),
+    throws: createThrows(masters),
+    clientScript: servedScript("waiting", options.clientScript),
+    verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
+    trustedProxies,
+    basePath: options.basePath ?? "",
+    log,
+  };
+}
+
+function servedScript(name: string, body: Buffer): ServedScript {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
+  return { path: `/assets/${name}-${hash}.js`, body };
+}

@@ -1,0 +1,150 @@
+import type { Redis } from "ioredis";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { type EventRef, NODES_KEY } from "@/lib/line/keys";
+import { runAlive } from "@/lib/line/scripts/alive";
+import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
+import { EventLine } from "./event-line";
+import { refreshLines } from "./refresh-lines";
+import { Turns } from "./turns";
+
+/** Time between two refreshes of a line; longer where many are in use, so that visitors do not pay for it. */
+const REFRESH_MS = 500;
+const REFRESH_EACH_MS = 0.8;
+/** After a second without a call the bucket of an event would lose slots. */
+const REFRESH_MAX_MS = 800;
+/** With more lines in use than this, those at rest leave turns out: their refreshes would cost all visitors. */
+const RESTING_ABOVE = 100;
+/** Lines whose turn has come are refreshed this often: all at once would hold visitors up. */
+const STEP_MS = 50;
+/**
+ * A line that nobody asked about for this long is left to the worker's tick, once those who checked in here
+ * should have done so again.
+ */
+const FORGET_MS = 60_000;
+/** How long an answer "there is no such event" is believed. */
+const UNKNOWN_MS = 2_000;
+const UNKNOWN_KEPT = 10_000;
+
+/**
+ * The lines that one waiting-room process has in memory, refreshed about twice a second. Their size does not
+ * grow with the number of visitors.
+ */
+export class EventLines {
+  private readonly redis: Redis;
+  private readonly processId: string;
+  private readonly onError: (error: unknown) => void;
+  private readonly findSigner: FindDrawSigner;
+  private readonly lines = new Map<string, EventLine>();
+  private readonly loading = new Map<string, Promise<EventLine | null>>();
+  private readonly turns = new Turns<EventLine>(refreshMs);
+  private readonly unknownUntilMs = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private refreshing: Promise<void> | null = null;
+  private aliveAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    redis: Redis,
+    processId: string,
+    onError: (error: unknown) => void,
+    findSigner: FindDrawSigner = () => null,
+  ) {
+    this.redis = redis;
+    this.processId = processId;
+    this.onError = onError;
+    this.findSigner = findSigner;
+  }
+
+  /** Keeps the lines fresh and tells the other processes that this one is alive, until `stop`. */
+  start(): void {
+    const step = () => {
+      this.refreshing ??= this.refreshDue().finally(() => {
+        this.refreshing = null;
+      });
+    };
+    step();
+    this.timer = setInterval(step, STEP_MS);
+  }
+
+  /** Refreshes all lines a last time, so that nothing that was counted is lost. Never rejects. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.refreshing;
+    await this.refresh([...this.lines.values()]);
+  }
+
+  /** The line in memory, without waiting; undefined when it has to be loaded first. */
+  known(ref: EventRef): EventLine | undefined {
+    const line = this.lines.get(nameOf(ref));
+    if (line !== undefined) line.isUsed = true;
+    return line;
+  }
+
+  /** The line, loaded when needed; null when there is no such event. Rejects when Redis is away. */
+  async find(ref: EventRef): Promise<EventLine | null> {
+    const known = this.known(ref);
+    if (known !== undefined) return known;
+    const name = nameOf(ref);
+    if ((this.unknownUntilMs.get(name) ?? 0) > performance.now()) return null;
+    const underWay = this.loading.get(name);
+    if (underWay !== undefined) return underWay;
+    const loading = this.load(ref, name).finally(() => this.loading.delete(name));
+    this.loading.set(name, loading);
+    return loading;
+  }
+
+  private async load(ref: EventRef, name: string): Promise<EventLine | null> {
+    const settings = await readPublishedEvent(this.redis, ref.customerId, ref.eventId);
+    if (settings === null) {
+      if (this.unknownUntilMs.size > UNKNOWN_KEPT) this.unknownUntilMs.clear();
+      this.unknownUntilMs.set(name, performance.now() + UNKNOWN_MS);
+      return null;
+    }
+    const line = new EventLine(this.redis, settings, this.processId, this.findSigner);
+    await line.refresh();
+    this.lines.set(name, line);
+    this.turns.add(line);
+    return line;
+  }
+
+  private async refreshDue(): Promise<void> {
+    const nowMs = performance.now();
+    const due = this.turns.take(nowMs);
+    const isCrowded = this.lines.size > RESTING_ABOVE;
+    const inUse = due.filter((line) => {
+      return !this.forget(line, nowMs) && !(isCrowded && line.refresher.leavesTurnOut());
+    });
+    await Promise.all([this.tellAlive(nowMs), this.refresh(inUse)]);
+  }
+
+  /** Never rejects. */
+  private async tellAlive(nowMs: number): Promise<void> {
+    if (nowMs - this.aliveAtMs < REFRESH_MS) return;
+    this.aliveAtMs = nowMs;
+    const nodeId = this.processId;
+    await runAlive(this.redis, { nodes: NODES_KEY }, { nodeId }).catch(this.onError);
+  }
+
+  /** Forgets a line that nobody has asked about for long; false while it is in use. */
+  private forget(line: EventLine, nowMs: number): boolean {
+    if (line.isUsed) line.lastUsedMs = nowMs;
+    line.isUsed = false;
+    if (nowMs - line.lastUsedMs <= FORGET_MS || !line.checkIns.isEmpty) return false;
+    this.lines.delete(nameOf(line.settings));
+    this.turns.delete(line);
+    return true;
+  }
+
+  /** Never rejects. */
+  private async refresh(lines: readonly EventLine[]): Promise<void> {
+    const refreshers = lines.map(({ refresher }) => refresher);
+    for (const failure of await refreshLines(this.redis, refreshers)) this.onError(failure);
+  }
+}
+
+function refreshMs(lines: number): number {
+  return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * lines));
+}
+
+function nameOf({ customerId, eventId }: EventRef): string {
+  return `${customerId}:${eventId}`;
+}

@@ -1,0 +1,37 @@
+import { type RightOutcome, runJoinWithRight } from "@/lib/line/scripts/join-with-right";
+import type { DrawTicket } from "./draw-groups";
+import type { CalledLine } from "./line-calls";
+
+/** A join by a signed enqueue token or an access code; empty texts where there is none. */
+export type CredentialJoinRequest = {
+  readonly lane: number;
+  readonly joinId: Buffer;
+  readonly queueId: string;
+  readonly tokenKey: string;
+  readonly tokenId: string;
+  /** The id of an access code. */
+  readonly codeId: string;
+};
+
+/** The outcome, and the ticket where the place belongs to a draw. */
+export type CredentialJoinOutcome =
+  | Exclude<RightOutcome, { type: "placed" }>
+  | (Extract<RightOutcome, { type: "placed" }> & { readonly ticket: DrawTicket | null });
+
+/** Joins the line of one event in a call of its own. Rejects with `LineUnavailable` when Redis refuses it. */
+export async function joinWithCredential(
+  { redis, keys, line, groups }: CalledLine,
+  { joinId, ...request }: CredentialJoinRequest,
+): Promise<CredentialJoinOutcome> {
+  const reply = await runJoinWithRight(redis, keys, {
+    ...line.callArguments(request.lane),
+    ...request,
+    drawn: -1,
+    joinId: joinId.toString("base64url"),
+  });
+  if (reply.status !== "OK") throw line.refusal(reply.status);
+  const { outcome } = reply;
+  if (outcome.type !== "placed") return outcome;
+  line.noteSeen(outcome.lane, outcome.number);
+  return { ...outcome, ticket: await groups.keepSingle(line.settings, outcome) };
+}

@@ -1,0 +1,99 @@
+import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
+import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
+import { putSettings, readPublishedEvent } from "@/lib/line/commands/published";
+import type { TickRequest } from "@/lib/line/commands/tick";
+import type { LineState } from "@/lib/line/scripts/line-state";
+import type { KnownReply, TickReply } from "@/lib/line/scripts/tick";
+import { drawHash } from "@/lib/secrets/draw-hash";
+import type { CalledLine } from "./line-calls";
+import { Resting } from "./resting";
+
+/**
+ * Keeps what a process remembers of one line true: takes the replies to ticks, reads newer settings, and
+ * writes back what a loss undid.
+ */
+export class LineRefresher {
+  private readonly called: CalledLine;
+  private readonly processId: string;
+  private readonly resting = new Resting();
+  private lastReplyText = "";
+
+  constructor(called: CalledLine, processId: string) {
+    this.called = called;
+    this.processId = processId;
+  }
+
+  /** True when the turn that has come may be left out: see `Resting`. */
+  leavesTurnOut(): boolean {
+    const { line } = this.called;
+    return !line.isStale && this.resting.leavesOut(line.callsSent);
+  }
+
+  /** What the next tick tells the line. */
+  request(): TickRequest {
+    const { line, keys } = this.called;
+    this.resting.noteSent(line.callsSent);
+    return {
+      keys,
+      node: {
+        id: this.processId,
+        settingsVersion: line.settings.version,
+        counts: line.checkIns.counts,
+      },
+      checkIns: line.checkIns.takeDraws(),
+      runId: line.settings.runId,
+      callerLineMs: line.lineNow(),
+      ...line.seen(0),
+    };
+  }
+
+  /** Takes the reply to a tick that was sent at `sentAtMs` by the monotonic clock. */
+  async take(reply: TickReply, sentAtMs: number): Promise<void> {
+    const { redis, line, recent, groups } = this.called;
+    line.isLost = reply.status === "LOST";
+    if (reply.status === "LOST") {
+      await this.reload();
+      return;
+    }
+    // Before the state is believed: a number of the draw must never pass for one of the line.
+    if (this.lacksDraw(reply.state)) await this.loadDraw();
+    this.remember(reply, sentAtMs);
+    line.isRecovering = reply.status === "RECOVERING";
+    if (recent.isUndone(reply.state)) await recent.restore(redis, line.settings);
+    if (groups.isUndone(reply.state)) await groups.restore(line.settings);
+    const { settingsVersion, runId } = reply.state;
+    if (settingsVersion < line.settings.version) await putSettings(redis, line.settings);
+    const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
+    if (isNewer) await this.reload();
+  }
+
+  private remember({ state, said: text }: KnownReply, sentAtMs: number): void {
+    const { line } = this.called;
+    const { lineTimeMs } = state;
+    line.clock.set(lineTimeMs, sentAtMs);
+    this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
+    if (this.lastReplyText !== text) line.takeState(state);
+    this.lastReplyText = text;
+  }
+
+  /** Reads the published settings again; keeps those it has when they are not newer. */
+  private async reload(): Promise<void> {
+    const { redis, line, recent } = this.called;
+    const { customerId, eventId, runId, version } = line.settings;
+    const settings = await readPublishedEvent(redis, customerId, eventId);
+    if (settings === null || settings.version < version) return;
+    if (settings.runId !== runId) recent.forget();
+    line.takeSettings(settings);
+  }
+
+  private lacksDraw({ runId, drawOpensAtMs }: LineState): boolean {
+    const { line } = this.called;
+    return drawOpensAtMs > 0 && line.drawn === null && runId === line.settings.runId;
+  }
+
+  private async loadDraw(): Promise<void> {
+    const { redis, line } = this.called;
+    const decided = await readDecidedDraw(redis, line.settings);
+    line.drawn = decided && createDrawnNumbers(decided, drawHash);
+  }
+}
