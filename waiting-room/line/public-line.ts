@@ -1,8 +1,9 @@
 import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
-import type { Phase, PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
+import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import type { Phase } from "@/lib/domain/phase";
 import type { EventLine } from "./event-line";
 
 /** A line that this process has not heard of yet. */
