@@ -1,5 +1,4 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { setLimit, setOutflow } from "./rules/bucket";
 import { type EnterOutcome, enterGroup } from "./rules/entering";
@@ -110,7 +109,6 @@ export class SimulatedLine {
 
   /** The document that everybody reads. */
   publish(nowMs: number, isPaused = false): PublicLine {
-    const isRandom = this.line.method === "random";
     return {
       v: 1,
       run: 1,
@@ -137,7 +135,7 @@ export class SimulatedLine {
       stale: false,
       full: false,
       soldOut: this.stock === 0,
-      checkIn: isRandom ? RANDOM_ORDER.intervalMs / 1_000 : null,
+      checkIn: null,
       draw: null,
     };
   }

@@ -17,7 +17,8 @@ import type { SimulatedLine } from "./line";
 import { keyedDraw, type Random } from "./random";
 
 const SERVE_MS = 100;
-const COUNTED_MS = countedSeconds(RANDOM_ORDER.intervalMs / 1_000) * 1_000;
+const CHECK_IN_SECONDS = RANDOM_ORDER.intervalMs / 1_000;
+const COUNTED_MS = countedSeconds(CHECK_IN_SECONDS) * 1_000;
 /** How often a process moves the line on. */
 const TICK_MS = 500;
 
@@ -105,7 +106,7 @@ export class RandomCrowd {
   }
 
   private planCheckIn(visitor: RandomVisitor): void {
-    const line = this.line.publish(this.agenda.nowMs);
+    const line = { now: this.agenda.nowMs, checkIn: CHECK_IN_SECONDS };
     const restMs = Math.floor(untilCheckInMs(line, this.random()));
     this.agenda.after(restMs, () => this.checkIn(visitor));
   }

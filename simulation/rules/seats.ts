@@ -4,6 +4,8 @@ const ASK_AGAIN_MS = { least: 500, most: 5_000 } as const;
 /** Seats under an active cap: leases that end after a time, or at once when they are given back. */
 export class Seats {
   private readonly endsAtMs = new Map<string, number>();
+  /** No lease ends before. */
+  private firstEndMs = Number.POSITIVE_INFINITY;
   /** Null where any number may be on the site. */
   readonly cap: number | null;
   private readonly leaseSeconds: number;
@@ -15,9 +17,7 @@ export class Seats {
 
   taken(nowMs: number): number {
     if (this.cap === null) return 0;
-    for (const [visitor, endsAtMs] of this.endsAtMs) {
-      if (endsAtMs <= nowMs) this.endsAtMs.delete(visitor);
-    }
+    if (nowMs >= this.firstEndMs) this.endLeases(nowMs);
     return this.endsAtMs.size;
   }
 
@@ -48,6 +48,14 @@ export class Seats {
 
   lease(visitor: string, endsAtMs: number): void {
     this.endsAtMs.set(visitor, endsAtMs);
+    this.firstEndMs = Math.min(this.firstEndMs, endsAtMs);
+  }
+
+  private endLeases(nowMs: number): void {
+    for (const [visitor, endsAtMs] of this.endsAtMs) {
+      if (endsAtMs <= nowMs) this.endsAtMs.delete(visitor);
+    }
+    this.firstEndMs = Math.min(...this.endsAtMs.values());
   }
 
   giveBack(visitor: string): void {
