@@ -3,9 +3,38 @@ const TEST =
 const PRODUCTION = "^(app|components|connectors/src|lib|waiting-room|workers)/";
 const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
+/** The top folders from the lowest to the highest; those of one line do not know each other. */
+const FLOORS = [
+  ["connectors/src"],
+  ["lib"],
+  ["components", "waiting-room", "workers"],
+  ["app"],
+  ["simulation"],
+  ["tools"],
+  ["cli"],
+  ["scripts"],
+  ["e2e", "test"],
+];
+
+/** A folder imports only from lower floors. Tests may import what they like. */
+const noArrowUpwards = FLOORS.flatMap((floor, height) =>
+  floor.map((folder) => {
+    const others = FLOORS.slice(height)
+      .flat()
+      .filter((other) => other !== folder);
+    return {
+      name: "no-arrow-upwards",
+      severity: "error",
+      from: { path: `^${folder}/`, pathNot: TEST },
+      to: { path: `^(${others.join("|")})/` },
+    };
+  }),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...noArrowUpwards,
     {
       name: "no-circular",
       severity: "error",
@@ -63,14 +92,6 @@ module.exports = {
       },
     },
     {
-      name: "connectors-stand-alone",
-      severity: "error",
-      from: { path: "^connectors/src/" },
-      to: {
-        path: "^(app|cli|components|e2e|lib|scripts|simulation|test|tools|waiting-room|workers)/",
-      },
-    },
-    {
       name: "visitor-path-stays-light",
       comment: "What visitors talk to starts without Prisma, Next.js, BullMQ or React.",
       severity: "error",
@@ -114,18 +135,10 @@ module.exports = {
       },
     },
     {
-      name: "waiting-room-stands-alone",
-      severity: "error",
-      from: { path: "^waiting-room/", pathNot: TEST },
-      to: { path: "^(app|components|workers|simulation)/" },
-    },
-    {
       name: "workers-do-not-render",
       severity: "error",
       from: { path: "^workers/" },
-      to: {
-        path: `^(app|components|waiting-room)/|${modules("next", "next-auth", "react", "react-dom")}`,
-      },
+      to: { path: modules("next", "next-auth", "react", "react-dom") },
     },
     {
       name: "no-test-code-in-production",
@@ -134,10 +147,17 @@ module.exports = {
       to: { path: TEST },
     },
     {
-      name: "no-scripts-in-production",
+      name: "verifier-stands-alone",
+      comment: "A second program judges the draw: it shares no code with the one that draws.",
       severity: "error",
-      from: { path: PRODUCTION, pathNot: TEST },
-      to: { path: "^(scripts|tools|simulation)/" },
+      from: { path: "^lib/domain/draw/verifier/", pathNot: TEST },
+      to: { pathNot: "^lib/domain/draw/verifier/" },
+    },
+    {
+      name: "verifier-stands-alone",
+      severity: "error",
+      from: { path: "^lib/domain/draw/(?!verifier/)", pathNot: TEST },
+      to: { path: "^lib/domain/draw/verifier/" },
     },
   ],
   options: {

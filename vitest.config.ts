@@ -52,6 +52,7 @@ export default defineConfig({
           // Plays that take long: part of the tests, not of the checks.
           name: "simulation",
           include: ["simulation/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...NEEDS_A_SERVER],
           testTimeout: 120_000,
         },
       },

@@ -2,8 +2,9 @@ import { distanceTo } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { Agenda } from "./agenda";
-import type { EnterAnswer, SimulatedLine } from "./line";
+import type { SimulatedLine } from "./line";
 import type { Random } from "./random";
+import type { EnterOutcome } from "./rules/entering";
 
 const TICK_MS = 500;
 /** A reading is as old as the process's refresh and the CDN's second make it. */
@@ -47,6 +48,7 @@ export class FifoCrowd {
     this.random = random;
     this.hooks = hooks;
 
+    line.setMethod("fifo");
     this.published.push(line.publish(agenda.nowMs));
   }
 
@@ -120,7 +122,7 @@ export class FifoCrowd {
   }
 
   /** The server keeps those for whom there is a slot in a moment; others come back over the network. */
-  private hear(visitor: FifoVisitor, answer: EnterAnswer): void {
+  private hear(visitor: FifoVisitor, answer: EnterOutcome): void {
     if (answer.type === "admitted") {
       visitor.admittedAtMs = this.agenda.nowMs;
       this.hooks.onAdmitted?.(visitor);

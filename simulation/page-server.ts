@@ -2,8 +2,9 @@ import type { PublicLine } from "@/lib/domain/line/public-line";
 import { type Answer, NO_ANSWER } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import type { Agenda } from "./agenda";
-import type { EnterAnswer, SimulatedLine } from "./line";
+import type { SimulatedLine } from "./line";
 import type { Random } from "./random";
+import type { EnterOutcome } from "./rules/entering";
 
 /** How often a process refreshes what it knows of the line, and moves it on. */
 const REFRESH_MS = 500;
@@ -91,7 +92,7 @@ export class PageServer {
     });
   }
 
-  private settle(asking: Asking, outcome: EnterAnswer): void {
+  private settle(asking: Asking, outcome: EnterOutcome): void {
     const { number, heldMs, reply } = asking;
     if (outcome.type === "admitted") {
       reply({ kind: "admitted", number, redirectUrl: "https://shop.example/" });

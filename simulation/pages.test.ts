@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countedSeconds } from "@/lib/domain/line/check-in";
-import {
-  emptyWaiting,
-  noteCheckIn,
-  noteGone,
-  waitingAt,
-} from "@/lib/domain/line/waiting-estimator";
+import { emptyWaiting, noteCheckIn, noteGone } from "@/lib/domain/line/waiting-estimator";
 import { Agenda } from "./agenda";
 import { SimulatedLine } from "./line";
 import { PageServer } from "./page-server";
@@ -13,6 +8,7 @@ import { type PageVisit, runPages, visitPage } from "./page-visitor";
 import { seededRandom } from "./random";
 import { judgeStanding, playStanding } from "./standing";
 import { countInversions } from "./statistics";
+import { waitingAt } from "./waiting";
 
 const HOUR_MS = 3_600_000;
 
@@ -152,7 +148,7 @@ test("how many wait follows from what pages tell, also when all have come at onc
       if (!one.isIn) noteCheckIn(state, { lineTimeMs: one.atMs, nextMs });
     }
     const truth = visits.filter(({ admittedAtMs }) => (admittedAtMs ?? Infinity) > sampleMs).length;
-    expect(Math.abs(waitingAt(state, sampleMs) - truth)).toBeLessThan(0.01 * truth + 2);
+    expect(Math.abs(waitingAt([state], sampleMs) - truth)).toBeLessThan(0.01 * truth + 2);
   }
 });
 

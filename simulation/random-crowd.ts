@@ -1,24 +1,26 @@
+import { countedSeconds } from "@/lib/domain/line/check-in";
 import {
   drawMessage,
   intervalIndex,
-  nextCheckInMs,
   RANDOM_ORDER,
-  winChance,
   winsInterval,
 } from "@/lib/domain/line/random-order";
-import { slotsPerSecond } from "@/lib/domain/line/rates";
 import {
   emptyWaiting,
   noteCheckIn,
   noteGone,
   type WaitingState,
-  waitingAt,
 } from "@/lib/domain/line/waiting-estimator";
+import { checkIn as untilCheckInMs } from "@/waiting-room/client/hear";
 import type { Agenda } from "./agenda";
 import type { SimulatedLine } from "./line";
 import { keyedDraw, type Random } from "./random";
 
 const SERVE_MS = 100;
+const CHECK_IN_SECONDS = RANDOM_ORDER.intervalMs / 1_000;
+const COUNTED_MS = countedSeconds(CHECK_IN_SECONDS) * 1_000;
+/** How often a process moves the line on. */
+const TICK_MS = 500;
 
 /** A visitor who joined. Times are simulated milliseconds; null is not yet. */
 export type RandomVisitor = {
@@ -27,20 +29,18 @@ export type RandomVisitor = {
   readonly joinedAtMs: number;
   admittedAtMs: number | null;
   countedUntilMs: number;
+  hasWon: boolean;
 };
 
 /**
  * Browsers waiting in random order: each checks in once in every interval, wins or not by a keyed hash
- * of who it is and which interval it is, and winners are let in in the order in which they won. How
- * many check-ins to expect comes from the check-ins themselves.
+ * of who it is and which interval it is, and winners are let in in the order in which they won.
  */
 export class RandomCrowd {
   readonly visitors: RandomVisitor[] = [];
   readonly waiting: WaitingState;
   private readonly winners: RandomVisitor[] = [];
   private readonly draw: (text: string) => number;
-  private interval = -1;
-  private chance = 0;
 
   private readonly agenda: Agenda;
   private readonly line: SimulatedLine;
@@ -64,15 +64,23 @@ export class RandomCrowd {
     this.random = random;
     this.options = options;
 
+    line.setMethod("random");
     this.draw = keyedDraw(options.runKey);
     this.waiting = emptyWaiting(agenda.nowMs);
   }
 
   /** Lets winners in until a moment, or until everybody is in. */
   start(untilMs = Number.POSITIVE_INFINITY): void {
-    this.agenda.every(SERVE_MS, () => {
+    const { agenda, line } = this;
+    const isOn = () => agenda.nowMs < untilMs && line.admitted < this.visitors.length;
+    line.tick(agenda.nowMs);
+    agenda.every(TICK_MS, () => {
+      line.tick(agenda.nowMs);
+      return isOn();
+    });
+    agenda.every(SERVE_MS, () => {
       this.serve();
-      return this.agenda.nowMs < untilMs && this.line.admitted < this.visitors.length;
+      return isOn();
     });
   }
 
@@ -83,45 +91,59 @@ export class RandomCrowd {
   /** Puts somebody who holds a number into the draw. */
   place(number: number, queueId: string): RandomVisitor {
     const joinedAtMs = this.agenda.nowMs;
-    const visitor = { number, queueId, joinedAtMs, admittedAtMs: null, countedUntilMs: 0 };
+    const visitor: RandomVisitor = {
+      number,
+      queueId,
+      joinedAtMs,
+      admittedAtMs: null,
+      countedUntilMs: 0,
+      hasWon: false,
+    };
     this.visitors.push(visitor);
+    this.count(visitor);
     this.planCheckIn(visitor);
     return visitor;
   }
 
   private planCheckIn(visitor: RandomVisitor): void {
+    const line = { now: this.agenda.nowMs, checkIn: CHECK_IN_SECONDS };
+    const restMs = Math.floor(untilCheckInMs(line, this.random()));
+    this.agenda.after(restMs, () => this.checkIn(visitor));
+  }
+
+  /** Counts a visitor as waiting until the next check-in is due at the latest. */
+  private count(visitor: RandomVisitor): void {
     const lineTimeMs = this.agenda.nowMs;
-    visitor.countedUntilMs = nextCheckInMs(lineTimeMs, this.random());
+    noteGone(this.waiting, { lineTimeMs, countedUntilMs: visitor.countedUntilMs });
+    visitor.countedUntilMs = lineTimeMs + COUNTED_MS;
     noteCheckIn(this.waiting, { lineTimeMs, nextMs: visitor.countedUntilMs });
-    this.agenda.at(visitor.countedUntilMs, () => this.checkIn(visitor));
   }
 
+  /**
+   * Who checks in before the chance of the interval is known is drawn in the next one. Winners go on checking in
+   * until there is a slot for them.
+   */
   private checkIn(visitor: RandomVisitor): void {
+    if (visitor.admittedAtMs !== null) return;
+    this.count(visitor);
+    this.planCheckIn(visitor);
+    if (visitor.hasWon) return;
     const interval = intervalIndex(this.agenda.nowMs);
-    this.fixChance(interval);
+    const chance = this.line.chanceIn(interval);
     const draw = this.draw(drawMessage(visitor.queueId, interval));
-    if (winsInterval({ draw, chance: this.chance })) {
-      this.winners.push(visitor);
-      this.serve();
-    } else {
-      this.planCheckIn(visitor);
-    }
-  }
-
-  /** The chance of an interval is fixed by what is known when it begins. */
-  private fixChance(interval: number): void {
-    if (interval === this.interval) return;
-    this.interval = interval;
-    const slotsPerInterval = (slotsPerSecond(this.line.outflow) * RANDOM_ORDER.intervalMs) / 1_000;
-    const expectedCheckIns = waitingAt(this.waiting, interval * RANDOM_ORDER.intervalMs);
-    const backlog = this.winners.length;
-    this.chance = winChance({ slotsPerInterval, expectedCheckIns, backlog });
+    if (chance === null) return;
+    visitor.hasWon = winsInterval({ draw, chance });
+    this.line.noteDraw(visitor.hasWon);
+    if (!visitor.hasWon) return;
+    this.winners.push(visitor);
+    this.serve();
   }
 
   private serve(): void {
     for (let first = this.winners[0]; first !== undefined; first = this.winners[0]) {
       const lineTimeMs = this.agenda.nowMs;
-      if (this.line.enterByDraw(first.number, lineTimeMs).type === "wait") return;
+      const [outcome] = this.line.enter([first.number], lineTimeMs);
+      if (outcome?.type !== "admitted") return;
       this.winners.shift();
       first.admittedAtMs = lineTimeMs;
       noteGone(this.waiting, { lineTimeMs, countedUntilMs: first.countedUntilMs });

@@ -36,6 +36,28 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/domain/uses-test.ts": 'import { tested } from "./numbers.test"; export const used = tested;',
   "lib/domain/circle-a.ts": 'import { b } from "./circle-b"; export const a = () => b;',
   "lib/domain/circle-b.ts": 'import { a } from "./circle-a"; export const b = () => a;',
+  "lib/line/below.ts": 'import { run } from "@/tools/bench/run"; export const below = run;',
+  "workers/beside.ts": 'import { key } from "@/lib/line/keys"; export const beside = key;',
+  "waiting-room/beside.ts": 'import { beside } from "@/workers/beside"; export const b = beside;',
+  "tools/bench/run.ts": 'import { start } from "@/scripts/start"; export const run = start;',
+  "scripts/start.ts": "export const start = 1;",
+  "connectors/src/core/upwards.ts": 'import { key } from "@/lib/line/keys"; export const up = key;',
+  "lib/domain/draw/order.ts":
+    'import { check } from "./verifier/check"; export const order = check;',
+  "lib/domain/draw/key.ts": 'export const key = "k";',
+  "lib/domain/draw/verifier/check.ts": 'import { key } from "../key"; export const check = key;',
+  "components/a/first.tsx": 'import type { B } from "@/components/b/more"; export type A = B;',
+  "components/b/more.ts": 'import type { C } from "@/components/c/part"; export type B = C;',
+  "components/c/part.ts":
+    'import type { Other } from "@/components/a/other"; export type C = Other;',
+  "components/a/other.ts": "export type Other = 1;",
+  "lib/services/run/start.ts": 'import { advance } from "@/lib/jobs/advance"; export { advance };',
+  "lib/services/event/open.ts": "export const opened = 1;",
+  "lib/jobs/advance.ts":
+    'import { opened } from "@/lib/services/event/open"; export const advance = opened;',
+  "lib/jobs/advance.test.ts":
+    'import { rule } from "@/simulation/rule"; export const tested = rule;',
+  "simulation/rule.ts": "export const rule = 1;",
   "lib/domain/lost.ts": 'import { gone } from "./gone"; export const lost = gone;',
 };
 
@@ -80,6 +102,12 @@ describe("the dependency rule", () => {
     ["no-test-code-in-production", "lib/domain/uses-test.ts"],
     ["no-circular", "lib/domain/circle-a.ts"],
     ["everything-resolves", "lib/domain/lost.ts"],
+    ["no-arrow-upwards", "lib/line/below.ts"],
+    ["no-arrow-upwards", "waiting-room/beside.ts"],
+    ["no-arrow-upwards", "tools/bench/run.ts"],
+    ["no-arrow-upwards", "connectors/src/core/upwards.ts"],
+    ["verifier-stands-alone", "lib/domain/draw/verifier/check.ts"],
+    ["verifier-stands-alone", "lib/domain/draw/order.ts"],
   ])("%s reports %s", (rule, file) => {
     expect(violationsOf(file).filter((line) => line.startsWith(`${rule}:`))).not.toEqual([]);
   });
@@ -93,9 +121,21 @@ describe("the dependency rule", () => {
     },
   );
 
+  test.each([
+    ["of three folders through types alone", "components/a → components/b → components/c"],
+    ["through different folders of one", "lib/jobs → lib/services"],
+    ["between the draw and its verifier", "lib/domain/draw → lib/domain/draw/verifier"],
+  ])("no-circle-between-folders tells a circle %s", (_name, way) => {
+    const [first] = way.split(" → ");
+    const circle = `no-circle-between-folders: ${way} → ${first} (`;
+    expect(cruise.violations.filter((line) => line.startsWith(circle))).toHaveLength(1);
+  });
+
   test("reports nothing about imports that are allowed", () => {
     expect(violationsOf("lib/line/keys.ts")).toEqual([]);
     expect(violationsOf("lib/domain/numbers.ts")).toEqual([]);
     expect(violationsOf("lib/domain/numbers.test.ts")).toEqual([]);
+    expect(violationsOf("workers/beside.ts")).toEqual([]);
+    expect(violationsOf("lib/jobs/advance.test.ts")).toEqual([]);
   });
 });

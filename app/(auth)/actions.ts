@@ -1,8 +1,8 @@
 "use server";
 
 import { headers } from "next/headers";
+import { clientAddress } from "@/lib/auth/client-address";
 import { getSessionUser } from "@/lib/auth/get-service-context";
-import { clientAddress } from "@/lib/http/client-address";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
 import { env } from "@/lib/platform/env";

@@ -1,18 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import type { EventActions } from "@/components/events/event-actions";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
 import type { DrawView } from "@/lib/services/draw/draw-view";
+import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
 
 type DrawValueFormProps = {
   event: EventView;
   draw: DrawView | null;
-  typeDrawValue: EventActions["typeDrawValue"];
+  typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;
 };
 type Values = { value: string };
 

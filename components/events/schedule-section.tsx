@@ -1,11 +1,11 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
-import { DrawFields } from "@/components/draw/draw-fields";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
 
 type ScheduleSectionProps = {

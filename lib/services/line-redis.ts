@@ -24,9 +24,3 @@ export async function readFromLine<Result>(
     throw new ServiceError("unavailable", "The line cannot be reached just now.", { cause: error });
   }
 }
-
-/** Closes the connection, so that a process can end. */
-export function disconnectLineRedis(): void {
-  holder.stanchionLineRedis?.disconnect();
-  holder.stanchionLineRedis = undefined;
-}

@@ -3,7 +3,7 @@ import { FifoCrowd } from "../fifo-crowd";
 import { SimulatedLine } from "../line";
 import { type Random, seededRandom } from "../random";
 import { RandomCrowd } from "../random-crowd";
-import { Seats } from "../seats";
+import { Seats } from "../rules/seats";
 import {
   countInversions,
   independencePValue,

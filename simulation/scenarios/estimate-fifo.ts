@@ -3,17 +3,12 @@ import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-
 import { notePace, type PaceState, paceOf } from "@/lib/domain/line/pace";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { steadyWait } from "@/lib/domain/line/steady-wait";
-import {
-  emptyWaiting,
-  mergeWaiting,
-  noteCheckIn,
-  noteGone,
-  waitingAt,
-} from "@/lib/domain/line/waiting-estimator";
+import { emptyWaiting, noteCheckIn, noteGone } from "@/lib/domain/line/waiting-estimator";
 import { Agenda } from "../agenda";
 import { FifoCrowd, type FifoVisitor } from "../fifo-crowd";
 import { SimulatedLine } from "../line";
 import { exponentialMs, type Random, seededRandom } from "../random";
+import { waitingAt } from "../waiting";
 
 const OUTFLOW_PER_MINUTE = 600;
 const CHECK_IN_MS = 300_000;
@@ -174,7 +169,7 @@ class FifoWatch {
 
   private sample(): boolean {
     const { nowMs } = this.agenda;
-    const estimate = waitingAt(mergeWaiting(this.processes, nowMs), nowMs);
+    const estimate = waitingAt(this.processes, nowMs);
     const truth = this.crowd.visitors.filter(
       ({ admittedAtMs, leftAtMs }) => admittedAtMs === null && leftAtMs === null,
     ).length;

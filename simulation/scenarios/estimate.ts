@@ -1,10 +1,10 @@
 import { expectedWaitRandom } from "@/lib/domain/line/expected-wait-random";
-import { waitingAt } from "@/lib/domain/line/waiting-estimator";
 import { Agenda } from "../agenda";
 import { SimulatedLine } from "../line";
 import { exponentialMs, seededRandom } from "../random";
 import { RandomCrowd } from "../random-crowd";
 import { mean, quantile, round } from "../statistics";
+import { waitingAt } from "../waiting";
 import { type Look, type Sample, type World, watchFifo } from "./estimate-fifo";
 import type { ScenarioResult } from "./result";
 
@@ -94,7 +94,7 @@ function watchRandom(seed: number, crowdSize: number) {
   const arrive = () => {
     if (agenda.nowMs > END_MS) return;
     const visitor = crowd.join(`visitor ${line.last}`);
-    const range = rangeNow(line, waitingAt(crowd.waiting, agenda.nowMs), agenda.nowMs);
+    const range = rangeNow(line, waitingAt([crowd.waiting], agenda.nowMs), agenda.nowMs);
     if (range !== null) shown.set(visitor.number, range);
     agenda.after(exponentialMs(random, OUTFLOW_PER_MINUTE / 61.5), arrive);
   };
@@ -103,7 +103,7 @@ function watchRandom(seed: number, crowdSize: number) {
   agenda.after(0, arrive);
   agenda.every(10_000, () => {
     const truth = line.last - line.admitted;
-    if (truth >= 100) samples.push({ estimate: waitingAt(crowd.waiting, agenda.nowMs), truth });
+    if (truth >= 100) samples.push({ estimate: waitingAt([crowd.waiting], agenda.nowMs), truth });
     return agenda.nowMs < END_MS;
   });
   agenda.run();

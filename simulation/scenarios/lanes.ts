@@ -1,11 +1,13 @@
-import { type LaneShare, mayTakeSlot, shareSlots } from "@/lib/domain/line/lane-shares";
-import { slotsPerSecond } from "@/lib/domain/line/rates";
 import { type Random, seededRandom, shuffled } from "../random";
+import { settleBucket } from "../rules/bucket";
+import { mayTakeSlot } from "../rules/lane-shares";
+import { type Line, newLine } from "../rules/line-state";
+import { rateOf } from "../rules/outflow";
 import { round } from "../statistics";
 import type { ScenarioResult } from "./result";
 
 const OUTFLOW_PER_MINUTE = 600;
-const STEP_SECONDS = 0.1;
+const STEP_MS = 100;
 const STEPS = 10 * 600;
 /** How many visitors of a lane ask in one step while it has people. */
 const ASKERS = 3;
@@ -22,14 +24,13 @@ export type LanesFigures = {
 /** Lanes over ten minutes each: all with people, one of them empty, and classes in order. */
 export function simulateLanes(options: { readonly seed: number }): ScenarioResult<LanesFigures> {
   const random = seededRandom(options.seed);
-  const weighted = [0.5, 0.3, 0.2].map((weight) => laneOf("weighted", weight));
-  const all = run(weighted, random);
-  const shareError = round(
-    Math.max(...weighted.map(({ weight }, index) => Math.abs((all.shares[index] ?? 0) - weight))),
-  );
-  const oneEmpty = weighted.map((lane, index) => ({ ...lane, isWaiting: index !== 0 }));
-  const unusedShareWasted = round(1 - run(oneEmpty, random).used);
-  const ordered = run([laneOf("ordered", 1), laneOf("ordered", 1)], random);
+  const weights = [50, 30, 20];
+  const all = run(lineOf("weighted", weights), random);
+  const errors = weights.map((weight, index) => Math.abs((all.shares[index] ?? 0) - weight / 100));
+  const shareError = round(Math.max(...errors));
+  const oneEmpty = run(lineOf("weighted", weights, { empty: 0 }), random);
+  const unusedShareWasted = round(1 - oneEmpty.used);
+  const ordered = run(lineOf("ordered", [1, 1]), random);
   const passedOver = ordered.taken[1] ?? 0;
   return {
     figures: { shareError, unusedShareWasted, passedOver },
@@ -41,30 +42,36 @@ export function simulateLanes(options: { readonly seed: number }): ScenarioResul
   };
 }
 
-function laneOf(mode: LaneShare["mode"], weight: number): LaneShare {
-  return { mode, weight, isWaiting: true, tokens: 0 };
+/** A line in whose lanes somebody is always on the way, but for one that may be empty. */
+function lineOf(
+  laneMode: Line["laneMode"],
+  weights: readonly number[],
+  { empty = -1 }: { readonly empty?: number } = {},
+): Line {
+  const line = newLine({ outflowPerMinute: OUTFLOW_PER_MINUTE, nowMs: 0, laneMode, weights });
+  line.lanes.forEach((lane, index) => {
+    lane.live = index === empty ? 0 : 1;
+  });
+  return line;
 }
 
 /** Visitors of all lanes ask in an order that changes with every step. */
-function run(start: readonly LaneShare[], random: Random) {
-  const rate = slotsPerSecond(OUTFLOW_PER_MINUTE);
-  const taken = start.map(() => 0);
-  let lanes = start;
-  for (let step = 0; step < STEPS; step += 1) {
-    const tokens = shareSlots(lanes, rate * STEP_SECONDS, Math.max(1, rate));
-    lanes = lanes.map((lane, index) => ({ ...lane, tokens: tokens[index] ?? 0 }));
-    const askers = lanes.flatMap(({ isWaiting }, index) =>
-      isWaiting ? Array.from({ length: ASKERS }, () => index) : [],
+function run(line: Line, random: Random) {
+  const taken = line.lanes.map(() => 0);
+  for (let step = 1; step <= STEPS; step += 1) {
+    settleBucket(line, step * STEP_MS);
+    const askers = line.lanes.flatMap(({ live }, index) =>
+      live > 0 ? Array.from({ length: ASKERS }, () => index) : [],
     );
-    for (const asker of shuffled(askers, random)) {
-      if (!mayTakeSlot(lanes, asker)) continue;
-      taken[asker] = (taken[asker] ?? 0) + 1;
-      lanes = lanes.map((lane, index) =>
-        index === asker ? { ...lane, tokens: lane.tokens - 1 } : lane,
-      );
+    for (const index of shuffled(askers, random)) {
+      const lane = line.lanes[index];
+      if (lane === undefined || line.tokens < 1 || !mayTakeSlot(line, index)) continue;
+      taken[index] = (taken[index] ?? 0) + 1;
+      line.tokens -= 1;
+      lane.laneTokens -= 1;
     }
   }
   const total = taken.reduce((sum, count) => sum + count, 0);
   const shares = taken.map((count) => count / total);
-  return { taken, shares, used: total / (rate * STEP_SECONDS * STEPS) };
+  return { taken, shares, used: total / ((rateOf(line) * STEP_MS * STEPS) / 1_000) };
 }

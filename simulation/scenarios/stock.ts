@@ -1,7 +1,7 @@
-import { releaseByStock } from "@/lib/domain/stock/stock";
 import { Agenda } from "../agenda";
 import { SimulatedLine } from "../line";
 import { type Random, seededRandom } from "../random";
+import { releaseByStock } from "../stock-report";
 import type { ScenarioResult } from "./result";
 
 const OUTFLOW_PER_MINUTE = 600;
@@ -18,53 +18,53 @@ export type StockFigures = {
   readonly leftOver: number;
   /** Let in after the last unit was sold, whether or not that had been reported. */
   readonly admittedAfterSoldOut: number;
-  /** Seconds from the last sale until those who wait are told. */
+  /** Seconds in which those who wait read that everything is gone while there is something left. */
+  readonly toldEarlySeconds: number;
+  /** Seconds from the last sale until those who wait are told; 0 where they have read it already. */
   readonly toldAfterSeconds: number | null;
 };
 
-/** A shop as it is, and as it last reported itself. */
 type Shop = {
   remaining: number;
   soldOutAtMs: number | null;
-  reported: { remaining: number; atMs: number };
   /** When each admitted visitor's stay ends. */
   readonly stays: number[];
 };
 
+/** What those who wait could read. */
+type Told = { earlyMs: number; atMs: number | null };
+
 /**
- * A sale of 1,500 units whose shop reports every ten seconds what is left. Each admitted visitor stays
- * two minutes and buys one to four units or none.
+ * A sale of 1,500 units whose shop reports every ten seconds for how many more visitors it has something; each
+ * admission takes one of them. Each admitted visitor stays two minutes and buys one to four units or none.
  */
 export function simulateStock(options: { readonly seed: number }): ScenarioResult<StockFigures> {
   const random = seededRandom(options.seed);
   const agenda = new Agenda();
   const line = new SimulatedLine(OUTFLOW_PER_MINUTE);
-  const shop: Shop = {
-    remaining: STOCK,
-    soldOutAtMs: null,
-    reported: { remaining: STOCK, atMs: 0 },
-    stays: [],
+  line.setMethod("random");
+  const shop: Shop = { remaining: STOCK, soldOutAtMs: null, stays: [] };
+  const told: Told = { earlyMs: 0, atMs: null };
+  let after = 0;
+  const report = () => {
+    const staying = shop.stays.filter((endsAtMs) => endsAtMs > agenda.nowMs).length;
+    const stock = { remaining: shop.remaining, unitsPerAdmission: UNITS_PER_ADMISSION };
+    line.setStock(releaseByStock(stock, staying).mayAdmit, agenda.nowMs);
+    return told.atMs === null;
   };
-  let [after, toldAtMs] = [0, Number.NaN];
-  agenda.every(REPORT_MS, () => {
-    shop.reported = { remaining: shop.remaining, atMs: agenda.nowMs };
-    return Number.isNaN(toldAtMs);
-  });
+  report();
+  agenda.every(REPORT_MS, report);
   agenda.every(ASK_MS, () => {
-    const { mayAdmit, isSoldOut } = releaseByStock(
-      { remaining: shop.reported.remaining, unitsPerAdmission: UNITS_PER_ADMISSION },
-      shop.stays.filter((endsAtMs) => endsAtMs > shop.reported.atMs).length,
-    );
-    if (isSoldOut) toldAtMs = agenda.nowMs;
-    for (let count = 0; count < mayAdmit; count += 1) {
-      if (line.enterByDraw(line.join(), agenda.nowMs).type !== "admitted") break;
+    while (line.enter([line.join()], agenda.nowMs)[0]?.type === "admitted") {
       if (shop.soldOutAtMs !== null) after += 1;
       visit(agenda, shop, random);
     }
-    return !isSoldOut;
+    if (line.stock === 0 && shop.remaining > 0) told.earlyMs += ASK_MS;
+    if (line.stock === 0 && shop.remaining === 0) told.atMs = agenda.nowMs;
+    return told.atMs === null;
   });
   agenda.run(3_600_000);
-  return judge(shop, line.admitted, after, toldAtMs);
+  return judge(shop, line.admitted, after, told);
 }
 
 /** The visitor buys, or not, at some moment of their stay, and leaves at its end. */
@@ -83,21 +83,22 @@ function judge(
   shop: Shop,
   admitted: number,
   admittedAfterSoldOut: number,
-  toldAtMs: number,
+  told: Told,
 ): ScenarioResult<StockFigures> {
-  const toldAfterSeconds = shop.soldOutAtMs === null ? null : (toldAtMs - shop.soldOutAtMs) / 1_000;
-  const isSoldOut = shop.remaining === 0;
+  const isTold = shop.soldOutAtMs !== null && told.atMs !== null;
+  const afterMs = isTold ? (told.atMs ?? 0) - (shop.soldOutAtMs ?? 0) : null;
   return {
     figures: {
       admitted,
       sold: STOCK - shop.remaining,
       leftOver: shop.remaining,
       admittedAfterSoldOut,
-      toldAfterSeconds: toldAfterSeconds === null ? null : Math.round(toldAfterSeconds * 10) / 10,
+      toldEarlySeconds: Math.round(told.earlyMs / 1_000),
+      toldAfterSeconds: afterMs === null ? null : Math.round(afterMs / 100) / 10,
     },
     bars: [
       { figure: "admittedAfterSoldOut", isMet: admittedAfterSoldOut === 0, asks: "0" },
-      { figure: "leftOver", isMet: isSoldOut, asks: "0" },
+      { figure: "leftOver", isMet: shop.remaining === 0, asks: "0" },
     ],
   };
 }

@@ -7,9 +7,10 @@ import {
   makeAccessCodes,
 } from "@/lib/domain/access-code/access-code";
 import type { Lanes } from "@/lib/domain/lane/lane";
-import { publishCodes, readCodeUses } from "@/lib/line/commands/access-codes";
+import { publishCodes } from "@/lib/line/commands/access-codes";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
+import { readCodeUses } from "@/test/access-codes";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
 const { call, cookieOf, customerId, id, joinAndWait, master, open, redis, secret } =

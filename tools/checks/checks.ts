@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
+import { checkProductionUse } from "./production-use";
 import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
 
 const TSC = "@typescript/native/bin/tsc";
@@ -56,6 +57,11 @@ export function listChecks(reports: string): Step[] {
       part: "check",
       name: "unused code (knip)",
       run: () => runTool("knip/bin/knip.js", "--no-progress"),
+    },
+    {
+      part: "check",
+      name: "code that only tests or simulations use (knip)",
+      run: () => checkProductionUse(PROJECT_DIRECTORY),
     },
     {
       part: "unit",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
+import { findFolderCircles, type Import } from "./folder-circles";
 
 const FOLDERS = [
   "app",
@@ -27,6 +28,10 @@ export interface Cruise {
 }
 
 interface Report {
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly { readonly resolved: string }[];
+  }[];
   readonly summary: {
     readonly totalCruised: number;
     readonly violations: readonly {
@@ -37,7 +42,13 @@ interface Report {
   };
 }
 
-/** Holds the tree in `directory` against its own `.dependency-cruiser.cjs`. */
+/** Tests may import what they like. */
+const TEST = /\.(test|spec)\.tsx?$/;
+
+/**
+ * Holds the tree in `directory` against its own `.dependency-cruiser.cjs`, and finds circles between folders,
+ * which dependency-cruiser sees only between folders that hold modules themselves.
+ */
 export async function cruiseDependencies(directory: string): Promise<Cruise> {
   const cruiser = projectPath("node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const folders = FOLDERS.filter((folder) => existsSync(join(directory, folder)));
@@ -45,9 +56,27 @@ export async function cruiseDependencies(directory: string): Promise<Cruise> {
     args: [cruiser, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...folders],
     directory,
   });
-  const { summary }: Report = JSON.parse(output.slice(output.indexOf("{")));
+  const { modules, summary }: Report = JSON.parse(output.slice(output.indexOf("{")));
   const violations = summary.violations.map(
     ({ rule, from, to }) => `${rule.name}: ${from} → ${to}`,
   );
-  return { modules: summary.totalCruised, violations };
+  const circles = findFolderCircles(importsWithin(modules)).map(
+    (circle) => `no-circle-between-folders: ${circle}`,
+  );
+  return { modules: summary.totalCruised, violations: [...violations, ...circles] };
+}
+
+/** The imports between modules of the project, type-only ones among them. */
+function importsWithin(modules: Report["modules"]): Import[] {
+  const own = new Set(
+    modules
+      .map(({ source }) => source)
+      .filter((source) => FOLDERS.some((folder) => source.startsWith(`${folder}/`)))
+      .filter((source) => !TEST.test(source)),
+  );
+  return modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ resolved }) => own.has(source) && own.has(resolved))
+      .map(({ resolved }) => ({ from: source, to: resolved })),
+  );
 }

@@ -135,7 +135,7 @@ function waiting(
 }
 
 /** Until the next personal check-in: once in each interval where the line asks for it. */
-function checkIn(line: PublicLine, random: number): number {
+export function checkIn(line: Pick<PublicLine, "now" | "checkIn">, random: number): number {
   if (line.checkIn === null) return CHECK_IN_MS + CHECK_IN_SPREAD_MS * random;
   const everyMs = line.checkIn * 1_000;
   return everyMs - (line.now % everyMs) + 1_000 + (everyMs - 1_000) * random;

@@ -2,8 +2,9 @@ import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
-import type { Phase, PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
+import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import type { Phase } from "@/lib/domain/phase";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
 
 /** What is shown of a line; nothing of it is asked for. */

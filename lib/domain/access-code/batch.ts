@@ -25,8 +25,3 @@ export const accessCodeBatchSchema = z.strictObject({
 export function maxUsesOf(use: AccessCodeUse): number {
   return use.kind === "single-use" ? 1 : use.maxUses;
 }
-
-/** How often a code may still be used; never below 0. */
-export function usesLeft(use: AccessCodeUse, timesUsed: number): number {
-  return Math.max(0, maxUsesOf(use) - timesUsed);
-}

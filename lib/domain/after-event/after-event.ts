@@ -1,4 +1,4 @@
-import type { Phase } from "@/lib/domain/line/public-line";
+import type { Phase } from "@/lib/domain/phase";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 
 /** The waiting room's own page; `message` stands on it in the operator's words. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Phase } from "@/lib/domain/phase";
 import { testSettings } from "@/test/line";
 import { canEnter, canJoin, phaseAt, phaseUntilMs } from "./phase";
-import type { Phase } from "./public-line";
 
 const START_MS = 10_000_000;
 const DRAW = { hash: "", publicKey: "", commitment: "" };

@@ -1,5 +1,5 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { Phase } from "./public-line";
+import type { Phase } from "@/lib/domain/phase";
 
 /**
  * The phase of an event at a moment of line time. Of the line `waiting` decides between dormant and queueing of an

@@ -1,17 +1,5 @@
 import type { QueueingMethod } from "@/lib/domain/event/settings";
-
-/** What a visitor can be told about the phase of an event. */
-export type Phase =
-  | "draft"
-  | "before"
-  | "pre-queue"
-  | "drawing"
-  | "dormant"
-  | "queueing"
-  | "running"
-  | "ended"
-  | "stopped"
-  | "rejected";
+import type { Phase } from "@/lib/domain/phase";
 
 /**
  * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale

@@ -6,32 +6,6 @@ export function intervalIndex(lineTimeMs: number): number {
   return Math.floor(lineTimeMs / RANDOM_ORDER.intervalMs);
 }
 
-/**
- * When the next check-in is due, in milliseconds of line time: an even choice of the next interval,
- * so that each visitor draws exactly once in each interval. `random` is in [0, 1).
- */
-export function nextCheckInMs(lineTimeMs: number, random: number): number {
-  const { intervalMs } = RANDOM_ORDER;
-  return (intervalIndex(lineTimeMs) + 1) * intervalMs + Math.floor(random * intervalMs);
-}
-
-/**
- * The chance of each check-in of an interval, fixed before it begins. It aims at as many winners as
- * slots, and at `2·√slots + 1` in stock, so that an interval with few winners wastes no slot;
- * `backlog` is how many winners still have none. From 0 to 1; 1 when nobody is expected.
- */
-export function winChance(input: {
-  readonly slotsPerInterval: number;
-  readonly expectedCheckIns: number;
-  readonly backlog: number;
-}): number {
-  const { slotsPerInterval, expectedCheckIns, backlog } = input;
-  if (slotsPerInterval <= 0) return 0;
-  const stock = 2 * Math.sqrt(slotsPerInterval) + 1;
-  const wanted = Math.max(0, slotsPerInterval + stock - backlog);
-  return wanted >= expectedCheckIns ? 1 : wanted / expectedCheckIns;
-}
-
 /** Whether a draw in [0, 1) wins; the same draw gives the same answer however often it is shown. */
 export function winsInterval(input: { readonly draw: number; readonly chance: number }): boolean {
   return input.draw < input.chance;

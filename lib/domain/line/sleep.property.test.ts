@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { notePromise, type Promises, promisedOutflow } from "@/simulation/rules/promise";
 import { publicLineOf } from "@/test/public-line";
 import { distanceTo } from "./distance";
-import { notePromise, PROMISE_MS, type Promises, promisedOutflow } from "./promise";
+import { PROMISE_MS } from "./promise";
 import type { PublicLine } from "./public-line";
 import { LINE, nearDistance, slotsPerSecond, speedLimitPerSecond } from "./rates";
 import { sleepMs } from "./sleep";

@@ -52,13 +52,8 @@ export function noteGone(
   change(state, endOf(state, countedUntilMs), -1);
 }
 
-/** How many waited when the current second began, never below 0; moments must not go back. */
-export function waitingAt(state: WaitingState, lineTimeMs: number): number {
-  return Math.max(0, countAt(state, lineTimeMs));
-}
-
 /**
- * What a process adds to the count of all: below 0 where it saw those go who had checked in elsewhere.
+ * What a process adds to the count of all when the current second began; moments must not go back. Below 0 where it saw those go who had checked in elsewhere.
  */
 export function countAt(state: WaitingState, lineTimeMs: number): number {
   settle(state, lineTimeMs);
@@ -69,20 +64,6 @@ export function countAt(state: WaitingState, lineTimeMs: number): number {
 export function isNobodyCounted(state: WaitingState, lineTimeMs: number): boolean {
   const isNobodyNow = countAt(state, lineTimeMs) === 0 && state.fresh === 0;
   return isNobodyNow && state.changes.every((by) => by === 0);
-}
-
-/** What several processes saw, as one; the order does not matter. */
-export function mergeWaiting(states: readonly WaitingState[], lineTimeMs: number): WaitingState {
-  const merged = emptyWaiting(lineTimeMs);
-  for (const state of states) {
-    settle(state, lineTimeMs);
-    addFresh(state);
-    merged.count += state.count;
-    state.changes.forEach((by, slot) => {
-      merged.changes[slot] = (merged.changes[slot] ?? 0) + by;
-    });
-  }
-  return merged;
 }
 
 /** What happens in a second counts from the next one on: then all of it is known. */

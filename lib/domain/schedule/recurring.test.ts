@@ -5,7 +5,6 @@ import { instantToLocalTime } from "./local-time";
 import {
   LAST_DAY_OF_MONTH,
   nextOccurrences,
-  occurrenceAt,
   occurrencesBetween,
   type Recurrence,
   type RecurrencePattern,
@@ -15,6 +14,9 @@ import {
 
 const HOUR_MS = 3_600_000;
 const at = (iso: string) => Date.parse(iso);
+/** The occurrence that contains a moment: its start belongs to it, its end does not. */
+const occurrenceAt = (recurrence: Recurrence, atMs: number) =>
+  occurrencesBetween(recurrence, atMs, atMs + 1)[0] ?? null;
 const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
 const daily = (

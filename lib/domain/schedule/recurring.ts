@@ -72,12 +72,7 @@ export function nextOccurrences(
   return found;
 }
 
-/** The occurrence that contains a moment: its start belongs to it, its end does not. */
-export function occurrenceAt(recurrence: Recurrence, atMs: number): Occurrence | null {
-  return occurrencesBetween(recurrence, atMs, atMs + 1)[0] ?? null;
-}
-
-/** The occurrences that lie in `[fromMs, toMs)` at least partly, in order; no two of them overlap. */
+/** The occurrences of which some part lies in `[fromMs, toMs)`, in order; no two of them overlap. */
 export function occurrencesBetween(
   recurrence: Recurrence,
   fromMs: number,

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
-import type { Phase } from "@/lib/domain/line/public-line";
+import type { Phase } from "@/lib/domain/phase";
 import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
 import { readFields } from "../read-fields";

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
-import { readCodeUses } from "@/lib/line/commands/access-codes";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
-import { disconnectLineRedis, readFromLine } from "@/lib/services/line-redis";
+import { readFromLine } from "@/lib/services/line-redis";
+import { readCodeUses } from "@/test/access-codes";
 import {
   addTestMember,
   auditSentences,
@@ -14,6 +14,7 @@ import {
   outboxOf,
   withBrokenAudit,
 } from "@/test/customer";
+import { disconnectLineRedis } from "@/test/line-redis";
 import { createAccessCodes } from "./create";
 import { listAccessCodes } from "./list";
 import { writeAccessCodesToRedis } from "./write-codes";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LiveView } from "@/components/live/live-view";
+import { LiveView } from "@/components/events/live-view";
 import { runAction } from "@/lib/http/run-action";
 import { getEvent } from "@/lib/services/event/get";
 import { getLive } from "@/lib/services/event/get-live";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
-import type { EventFormValues } from "@/components/events/event-form-values";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import type { EventFormValues } from "./event-form-values";
 
 const CHOICES = [
   { value: "off", label: "First come, first served" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { releaseByStock } from "./stock";
+import { releaseByStock } from "./stock-report";
 
 describe("release by stock", () => {
   test.each([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notePromise, PROMISE_MS, type Promises, promisedOutflow } from "./promise";
+import { PROMISE_MS } from "@/lib/domain/line/promise";
+import { notePromise, type Promises, promisedOutflow } from "./promise";
 
 const changes = fc.array(
   fc.record({

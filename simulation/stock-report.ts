@@ -1,4 +1,4 @@
-/** What is left to sell, as the customer reported it. */
+/** What a shop has left to sell. */
 export type Stock = {
   /** Units that can still be sold. */
   readonly remaining: number;
@@ -7,10 +7,9 @@ export type Stock = {
 };
 
 /**
- * How many more visitors may be let in for what is left, and whether it is sold out. `reserved` is
- * how many admitted visitors may still buy from what the report counts: those whose stay had not
- * ended when it was made. Units are kept for each of them, so that nobody finds empty shelves, even before
- * the newest sale is reported. The last visitor may find fewer units than one may buy.
+ * How a shop works out what it reports as `left`: how many more visitors it has something for, and whether it
+ * is sold out. `reserved` is how many admitted visitors may still buy. Each of them keeps its units, so
+ * nobody is let in to empty shelves. The last visitor may find fewer units than the most.
  */
 export function releaseByStock(
   stock: Stock,

@@ -1,17 +1,17 @@
 "use client";
 
 import { DrawPanel } from "@/components/draw/draw-panel";
-import type { EventActions } from "@/components/events/event-actions";
-import { eventState } from "@/components/events/event-state";
-import { OperatorPanel } from "@/components/events/operator-panel";
-import { StateChip } from "@/components/events/state-chip";
+import { HistoryPanel } from "@/components/live/history-panel";
+import { LiveStatus } from "@/components/live/live-status";
+import { LossNotice } from "@/components/live/loss-notice";
+import { MetricsPanel } from "@/components/live/metrics-panel";
+import { useEventLive } from "@/components/live/use-event-live";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
-import { HistoryPanel } from "./history-panel";
-import { LiveStatus } from "./live-status";
-import { LossNotice } from "./loss-notice";
-import { MetricsPanel } from "./metrics-panel";
-import { useEventLive } from "./use-event-live";
+import type { EventActions } from "./event-actions";
+import { eventState } from "./event-state";
+import { OperatorPanel } from "./operator-panel";
+import { StateChip } from "./state-chip";
 
 type LiveViewProps = {
   event: EventView;

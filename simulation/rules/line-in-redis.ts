@@ -1,0 +1,212 @@
+import type { ChainableCommander, Redis } from "ioredis";
+import type { EventKeys } from "@/lib/line/keys";
+import type { Lane, Line } from "./line-state";
+
+/** What is compared of a line: each figure by its name, and the bits of its numbers as text. */
+export type Figures = Readonly<Record<string, number | string>>;
+type Gathered = Record<string, number | string>;
+
+type Fields = Record<string, string>;
+
+const LANE_FIGURES = [
+  "last",
+  "serving",
+  "live",
+  "gone",
+  "allowance",
+  "laneTokens",
+  "interval",
+  "intervalLast",
+  "checkIns",
+  "backlog",
+  "chance",
+] as const;
+const LINE_FIGURES = [
+  "outflowPerMinute",
+  "tokens",
+  "lateTokens",
+  "tokensAtMs",
+  "tickAtMs",
+  "lateDueMs",
+] as const;
+/** Figures that may be missing. */
+const LIMITS = ["governedOutflow", "inletOutflow", "stock", "grants"] as const;
+
+const suffixOf = (index: number) => (index === 0 ? "" : `.${index}`);
+
+/** Writes a line as the scripts would have left it, over the fields of a new run. */
+export function writeLine(
+  pipeline: ChainableCommander,
+  keys: EventKeys,
+  line: Line,
+  base: Readonly<Fields>,
+): void {
+  const { recentEven, recentOdd, unnamedSeats, figures } = keys;
+  pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats);
+  pipeline.del(recentEven, recentOdd, unnamedSeats, figures);
+  pipeline.hset(keys.line, { ...base, ...fieldsOf(line) });
+  pipeline.set(keys.confirmed, bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
+  pipeline.set(keys.spent, bitsOf(line.lanes.map(({ spent }) => spent)));
+  const asking = line.lanes.map((lane, index): [string, string] => [
+    String(index),
+    lane.asking.map(([number, untilMs]) => `${number}:${untilMs};`).join(""),
+  ]);
+  pipeline.hset(keys.asking, Object.fromEntries(asking));
+  pipeline.zadd(keys.seats, "+inf", "-");
+  line.seats.ends().forEach((endsAtMs, index) => {
+    pipeline.zadd(keys.seats, endsAtMs, `lease ${index}`);
+  });
+}
+
+function fieldsOf(line: Line): Fields {
+  const { inlet } = line;
+  const fields: Record<string, string | number | null> = {
+    method: line.method,
+    paused: line.isPaused ? 1 : 0,
+    laneMode: line.laneMode,
+    lanes: line.lanes.length,
+    activeCap: line.seats.cap ?? 0,
+    lossAtMs: line.lossAtMs,
+    promises: line.promises.map(({ sinceMs, outflow }) => `${sinceMs}:${outflow};`).join(""),
+    inletBy: inlet?.by ?? null,
+    inletEveryMs: inlet?.everyMs ?? null,
+    inletStartMs: inlet?.startMs ?? null,
+    inletEndMs: inlet?.endMs ?? null,
+    inletGiven: inlet?.given ?? null,
+  };
+  for (const name of [...LINE_FIGURES, ...LIMITS]) fields[name] = line[name];
+  line.lanes.forEach((lane, index) => {
+    for (const [name, value] of Object.entries(laneFieldsOf(lane))) {
+      fields[`${name}${suffixOf(index)}`] = value;
+    }
+  });
+  const present = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
+}
+
+function laneFieldsOf(lane: Lane): Record<string, string | number> {
+  const fields: Record<string, string | number> = {
+    weight: lane.weight,
+    holes: lane.holes.map(({ from, to, mark }) => `${from}:${to}:${mark};`).join(""),
+    history: lane.history
+      .map(({ atMs, serving, near, last }) => `${atMs}:${serving}:${near}:${last};`)
+      .join(""),
+  };
+  for (const name of LANE_FIGURES) fields[name] = lane[name];
+  return fields;
+}
+
+/** The bits of all lanes in one string, number by number. */
+function bitsOf(lanes: readonly (readonly boolean[])[]): Buffer {
+  const longest = Math.max(...lanes.map(({ length }) => length));
+  const bytes = Buffer.alloc(Math.ceil((longest * lanes.length + lanes.length) / 8));
+  lanes.forEach((numbers, lane) => {
+    numbers.forEach((isSet, number) => {
+      const bit = number * lanes.length + lane;
+      if (isSet) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (128 >> (bit & 7));
+    });
+  });
+  return bytes;
+}
+
+/** The figures of a line of the model at a moment. */
+export function figuresOf(line: Line, nowMs: number): Figures {
+  const figures: Gathered = {};
+  for (const name of LINE_FIGURES) figures[name] = line[name];
+  for (const name of LIMITS) figures[name] = line[name] ?? Number.NaN;
+  figures["inletGiven"] = line.inlet?.given ?? 0;
+  addList(
+    figures,
+    "promises",
+    line.promises.flatMap(({ sinceMs, outflow }) => [sinceMs, outflow]),
+  );
+  const ends = line.seats.ends().filter((endsAtMs) => endsAtMs > nowMs);
+  addList(figures, "seats", ends);
+  line.lanes.forEach((lane, index) => {
+    for (const name of LANE_FIGURES) figures[`${name}${suffixOf(index)}`] = lane[name];
+    const { holes, history, asking } = lane;
+    addList(
+      figures,
+      `holes${suffixOf(index)}`,
+      holes.flatMap(({ from, to, mark }) => [from, to, mark]),
+    );
+    addList(
+      figures,
+      `history${suffixOf(index)}`,
+      history.flatMap(({ atMs, serving, near, last }) => [atMs, serving, near, last]),
+    );
+    addList(figures, `asking${suffixOf(index)}`, asking.flat());
+  });
+  figures["confirmed"] = textOfBits(bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
+  figures["spent"] = textOfBits(bitsOf(line.lanes.map(({ spent }) => spent)));
+  return figures;
+}
+
+/**
+ * The same figures as Redis holds them, and the moment that they are of: where it is not given, the one at
+ * which the bucket was settled.
+ */
+export async function readFigures(
+  redis: Redis,
+  keys: EventKeys,
+  nowMs: number | null,
+): Promise<{ readonly figures: Figures; readonly nowMs: number }> {
+  const [fields, asking, seats, confirmed, spent] = await Promise.all([
+    redis.hgetall(keys.line),
+    redis.hgetall(keys.asking),
+    redis.zrangebyscore(keys.seats, "-inf", "(+inf", "WITHSCORES"),
+    redis.getBuffer(keys.confirmed),
+    redis.getBuffer(keys.spent),
+  ]);
+  const figures: Gathered = {};
+  const lanes = Number(fields["lanes"]);
+  for (const name of [...LINE_FIGURES, "inletGiven"]) figures[name] = Number(fields[name] ?? 0);
+  for (const name of LIMITS) figures[name] = Number(fields[name] ?? Number.NaN);
+  addList(figures, "promises", numbersIn(fields["promises"]));
+  const atMs = nowMs ?? Number(fields["tokensAtMs"]);
+  const ends = seats.filter((_, index) => index % 2 === 1).map(Number);
+  addList(
+    figures,
+    "seats",
+    ends.filter((endsAtMs) => endsAtMs > atMs),
+  );
+  for (let index = 0; index < lanes; index += 1) {
+    const of = (name: string) => `${name}${suffixOf(index)}`;
+    for (const name of LANE_FIGURES) figures[of(name)] = Number(fields[of(name)] ?? 0);
+    for (const name of ["holes", "history"])
+      addList(figures, of(name), numbersIn(fields[of(name)]));
+    addList(figures, of("asking"), numbersIn(asking[index]));
+  }
+  figures["confirmed"] = textOfBits(confirmed);
+  figures["spent"] = textOfBits(spent);
+  return { figures, nowMs: atMs };
+}
+
+function addList(figures: Gathered, name: string, values: readonly number[]): void {
+  values.forEach((value, index) => {
+    figures[`${name}[${index}]`] = value;
+  });
+}
+
+function numbersIn(text = ""): number[] {
+  return text.split(/[:;]/).flatMap((part) => (part === "" ? [] : [Number(part)]));
+}
+
+/** The bits in hexadecimal, as far as any is set. */
+function textOfBits(bytes: Buffer | null): string {
+  return bytes?.toString("hex").replace(/0+$/, "") ?? "";
+}
+
+/** Where two of them differ by more than what adding up fractions may lose, and how. */
+export function differences(model: Figures, redis: Figures): string[] {
+  const names = new Set([...Object.keys(model), ...Object.keys(redis)]);
+  return [...names].flatMap((name) => {
+    const [one = Number.NaN, other = Number.NaN] = [model[name], redis[name]];
+    return isSame(one, other) ? [] : [`${name}: ${one} in the model, ${other} in Redis`];
+  });
+}
+
+function isSame(one: number | string, other: number | string): boolean {
+  if (typeof one === "string" || typeof other === "string") return one === other;
+  return Object.is(one, other) || Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
+}

@@ -1,0 +1,184 @@
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Inlet } from "@/lib/domain/inlet/inlet";
+import { addGrants, setInlet, setLimit } from "@/lib/line/commands/limits";
+import { putSettings } from "@/lib/line/commands/published";
+import { tickEvent } from "@/lib/line/commands/tick";
+import { eventKeys } from "@/lib/line/keys";
+import { enterMembers, runEnter } from "@/lib/line/scripts/enter";
+import { runNear } from "@/lib/line/scripts/near";
+import { type Random, shuffled } from "../random";
+import * as bucket from "./bucket";
+import { type EnterOutcome, enterGroup } from "./entering";
+import * as inlets from "./inlet";
+import type { Line } from "./line-state";
+import { chanceOf, randomInlet } from "./random-line";
+import { near, tick } from "./window";
+
+/** Something that happens to a line. */
+export type Step =
+  | { readonly type: "tick"; readonly checkIns: readonly CheckIns[] }
+  | { readonly type: "enter" | "near"; readonly lane: number; readonly numbers: readonly number[] }
+  | { readonly type: "limit"; readonly limit: Limit; readonly value: number | null }
+  | { readonly type: "grants"; readonly slots: number; readonly ceiling: number | null }
+  | { readonly type: "settings"; readonly outflowPerMinute: number }
+  | { readonly type: "inlet"; readonly inlet: SlotInlet | null };
+
+type CheckIns = { readonly lane: number; readonly count: number; readonly winners: number };
+type Limit = "governedOutflow" | "stock" | "grants";
+type SlotInlet = Exclude<Inlet, { type: "max-active" }>;
+
+/** What a step answers, and the line time at which it happened; null where only the line tells. */
+export type Answer = { readonly outcomes: readonly EnterOutcome[]; readonly nowMs: number | null };
+
+export function randomStep(random: Random, line: Line, type: Step["type"], nowMs: number): Step {
+  const chance = chanceOf(random);
+  const lane = chance.upTo(line.lanes.length - 1);
+  switch (type) {
+    case "tick":
+      return { type, checkIns: randomCheckIns(random, line) };
+    case "enter":
+    case "near":
+      return { type, lane, numbers: randomNumbers(random, line, lane) };
+    case "limit": {
+      const limit = chance.oneOf<Limit>(["governedOutflow", "stock", "grants"]);
+      return { type, limit, value: chance.isTrue(0.2) ? null : chance.upTo(900) };
+    }
+    case "grants":
+      return {
+        type,
+        slots: chance.upTo(50),
+        ceiling: chance.isTrue(0.5) ? null : chance.between(1, 40),
+      };
+    case "settings":
+      return { type, outflowPerMinute: chance.between(1, 5_000) };
+    case "inlet":
+      return { type, inlet: randomSlotInlet(random, nowMs) };
+  }
+}
+
+function randomCheckIns(random: Random, { lanes, method }: Line): CheckIns[] {
+  const chance = chanceOf(random);
+  if (method !== "random") return [];
+  return lanes.map((_, lane) => ({ lane, count: chance.upTo(90), winners: chance.upTo(9) }));
+}
+
+/** Numbers around the serving number, who has asked before among them, and some that nobody holds. */
+function randomNumbers(random: Random, { lanes }: Line, index: number): number[] {
+  const lane = lanes[index];
+  if (lane === undefined) throw new Error(`There is no lane ${index}.`);
+  const chance = chanceOf(random);
+  const first = Math.max(1, lane.serving - 60);
+  const around = Array.from({ length: 64 }, (_, offset) => first + offset);
+  const asked = lane.asking.map(([number]) => number).filter(() => chance.isTrue(0.5));
+  const numbers = new Set([...asked, ...shuffled(around, random).slice(0, chance.between(1, 14))]);
+  const held = [...numbers].filter((number) => number <= lane.last + 3);
+  return held.length === 0 ? [first] : held.sort((one, other) => one - other);
+}
+
+function randomSlotInlet(random: Random, nowMs: number): SlotInlet | null {
+  const chance = chanceOf(random);
+  const type = chance.oneOf(["fixed-rate", "periodic", "periodic", "custom", null] as const);
+  if (type === null || type === "custom") return type === null ? null : { type };
+  if (type === "fixed-rate") return { type, perMinute: chance.between(1, 900) };
+  const { by, everyMs, startMs, endMs } = randomInlet(chance, nowMs);
+  return {
+    type,
+    incrementBy: by,
+    intervalSeconds: everyMs / 1_000,
+    startAtMs: startMs,
+    endAtMs: endMs,
+  };
+}
+
+/** Does a step by the rules of the model. */
+export function playStep(line: Line, step: Step, nowMs: number): readonly EnterOutcome[] {
+  switch (step.type) {
+    case "tick":
+      for (const { lane, count, winners } of step.checkIns) {
+        const counted = line.lanes[lane];
+        if (counted === undefined) continue;
+        counted.checkIns += count;
+        counted.backlog += winners;
+      }
+      tick(line, nowMs);
+      return [];
+    case "enter":
+    case "near": {
+      const lane = line.lanes[step.lane];
+      if (lane === undefined) throw new Error(`There is no lane ${step.lane}.`);
+      if (step.type === "enter") return enterGroup(line, lane, step.numbers, nowMs);
+      near(line, lane, step.numbers);
+      return [];
+    }
+    case "limit":
+      bucket.setLimit(line, step.limit, step.value, nowMs);
+      return [];
+    case "grants":
+      bucket.addGrants(line, step.slots, step.ceiling ?? 0, nowMs);
+      return [];
+    case "settings":
+      bucket.setOutflow(line, step.outflowPerMinute, nowMs);
+      return [];
+    case "inlet":
+      inlets.setInlet(line, step.inlet, nowMs);
+      return [];
+  }
+}
+
+const GUARD = {
+  deadlineMs: 0,
+  callerLineMs: 0,
+  seenNumber: 0,
+  seenVersion: 0,
+  runId: 0,
+  holdMs: 0,
+  drawn: -1,
+} as const;
+
+/** Does the same step by the scripts. `settings` are those of the line. */
+export async function runStep(redis: Redis, settings: EventSettings, step: Step): Promise<Answer> {
+  const keys = eventKeys(settings);
+  switch (step.type) {
+    case "tick": {
+      const reply = await tickEvent(redis, settings, { checkIns: step.checkIns });
+      if (reply.status !== "OK") throw new Error(`The tick answered ${reply.status}.`);
+      return { outcomes: [], nowMs: reply.state.lineTimeMs };
+    }
+    case "enter": {
+      const members = enterMembers(
+        step.numbers.map((number) => ({ number, claim: "ab", queueId: `visitor ${number}` })),
+      );
+      const reply = await runEnter(redis, keys, { ...GUARD, lane: step.lane, members });
+      if (reply.status !== "OK") throw new Error(`Entering answered ${reply.status}.`);
+      const outcomes = reply.outcomes.map((outcome): EnterOutcome => {
+        if (outcome.type === "admitted") return { type: "admitted" };
+        if (outcome.type === "wait") return outcome;
+        if (outcome.type === "used") throw new Error("A number was used with another claim.");
+        return { type: outcome.type };
+      });
+      return { outcomes, nowMs: reply.lineTimeMs };
+    }
+    case "near": {
+      const numbers = step.numbers.map((number) => ({ number }));
+      await runNear(redis, keys, { ...GUARD, lane: step.lane }, numbers);
+      break;
+    }
+    case "limit":
+      await setLimit(redis, settings, step.limit, step.value);
+      break;
+    case "grants":
+      await addGrants(redis, settings, step.slots, step.ceiling);
+      break;
+    case "settings": {
+      const { outflowPerMinute } = step;
+      const reply = await putSettings(redis, { ...settings, version: 2, outflowPerMinute });
+      if (reply !== "OK") throw new Error(`The settings answered ${reply}.`);
+      break;
+    }
+    case "inlet":
+      await setInlet(redis, settings, step.inlet);
+      break;
+  }
+  return { outcomes: [], nowMs: null };
+}

@@ -1,0 +1,177 @@
+import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import { settleBucket } from "./bucket";
+import { apart, type Hole, inHoles, type Lane, type Line, sampleAt } from "./line-state";
+import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { notePromise, promisedOutflow } from "./promise";
+import { settleChance } from "./random-order";
+
+/** The longest time that one tick makes up for. */
+const LONGEST_STEP_MS = 2_000;
+
+/**
+ * Moves the line on. Opens until the window holds four seconds of slots, and not beyond ten seconds of numbers
+ * from the lowest under way while half of that are called; never faster than was published; passes an
+ * unconfirmed number only after it was near the front for six seconds.
+ */
+export function tick(line: Line, nowMs: number): void {
+  const outflow = outflowInForce(line);
+  const isMoving = line.lanes.some(isBusy);
+  const [only] = line.promises;
+  // Where nobody waits, nobody sleeps upon a promise.
+  if (line.promises.length !== 1 || only?.outflow !== outflow) {
+    line.promises = notePromise(isMoving ? line.promises : [], { atMs: nowMs, outflow });
+  }
+  const promised = promisedOutflow(line.promises, outflow);
+  if (isMoving) {
+    settleBucket(line, nowMs);
+    advanceAll(line, promised, nowMs);
+  }
+  if (line.method === "random") {
+    const shares = busyShares(line);
+    line.lanes.forEach((lane, index) => {
+      settleChance(line, lane, isBusy(lane) ? (shares[index] ?? 0) : 1, nowMs);
+    });
+  }
+  for (const lane of line.lanes) takeSample(line, lane, nearDistance(promised), nowMs);
+}
+
+/** Notes that the holders of these numbers are there; near the front that confirms them. */
+export function near(line: Line, lane: Lane, numbers: readonly number[]): void {
+  const reach = lane.serving + 2 * nearDistance(outflowInForce(line));
+  for (const number of numbers) {
+    if (number < 1 || number > lane.last) continue;
+    lane.holes = lane.holes.map((hole) =>
+      number >= hole.from && number <= hole.to && number > hole.mark
+        ? { ...hole, mark: number }
+        : hole,
+    );
+    const held = number - inHoles(lane, lane.serving + 1, number);
+    if (held <= reach) lane.confirmed[number] = true;
+  }
+}
+
+function isBusy(lane: Lane): boolean {
+  return lane.serving < lane.last || lane.live > 0;
+}
+
+/** The lanes' parts of what may be under way: by weight among those in which somebody is. */
+function busyShares({ lanes }: Line): number[] {
+  const weights = lanes.map((lane) => (isBusy(lane) ? lane.weight : 0));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => (sum > 0 ? weight / sum : 0));
+}
+
+function advanceAll(line: Line, promised: number, nowMs: number): void {
+  const elapsedMs = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - line.tickAtMs));
+  line.tickAtMs = nowMs;
+  const shares = busyShares(line);
+  let width = Math.min(
+    line.seats.within(LINE.lookAheadSeconds * 1_000, nowMs),
+    Math.max(1, LINE.lookAheadSeconds * rateOf(line)),
+  );
+  line.lanes.forEach((lane, index) => {
+    const share = shares[index] ?? 0;
+    const ofLane = share > 0 ? Math.min(width, Math.max(1, width * share)) : 0;
+    const wanted = line.laneMode === "ordered" ? width : ofLane;
+    advance(line, lane, { wanted, elapsedMs, promised, nowMs });
+    if (line.laneMode === "ordered") width = Math.max(0, width - lane.live);
+  });
+}
+
+type Step = {
+  readonly wanted: number;
+  readonly elapsedMs: number;
+  readonly promised: number;
+  readonly nowMs: number;
+};
+
+function advance(line: Line, lane: Lane, { wanted, elapsedMs, promised, nowMs }: Step): void {
+  const speed = speedLimitPerSecond(promised);
+  lane.allowance = Math.min(speed, lane.allowance + (elapsedMs / 1_000) * speed);
+  const sample = sampleAt(lane, nowMs - confirmMsOf(outflowInForce(line)));
+  const from = (sample?.serving ?? lane.history[0]?.serving ?? 0) + 1;
+  const { live, lowest } = underWay(lane, from, nowMs);
+  lane.live = live;
+  if (isOpen(line) && lane.serving < lane.last) {
+    const whole = wanted > 0 ? Math.max(1, Math.floor(wanted)) : 0;
+    const reach = sample === null ? 0 : Math.min(sample.serving + sample.near, sample.last);
+    open(line, lane, { wanted: whole, reach, lowest, nowMs });
+  }
+  lane.allowance = Math.max(0, lane.allowance);
+}
+
+function isOpen({ isPaused, method, stock }: Line): boolean {
+  return !isPaused && method !== "random" && stock !== 0;
+}
+
+/** Who of a lane was called and is on the way: the confirmed since a number, and those who asked before it. */
+function underWay(lane: Lane, from: number, nowMs: number) {
+  let [live, lowest] = [0, Number.POSITIVE_INFINITY];
+  for (let number = from; number <= lane.serving; number += 1) {
+    if (!lane.confirmed[number] || lane.spent[number] || holeAt(lane, number) !== undefined)
+      continue;
+    live += 1;
+    lowest = Math.min(lowest, number);
+  }
+  for (const [number, untilMs] of lane.asking) {
+    if (untilMs <= nowMs) continue;
+    if (number < from) live += 1;
+    lowest = Math.min(lowest, number);
+  }
+  return { live, lowest };
+}
+
+type Opening = {
+  readonly wanted: number;
+  /** Up to where an unconfirmed number was near for long enough. */
+  readonly reach: number;
+  readonly lowest: number;
+  readonly nowMs: number;
+};
+
+/** Up to ten seconds behind the lowest under way it opens to the width, beyond them to half of it. */
+function open(line: Line, lane: Lane, { wanted, reach, lowest, nowMs }: Opening): void {
+  const limit = Math.min(lane.last, lane.serving + Math.floor(lane.allowance));
+  const orderSlots = Math.floor(LINE.orderSeconds * rateOf(line));
+  let upTo = lane.serving + Math.max(0, orderSlots - apart(lane, lowest, lane.serving));
+  const most = () => (lane.serving < upTo ? wanted : Math.ceil(wanted / 2));
+  while (lane.serving < limit && lane.live < most()) {
+    const next = lane.serving + 1;
+    const hole = holeAt(lane, next);
+    if (hole !== undefined) {
+      cross(line, lane, hole, nowMs);
+      return;
+    }
+    if (lane.spent[next]) {
+      lane.gone = Math.max(0, lane.gone - 1);
+    } else if (lane.confirmed[next]) {
+      lane.live += 1;
+      // Until then nobody was under way: the order begins with this one.
+      if (upTo === Number.POSITIVE_INFINITY) upTo = next + orderSlots;
+    } else if (next > reach) {
+      return;
+    }
+    lane.allowance -= 1;
+    lane.serving = next;
+  }
+}
+
+/** A hole is crossed when those who might stand in it have had time to check in. */
+function cross(line: Line, lane: Lane, { to }: Hole, nowMs: number): void {
+  if (nowMs >= line.lossAtMs + LINE.holeGraceMs) lane.serving = Math.min(to, lane.last);
+}
+
+function holeAt({ holes }: Lane, number: number): Hole | undefined {
+  return holes.find(({ mark, to }) => number > mark && number <= to);
+}
+
+function takeSample(line: Line, lane: Lane, nearNow: number, nowMs: number): void {
+  const { serving, last, history } = lane;
+  const newest = history.at(-1);
+  const isSame = newest?.serving === serving && newest.near === nearNow && newest.last === last;
+  if (isSame || nowMs - (newest?.atMs ?? 0) < 1_000) return;
+  const oldestMs = nowMs - lateMsOf(outflowInForce(line));
+  const older = history.filter(({ atMs }) => atMs <= oldestMs).length;
+  const kept = history.slice(Math.max(0, older - 1));
+  lane.history = [...kept, { atMs: nowMs, serving, near: nearNow, last }];
+}

@@ -1,0 +1,72 @@
+/** An import: from one module of the project to another. */
+export type Import = { readonly from: string; readonly to: string };
+
+/**
+ * What counts as one folder, the finest first; a module beside such folders stands for itself. The verbs of all
+ * entities in `lib/services` are one: an event's verbs start runs, and a run's verbs ask for the event.
+ */
+const FOLDER = new RegExp(
+  [
+    "^lib/domain/draw/verifier(?=/)",
+    "^lib/domain/[^/]+",
+    "^connectors/src/adapters/[^/]+",
+    "^connectors/src/[^/]+",
+    "^(?:components|lib|tools|waiting-room)/[^/]+",
+    "^[^/]+",
+  ].join("|"),
+);
+
+function folderOf(module: string): string {
+  return FOLDER.exec(module)?.[0] ?? module;
+}
+
+/** One line for each circle between folders: the way round, and an import for each step of it. */
+export function findFolderCircles(imports: readonly Import[]): string[] {
+  const steps = stepsBetweenFolders(imports);
+  const found: string[] = [];
+  for (const start of steps.keys()) {
+    const way = shortestWayBack(steps, start);
+    if (way !== null) found.push(tell(steps, way));
+  }
+  return found.sort();
+}
+
+type Steps = ReadonlyMap<string, ReadonlyMap<string, Import>>;
+
+function stepsBetweenFolders(imports: readonly Import[]): Steps {
+  const steps = new Map<string, Map<string, Import>>();
+  for (const one of imports) {
+    const [from, to] = [folderOf(one.from), folderOf(one.to)];
+    if (from === to) continue;
+    const next = steps.get(from) ?? new Map<string, Import>();
+    steps.set(from, next);
+    if (!next.has(to)) next.set(to, one);
+  }
+  return steps;
+}
+
+/**
+ * The folders of the shortest circle in which this folder is the first by name, beginning with it; null without
+ * one. So no circle is told from two of its folders.
+ */
+function shortestWayBack(steps: Steps, start: string): string[] | null {
+  const ways: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of steps.get(way.at(-1) ?? start)?.keys() ?? []) {
+      if (next === start) return way;
+      if (next < start || seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
+}
+
+function tell(steps: Steps, way: readonly string[]): string {
+  const imports = way.map((folder, index) => {
+    const step = steps.get(folder)?.get(way[(index + 1) % way.length] ?? "");
+    return step === undefined ? "" : `${step.from} → ${step.to}`;
+  });
+  return `${[...way, way[0]].join(" → ")} (${imports.join(", ")})`;
+}
