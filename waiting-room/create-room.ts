@@ -7,9 +7,9 @@ import { createPlaceSealer } from "@/waiting-room/place/place";
 import { createAddressLimit } from "./http/address-limit";
 import type { Room, RoomScript } from "./room";
 import { createSecretBox } from "./secret-box";
+import { createLottery } from "./visit/lottery";
 import { createRandomDraw } from "./visit/random-check-in";
 import { createRetryMemory } from "./visit/retry-memory";
-import { createThrows } from "./visit/throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
@@ -37,7 +37,7 @@ export function createRoom(options: {
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(masters),
-    throws: createThrows(masters),
+    lottery: createLottery(masters),
     clientScript: scriptOf("waiting", options.clientScript),
     verifyScript: scriptOf("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: scriptOf("connector", options.connectorScript ?? Buffer.alloc(0)),

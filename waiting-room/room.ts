@@ -6,9 +6,9 @@ import type { PlaceSealer } from "@/waiting-room/place/place";
 import type { AddressLimit } from "./http/address-limit";
 import type { Exchange } from "./http/http";
 import type { SecretBox } from "./secret-box";
+import type { Lottery } from "./visit/lottery";
 import type { RandomDraw } from "./visit/random-check-in";
 import type { RetryMemory } from "./visit/retry-memory";
-import type { Throws } from "./visit/throw-admission";
 
 /** Everything that the routes share. Nothing in it grows with the number of visitors. */
 export type Room = {
@@ -20,7 +20,7 @@ export type Room = {
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
-  readonly throws: Throws;
+  readonly lottery: Lottery;
   readonly clientScript: RoomScript;
   /** Of the page on which visitors check a draw. */
   readonly verifyScript: RoomScript;

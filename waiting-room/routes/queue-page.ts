@@ -54,7 +54,7 @@ export async function queuePage(room: Room, exchange: Exchange): Promise<void> {
   servePage(room, exchange, visit);
 }
 
-/** A visitor without a place: straight in, held by a throw, or the page, which joins. */
+/** A visitor without a place: straight in, held by the lottery, or the page, which joins. */
 async function receiveNewcomer(room: Room, exchange: Exchange, visit: Visit): Promise<void> {
   const { line } = visit;
   const { admission, inviteOnly } = line.settings;
@@ -62,7 +62,7 @@ async function receiveNewcomer(room: Room, exchange: Exchange, visit: Visit): Pr
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
   if (await mustWait(room, exchange, line)) return servePage(room, exchange, visit);
-  if (admission !== null) return admitByThrow(room, exchange, { visit, admission });
+  if (admission !== null) return admitByLottery(room, exchange, { visit, admission });
   if (isNavigation(exchange) && mayEnterDirectly(room, exchange, line)) {
     const location = await goStraightIn(room, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -96,11 +96,11 @@ async function mustWait(room: Room, { query }: Exchange, line: EventLine): Promi
   }
 }
 
-/** Held again when there is no slot: a throw that won takes a slot and a seat like everybody. */
+/** Held again when there is no slot: a ticket that won takes a slot and a seat like everybody. */
 const NO_SLOT_SECONDS = 5;
 
 /** Lets a share of the visitors in; the others read when the page tries again. */
-async function admitByThrow(
+async function admitByLottery(
   room: Room,
   exchange: Exchange,
   { visit, admission }: { readonly visit: Visit; readonly admission: AdmissionSetting },
@@ -108,15 +108,15 @@ async function admitByThrow(
   const { line } = visit;
   const { phase } = whatIsOpen(line);
   if (phase !== "dormant" && phase !== "queueing") return servePage(room, exchange, visit);
-  const thrown = room.throws.throwFor(line, exchange, admission);
+  const played = room.lottery.play(line, exchange, admission);
   const mayTry =
-    thrown.type === "admitted" && isNavigation(exchange) && mayEnterDirectly(room, exchange, line);
+    played.type === "admitted" && isNavigation(exchange) && mayEnterDirectly(room, exchange, line);
   const location = mayTry ? await goStraightIn(room, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
-    thrown.type === "held" ? thrown.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
+    played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
-  const { cookies } = thrown;
+  const { cookies } = played;
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 

@@ -35,7 +35,7 @@ test("a share of the visitors goes in, and asking again in the hold changes noth
   expect(again[0]?.body).toContain("A moment, please");
 });
 
-test("whoever is thrown for by browser is the same visitor with the cookie that they got", async () => {
+test("whoever is told apart by browser is the same visitor with the cookie that they got", async () => {
   const admission = { ...byParameter, identity: { by: "browser" } } as const;
   const opened = await open({
     admission: { ...admission, share: { type: "percentage", percent: 0 } },
