@@ -3,7 +3,7 @@ import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting"
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, open, redis } = startTestRoom();
+const { call, cookieOf, open, redis, room } = startTestRoom();
 
 const byParameter: AdmissionSetting = {
   share: { type: "percentage", percent: 30 },
@@ -59,4 +59,19 @@ test("the cap still holds for those who are let in", async () => {
     Array.from({ length: 8 }, (_, index) => ask(opened, `&member=m${index}`)),
   );
   expect(replies.filter(({ status }) => status === 302).length).toBeLessThanOrEqual(2);
+});
+
+test("near the cap the share falls as soon as the site has filled, within the same hold", async () => {
+  const share = { type: "sigmoid", midpointPercent: 50, steepness: 100 } as const;
+  const admission = { ...byParameter, share, holdSeconds: 3_600 };
+  const opened = await open({ admission, activeCap: 1, outflowPerMinute: 60_000 });
+  const early = await ask(opened, "&member=early");
+  await passTime(redis, opened.settings, 900);
+  const first = await ask(opened, "&member=first");
+  expect([early.status, first.status].sort()).toEqual([200, 302]);
+  const seconds = async () => Number((await ask(opened, "&member=second")).headers["refresh"]);
+  // Who wins and finds no seat asks again in five seconds; who is held waits for the end of the hold.
+  expect(await seconds()).toBe(5);
+  await room.node.known(opened.settings)?.refresh();
+  expect(await seconds()).toBeGreaterThan(5);
 });
