@@ -10,7 +10,6 @@ import { newLine } from "./rules/line-state";
 import { Seats } from "./rules/seats";
 import { SCENARIOS } from "./scenarios";
 import { simulateCloudflare } from "./scenarios/cloudflare";
-import { simulateEstimate } from "./scenarios/estimate";
 import { simulatePercentage } from "./scenarios/percentage";
 import { chiSquarePValue, countInversions, independencePValue, rSquared } from "./statistics";
 
@@ -51,10 +50,6 @@ describe("the other scenarios", () => {
 
   test("percentage meets its bars with a quarter of the visitors", () => {
     expect(missed(simulatePercentage({ seed: 1, visitors: 10_000 }).bars)).toEqual([]);
-  });
-
-  test("estimate meets its bars with a smaller crowd", () => {
-    expect(missed(simulateEstimate({ seed: 1, crowd: 2_500 }).bars)).toEqual([]);
   });
 
   test("fifo-to-random says what the published example says", async () => {

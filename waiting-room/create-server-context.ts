@@ -8,10 +8,10 @@ import { createPlaceSealer } from "@/waiting-room/place/place";
 import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
+import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
-import { createThrows } from "@/waiting-room/visit/throw-admission";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
@@ -40,7 +40,7 @@ export function createServerContext(options: {
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(masters),
-    throws: createThrows(masters),
+    lottery: createLottery(masters),
     clientScript: servedScript("waiting", options.clientScript),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),

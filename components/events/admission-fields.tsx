@@ -19,7 +19,7 @@ const IDENTITIES = [
   { value: "parameter", label: "Parameter of the queue page" },
 ];
 
-/** Admission by throw instead of a line. */
+/** Admission by lottery instead of a line. */
 export function AdmissionFields({ control }: { control: Control<EventFormValues> }) {
   const kind = useWatch({ control, name: "admission.kind" });
   const by = useWatch({ control, name: "admission.by" });
@@ -68,7 +68,7 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
             unit="seconds"
             minValue={5}
             maxValue={3_600}
-            description="Afterwards a visitor is thrown for again; asking sooner changes nothing."
+            description="Afterwards a visitor has a new chance; asking sooner hardly changes anything."
             isRequired
           />
           <SelectField

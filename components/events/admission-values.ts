@@ -2,7 +2,7 @@ import type { EventSettingsInput } from "@/lib/services/event/schemas";
 
 type Admission = EventSettingsInput["admission"];
 
-/** Admission by throw as the form holds it. */
+/** Admission by lottery as the form holds it. */
 export type AdmissionValues = {
   kind: "line" | "percentage" | "sigmoid";
   percent: number | null;

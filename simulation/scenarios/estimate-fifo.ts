@@ -1,9 +1,7 @@
-import { aheadOf } from "@/lib/domain/line/distance";
-import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
-import { notePace, type PaceState, paceOf } from "@/lib/domain/line/pace";
+import type { WaitRange } from "@/lib/domain/line/expected-wait";
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import { steadyWait } from "@/lib/domain/line/steady-wait";
 import { emptyWaiting, noteCheckIn, noteGone } from "@/lib/domain/line/waiting-estimator";
+import { NO_WAIT, nextWait, type Wait } from "@/waiting-room/client/wait";
 import { Agenda } from "../agenda";
 import { FifoCrowd, type FifoVisitor } from "../fifo-crowd";
 import { SimulatedLine } from "../line";
@@ -16,13 +14,14 @@ const SAMPLE_MS = 10_000;
 const END_MS = 3_600_000;
 /** A visitor's look counts once a minute. */
 const LOOK_MS = 60_000;
+/** Of so many visitors the page of one is read; they are enough. */
+const EVERY = 5;
 /** One in a hundred leaves in a minute; the browsers of some cannot say so any more. */
 const LEAVE_PER_SECOND = 0.01 / 60;
 const SILENT_SHARE = 0.3;
 
 /** What makes a line hard to foretell. */
 export type World = {
-  readonly name: string;
   /** Share of those who join in a minute and never come back. */
   readonly noShowShare: (minute: number) => number;
   /** Whether the site slows down now and then and the governor with it. */
@@ -36,13 +35,12 @@ export type Look = { readonly range: WaitRange; readonly actualSeconds: number }
 export type Sample = { readonly estimate: number; readonly truth: number };
 
 type Watched = {
-  shown: WaitRange | null;
-  outflow: number;
+  wait: Wait;
   countedAtMs: number;
   countedUntilMs: number;
 };
 
-/** A first-come line whose visitors are told what to expect, and what came of it. */
+/** A first-come line whose pages say what their visitors may expect, and what came of it. */
 export function watchFifo(
   world: World,
   seed: number,
@@ -63,7 +61,6 @@ class FifoWatch {
   private readonly shown: { visitor: FifoVisitor; atMs: number; range: WaitRange }[] = [];
   /** Two processes share the check-ins. */
   private readonly processes = [emptyWaiting(0), emptyWaiting(0)];
-  private pace: PaceState = [];
 
   private readonly world: World;
   private readonly crowdSize: number;
@@ -82,7 +79,6 @@ class FifoWatch {
   run(): void {
     for (let count = 0; count < this.crowdSize; count += 1) this.join();
     this.crowd.start(END_MS);
-    this.agenda.every(500, () => this.notePace());
     this.agenda.every(SAMPLE_MS, () => this.sample());
     this.agenda.after(0, () => this.arrive());
     if (this.world.isSlowing) this.agenda.every(30_000, () => this.slow());
@@ -107,8 +103,7 @@ class FifoWatch {
     const isPresent = this.random() >= this.world.noShowShare(this.agenda.nowMs / 60_000);
     const visitor = this.crowd.join(isPresent);
     if (!isPresent) return;
-    const outflow = this.line.outflow;
-    const watched = { shown: null, outflow, countedAtMs: -LOOK_MS, countedUntilMs: 0 };
+    const watched = { wait: NO_WAIT, countedAtMs: -LOOK_MS, countedUntilMs: 0 };
     this.watched.set(visitor.number, watched);
     this.checkIn(visitor, watched);
     this.agenda.after(exponentialMs(this.random, LEAVE_PER_SECOND), () => this.leave(visitor));
@@ -145,26 +140,13 @@ class FifoWatch {
 
   private look(visitor: FifoVisitor, line: PublicLine): void {
     const watched = this.watched.get(visitor.number);
-    if (watched === undefined) return;
-    const next = expectedWaitSeconds({
-      ahead: aheadOf(line, visitor.number),
-      outflowPerMinute: line.outflow,
-      admittedLastMinute: line.measured,
-      saturated: this.agenda.nowMs >= 60_000,
-      pace: paceOf(this.pace),
-    });
-    const reason = line.outflow < watched.outflow ? "governed" : null;
-    watched.shown = steadyWait({ shown: watched.shown, next, reason });
-    watched.outflow = line.outflow;
+    if (watched === undefined || visitor.number % EVERY > 0) return;
+    watched.wait = nextWait(watched.wait, line, visitor.number);
     const atMs = this.agenda.nowMs;
-    if (watched.shown === null || atMs - watched.countedAtMs < LOOK_MS) return;
+    const { range } = watched.wait;
+    if (range === null || atMs - watched.countedAtMs < LOOK_MS) return;
     watched.countedAtMs = atMs;
-    this.shown.push({ visitor, atMs, range: watched.shown });
-  }
-
-  private notePace(): boolean {
-    this.pace = notePace(this.pace, { atMs: this.agenda.nowMs, called: this.line.serving });
-    return this.agenda.nowMs < END_MS;
+    this.shown.push({ visitor, atMs, range });
   }
 
   private sample(): boolean {

@@ -1,14 +1,15 @@
-import { shareNearCeiling, throwPercentage } from "@/lib/domain/admission/percentage";
+import { playLottery } from "@/lib/domain/admission/percentage";
 import { keyedDraw, type Random, seededRandom } from "../random";
-import { round } from "../statistics";
+import { quantile, round } from "../statistics";
 import type { ScenarioResult } from "./result";
+import { playSoftCeiling } from "./soft-ceiling";
 
 const SETTING = 0.2;
 const HOLD_SECONDS = 300;
 const VISITORS = 20_000;
 const RETRIES = 20;
-/** The soft ceiling: half is let in at 90 % of 1,000 on the site, next to nobody above it. */
-const CEILING = { capacity: 1_000, midpoint: 900, steepness: 0.04, comePerMinute: 2_000 };
+/** The soft ceiling is played so often; the play in the middle counts. */
+const PLAYS = 5;
 
 export type PercentageFigures = {
   readonly setting: number;
@@ -16,10 +17,13 @@ export type PercentageFigures = {
   readonly admittedShare: number;
   /** Of visitors who ask 20 times until their hold ends, as if they had dropped the waiting cookie. */
   readonly admittedShareOfRetriers: number;
-  /** Of all throws over an hour by visitors who never give up. */
-  readonly admittedShareOfThrows: number;
-  /** Most people on the site with the sigmoid, as a share of its capacity. */
-  readonly peakOccupancy: number;
+  /** Of all tickets over an hour of visitors who never give up. */
+  readonly admittedShareOfTickets: number;
+  /** With the sigmoid and nothing else: most people on the site, as a share of the cap. */
+  readonly maxActiveRatio: number;
+  readonly meanActiveRatio: number;
+  /** There: the chance of a visitor who asks 20 times in a hold, to that of one who asks once. */
+  readonly retriersRatio: number;
 };
 
 /** Percentage admission with patient and impatient visitors, and the sigmoid near a ceiling. */
@@ -32,32 +36,38 @@ export function simulatePercentage(options: {
   const ask = asker(`run ${options.seed}`);
   const once = share(visitors, (id) => ask(`once ${id}`, random() * 3_600_000).type);
   const retriers = share(visitors, (id) => askAgainAndAgain(ask, `again ${id}`, random));
-  const throws = shareOfThrows(ask, Math.ceil(visitors / 4), random);
-  const shares = [once, retriers, throws];
+  const tickets = shareOfTickets(ask, Math.ceil(visitors / 4), random);
+  const shares = [once, retriers, tickets];
+  const plays = Array.from({ length: PLAYS }, (_, index) => playSoftCeiling(options.seed + index));
+  const middle = (figure: (play: (typeof plays)[number]) => number) =>
+    round(quantile(plays.map(figure), 0.5));
   const figures = {
     setting: SETTING,
     admittedShare: round(once),
     admittedShareOfRetriers: round(retriers),
-    admittedShareOfThrows: round(throws),
-    peakOccupancy: round(peakOccupancy(random)),
+    admittedShareOfTickets: round(tickets),
+    maxActiveRatio: middle((play) => play.maxActiveRatio),
+    meanActiveRatio: middle((play) => play.meanActiveRatio),
+    retriersRatio: middle((play) => play.retriersRatio),
   };
   const isMet = shares.every((one) => Math.abs(one - SETTING) <= 0.02);
   return {
     figures,
     bars: [
       { figure: "admittedShare", isMet, asks: "within 0.02 of the setting, also with retries" },
-      { figure: "peakOccupancy", isMet: figures.peakOccupancy <= 1, asks: "at most 1" },
+      { figure: "maxActiveRatio", isMet: figures.maxActiveRatio <= 1.1, asks: "at most 1.1" },
+      { figure: "retriersRatio", isMet: figures.retriersRatio <= 1.25, asks: "at most 1.25" },
     ],
   };
 }
 
-type Ask = (identity: string, lineTimeMs: number) => ReturnType<typeof throwPercentage>;
+type Ask = (identity: string, lineTimeMs: number) => ReturnType<typeof playLottery>;
 
 function asker(runKey: string): Ask {
   const draw = keyedDraw(runKey);
   const rule = { holdSeconds: HOLD_SECONDS, share: SETTING, draw };
   return (identity, lineTimeMs) =>
-    throwPercentage({ ...rule, identity, lineTimeMs: Math.floor(lineTimeMs) });
+    playLottery({ ...rule, identity, lineTimeMs: Math.floor(lineTimeMs) });
 }
 
 function share(visitors: number, ask: (id: number) => "admitted" | "held"): number {
@@ -78,13 +88,13 @@ function askAgainAndAgain(ask: Ask, identity: string, random: Random): "admitted
   return "held";
 }
 
-function shareOfThrows(ask: Ask, visitors: number, random: Random): number {
-  let [throws, admitted] = [0, 0];
+function shareOfTickets(ask: Ask, visitors: number, random: Random): number {
+  let [tickets, admitted] = [0, 0];
   for (let id = 0; id < visitors; id += 1) {
     let atMs = random() * 3_600_000;
     for (const endMs = atMs + 3_600_000; atMs < endMs; ) {
       const answer = ask(`patient ${id}`, atMs);
-      throws += 1;
+      tickets += 1;
       if (answer.type === "admitted") {
         admitted += 1;
         break;
@@ -92,21 +102,5 @@ function shareOfThrows(ask: Ask, visitors: number, random: Random): number {
       atMs = answer.untilMs;
     }
   }
-  return admitted / throws;
-}
-
-/** Twice as many come as the site could hold for the minute that each stays. */
-function peakOccupancy(random: Random): number {
-  const { capacity, comePerMinute, ...curve } = CEILING;
-  const leavesAtSecond: number[] = [];
-  let peak = 0;
-  for (let second = 0; second < 600; second += 1) {
-    while ((leavesAtSecond[0] ?? Infinity) <= second) leavesAtSecond.shift();
-    for (let come = 0; come < comePerMinute / 60; come += 1) {
-      const occupancy = leavesAtSecond.length;
-      if (random() < shareNearCeiling({ ...curve, occupancy })) leavesAtSecond.push(second + 60);
-    }
-    peak = Math.max(peak, leavesAtSecond.length);
-  }
-  return peak / capacity;
+  return admitted / tickets;
 }

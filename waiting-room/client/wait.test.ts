@@ -63,6 +63,28 @@ describe("the expected wait", () => {
   });
 });
 
+describe("the expected wait while nobody can be called", () => {
+  test("rests on no look, so that the time before a start is no slow pace", () => {
+    const looks = [0, 30_000, 60_000, 90_000].map((ms) =>
+      publicLineOf({ now: 1_000_000 + ms, serving: 0, phase: "pre-queue" }),
+    );
+    const wait = looks.reduce((seen, line) => nextWait(seen, line, 2_400), NO_WAIT);
+    expect(wait).toEqual({ ...nextWait(NO_WAIT, publicLineOf({ serving: 0 }), 2_400), looks: [] });
+  });
+});
+
+describe("the expected wait in random order", () => {
+  const random = (waiting: number) => publicLineOf({ method: "random", measured: 100, waiting });
+
+  test("is what the line says now, longer when more have come", () => {
+    const before = nextWait(NO_WAIT, random(1_000), 5);
+    const after = nextWait(before, random(1_100), 5);
+    expect(before.range?.low).toBeCloseTo(60 * (Math.log(0.75) / Math.log(0.9)), 9);
+    expect(high(after)).toBeGreaterThan(high(before));
+    expect(after.grown).toBeNull();
+  });
+});
+
 describe("the wait in words", () => {
   test.each([
     [null, "working it out"],

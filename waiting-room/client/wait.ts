@@ -1,11 +1,10 @@
 import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { expectedWaitRandom } from "@/lib/domain/line/expected-wait-random";
+import { type Looks, noteLook, paceOf } from "@/lib/domain/line/pace";
+import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { fill, type Texts } from "./texts";
-
-/** How many stood ahead at a moment of line time. */
-type Sighting = { readonly atMs: number; readonly ahead: number };
 
 /** The expected wait as it is shown, and what it rests on. */
 export type Wait = {
@@ -13,35 +12,27 @@ export type Wait = {
   readonly range: WaitRange | null;
   /** Why the range was allowed to grow, and the upper end it has to come back to. */
   readonly grown: { readonly why: "paused" | "slowed"; readonly fromHigh: number } | null;
-  readonly sightings: readonly Sighting[];
+  readonly looks: Looks;
   readonly wasPaused: boolean;
 };
 
-export const NO_WAIT: Wait = { range: null, grown: null, sightings: [], wasPaused: false };
-
-/** A pace is trusted after a minute and forgotten after three. */
-const TRUSTED_MS = 60_000;
-const KEPT_MS = 180_000;
-const APART_MS = 5_000;
+export const NO_WAIT: Wait = { range: null, grown: null, looks: [], wasPaused: false };
 
 /**
- * The expected wait after one more look at the line. It shrinks or holds; it grows only when the new
- * range lies wholly above the one shown, and then says why. A pause stops it.
+ * The expected wait after one more look at the line. In order of numbers it shrinks or holds; it grows
+ * only when the new range lies wholly above the one shown, and then says why. A pause stops it. In
+ * random order, where waiting brings nobody nearer, it is what the line says now.
  */
 export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
-  if (line.paused) return { ...before, sightings: [], wasPaused: true };
-  if (line.method === "random")
-    return { ...before, ...held(before, randomRange(line)), sightings: [] };
+  if (line.paused) return { ...before, looks: [], wasPaused: true };
+  if (line.method === "random") return { ...NO_WAIT, range: randomRange(line) };
   const ahead = aheadOf(line, number);
-  const sightings = sighted(before.sightings, { atMs: line.now, ahead });
-  const seen = pacePerMinute(sightings);
-  const range = expectedWaitSeconds({
-    ahead,
-    outflowPerMinute: line.outflow,
-    admittedLastMinute: Math.max(seen, line.measured),
-    saturated: seen > 0,
-  });
-  return { ...held(before, range), sightings };
+  const looks = canEnter(line.phase)
+    ? noteLook(before.looks, { atMs: line.now, called: -ahead })
+    : [];
+  const pace = paceOf(looks);
+  const range = expectedWaitSeconds({ ahead, outflowPerMinute: line.outflow, pace });
+  return { ...held(before, range), looks };
 }
 
 function randomRange({ measured, waiting }: PublicLine): WaitRange | null {
@@ -62,21 +53,6 @@ function held(before: Wait, range: WaitRange | null): Wait {
   const high = Math.min(shown.high, range.high);
   const grown = before.grown !== null && high <= before.grown.fromHigh ? null : before.grown;
   return { ...before, range: { low: Math.min(shown.low, range.low), high }, grown };
-}
-
-function sighted(before: readonly Sighting[], sighting: Sighting): readonly Sighting[] {
-  const newest = before[before.length - 1];
-  if (newest !== undefined && sighting.atMs - newest.atMs < APART_MS) return before;
-  return [...before.filter((one) => one.atMs >= sighting.atMs - KEPT_MS), sighting];
-}
-
-/** Numbers per minute that really went by, no-shows included; 0 before it can be trusted. */
-function pacePerMinute(sightings: readonly Sighting[]): number {
-  const [oldest] = sightings;
-  const newest = sightings[sightings.length - 1];
-  if (oldest === undefined || newest === undefined) return 0;
-  const elapsedMs = newest.atMs - oldest.atMs;
-  return elapsedMs < TRUSTED_MS ? 0 : ((oldest.ahead - newest.ahead) / elapsedMs) * 60_000;
 }
 
 /** A range as people say it, never as a single minute: "6–9 minutes", "1–1.5 hours". */

@@ -57,7 +57,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   servePage(context, exchange, visit);
 }
 
-/** A visitor without a place goes straight in, is held by a throw, or gets the page, which joins. */
+/** A visitor without a place goes straight in, is held by the lottery, or gets the page, which joins. */
 async function receiveNewcomer(
   context: ServerContext,
   exchange: Exchange,
@@ -69,7 +69,7 @@ async function receiveNewcomer(
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
   if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
-  if (admission !== null) return admitByThrow(context, exchange, { visit, admission });
+  if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
   if (isNavigation(exchange) && mayEnterDirectly(context, exchange, line)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -108,11 +108,11 @@ async function mustWait(
   }
 }
 
-/** How long a visitor whose throw has won is held when there is no slot for them. */
+/** How long a visitor whose ticket has won is held when there is no slot for them. */
 const NO_SLOT_SECONDS = 5;
 
 /** Lets a share of the visitors in; the others get a page that says when it tries again. */
-async function admitByThrow(
+async function admitByLottery(
   context: ServerContext,
   exchange: Exchange,
   { visit, admission }: { readonly visit: Visit; readonly admission: AdmissionSetting },
@@ -120,17 +120,17 @@ async function admitByThrow(
   const { line } = visit;
   const { phase } = whatIsOpen(line);
   if (phase !== "dormant" && phase !== "queueing") return servePage(context, exchange, visit);
-  const thrown = context.throws.throwFor(line, exchange, admission);
+  const played = context.lottery.play(line, exchange, admission);
   const mayTry =
-    thrown.type === "admitted" &&
+    played.type === "admitted" &&
     isNavigation(exchange) &&
     mayEnterDirectly(context, exchange, line);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
-    thrown.type === "held" ? thrown.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
+    played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
-  const { cookies } = thrown;
+  const { cookies } = played;
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 

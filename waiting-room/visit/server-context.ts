@@ -6,9 +6,9 @@ import type { PlaceSealer } from "@/waiting-room/place/place";
 import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
+import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
-import type { Throws } from "./throw-admission";
 
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
 export type ServerContext = {
@@ -22,7 +22,7 @@ export type ServerContext = {
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
-  readonly throws: Throws;
+  readonly lottery: Lottery;
   /** For the waiting page. */
   readonly clientScript: ServedScript;
   /** For the page on which visitors check a draw. */

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { endMessage } from "@/lib/domain/after-event/after-event";
 import { aheadOf } from "@/lib/domain/line/distance";
-import { expectedWaitSeconds } from "@/lib/domain/line/expected-wait";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import type { Place } from "@/waiting-room/place/place";
 import { SCREEN_TEXTS } from "../client/texts";
-import { waitText } from "../client/wait";
+import { NO_WAIT, nextWait, waitText } from "../client/wait";
 import type { WaitingView } from "../pages/waiting-view";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "./visit";
 
@@ -54,17 +53,11 @@ function lineView(
   const canEnter = !isHeld && isCalled(line, place);
   if (line.settings.method === "random" && !canEnter) return { state: "random" };
   const ahead = aheadOf(shown, place.number);
-  const wait = expectedWaitSeconds({
-    ahead,
-    outflowPerMinute: shown.outflow,
-    admittedLastMinute: shown.measured,
-    saturated: false,
-  });
   return {
     state: "waiting",
     number: place.number,
     ahead,
-    waitText: waitText(wait, SCREEN_TEXTS),
+    waitText: waitText(nextWait(NO_WAIT, shown, place.number).range, SCREEN_TEXTS),
     canEnter,
   };
 }

@@ -7,7 +7,7 @@ const name = z
   .toLowerCase()
   .regex(/^[a-z0-9_-]{1,64}$/, "A name has up to 64 characters: a to z, 0 to 9, - and _.");
 
-/** Admission by throw, as forms and the API send it; null for a line. */
+/** Admission by lottery, as forms and the API send it; null for a line. */
 export const admissionSchema = z
   .strictObject({
     share: z.discriminatedUnion("type", [

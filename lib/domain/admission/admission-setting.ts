@@ -1,4 +1,4 @@
-/** Which visitor is thrown for; the name is that of a header or of a parameter of the queue page. */
+/** Who is one visitor; the name is that of a header or of a parameter of the queue page. */
 export type VisitorIdentity =
   | { readonly by: "browser" }
   | { readonly by: "address" }
@@ -6,8 +6,8 @@ export type VisitorIdentity =
   | { readonly by: "parameter"; readonly name: string };
 
 /**
- * Admission by throw instead of a line: a share of the visitors goes in, the others are held and
- * throw again afterwards. The share is fixed, or falls as the seats under the active cap fill.
+ * Admission by lottery instead of a line: a share of the visitors goes in, the others are held and
+ * have a new ticket afterwards. The share is fixed, or falls as the seats under the active cap fill.
  */
 export type AdmissionSetting = {
   readonly share:

@@ -1,40 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notePace, PACE, type PaceState, paceOf } from "./pace";
+import { type Looks, noteLook, paceOf } from "./pace";
 
-const afterSteps = (called: readonly number[]): PaceState =>
-  called.reduce<PaceState>(
-    (state, count, index) => notePace(state, { atMs: index * PACE.stepMs, called: count }),
+const seen = (gapSeconds: number, called: readonly number[]): Looks =>
+  called.reduce<Looks>(
+    (looks, count, index) => noteLook(looks, { atMs: index * gapSeconds * 1_000, called: count }),
     [],
   );
 
 describe("the pace of a line", () => {
-  test("is numbers per minute with the spread of its steps", () => {
-    const pace = paceOf(afterSteps([0, 200, 600]));
-    expect(pace?.perMinute).toBe(600);
-    expect(pace?.spread).toBeCloseTo(Math.sqrt(2 * 200 ** 2) / 600, 12);
-    expect(pace?.steps).toBe(2);
-    expect(paceOf(afterSteps([0, 300, 600, 900]))).toEqual({ perMinute: 600, spread: 0, steps: 3 });
+  test("is numbers per second with how unsteady they were", () => {
+    expect(paceOf(seen(30, [0, 300, 600, 900]))).toEqual({
+      perSecond: 10,
+      seconds: 90,
+      variance: 0.02 / 3,
+    });
+    const pace = paceOf(seen(30, [0, 200, 600]));
+    expect(pace?.perSecond).toBe(10);
+    expect(pace?.variance).toBeCloseTo((0.02 + 30 * (1 / 9 + 1 / 9)) / 2, 12);
   });
 
-  test("is unknown before two steps and while nobody is called", () => {
-    expect(paceOf(afterSteps([0, 300]))).toBeNull();
-    expect(paceOf(afterSteps([500, 500, 500]))).toBeNull();
+  test("is unknown before 40 seconds and while nobody is called", () => {
+    expect(paceOf([])).toBeNull();
+    expect(paceOf(seen(39, [0, 300]))).toBeNull();
+    expect(paceOf(seen(40, [0, 300]))).not.toBeNull();
+    expect(paceOf(seen(30, [500, 500, 500]))).toBeNull();
   });
 
-  test("looks back five minutes, however often it is fed", () => {
-    const looks = fc.array(fc.integer({ min: 1, max: 60_000 }), { maxLength: 300 });
+  test("looks back at least five minutes and keeps a bounded number of looks", () => {
+    const gaps = fc.array(fc.integer({ min: 1, max: 60_000 }), { maxLength: 300 });
     fc.assert(
-      fc.property(looks, (gapsMs) => {
-        let state: PaceState = [];
+      fc.property(gaps, (gapsMs) => {
+        let looks: Looks = [];
         let atMs = 0;
         for (const gap of gapsMs) {
           atMs += gap;
-          state = notePace(state, { atMs, called: atMs / 100 });
+          looks = noteLook(looks, { atMs, called: atMs / 100 });
         }
-        expect(state.length).toBeLessThanOrEqual(PACE.steps + 1);
-        const pace = paceOf(state);
-        if (pace !== null) expect(pace.perMinute).toBeCloseTo(600, 6);
+        expect(looks.length).toBeLessThanOrEqual(21);
+        const pace = paceOf(looks);
+        if (pace !== null) expect(pace.perSecond).toBeCloseTo(10, 6);
+        if (looks.length === 21) expect(pace?.seconds).toBeGreaterThanOrEqual(300);
       }),
     );
   });

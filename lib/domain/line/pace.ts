@@ -1,40 +1,42 @@
-/** How often a pace is measured, and how many of the newest steps count: five minutes. */
-export const PACE = { stepMs: 30_000, steps: 10 } as const;
+/** Looks this near to the last one kept add nothing; the newest ones count, five minutes at least. */
+const APART_MS = 15_000;
+const KEPT = 21;
+/** Before that the first numbers called at once, and those passed over late, would say too much. */
+const TRUSTED_SECONDS = 40;
+/** Nobody's pace is known to be perfectly steady after a minute; in seconds, as `Pace.variance`. */
+const LEAST_VARIANCE = 0.02;
 
-/** How many numbers had been called, holes left out, at moments of line time; plain JSON. */
-export type PaceState = readonly { readonly atMs: number; readonly called: number }[];
+/** How many numbers had been called at moments of line time. Only differences count. */
+export type Looks = readonly { readonly atMs: number; readonly called: number }[];
 
 /** The pace at which numbers are called, those of visitors who are gone included. */
 export type Pace = {
-  readonly perMinute: number;
-  /** Standard deviation of the pace of one step as a share of the mean. */
-  readonly spread: number;
-  /** How many steps of 30 s it rests on. */
-  readonly steps: number;
+  readonly perSecond: number;
+  /** How long it was watched. */
+  readonly seconds: number;
+  /** Of the pace over n seconds, as a share of the mean: `variance / n`. */
+  readonly variance: number;
 };
 
-/** The state after one more look; looks within 30 s of the last one kept change nothing. */
-export function notePace(
-  state: PaceState,
-  look: { readonly atMs: number; readonly called: number },
-): PaceState {
-  const newest = state[state.length - 1];
-  if (newest !== undefined && look.atMs - newest.atMs < PACE.stepMs) return state;
-  return [...state, look].slice(-(PACE.steps + 1));
+/** The looks after one more; the same when the last one kept is less than 15 s old. */
+export function noteLook(looks: Looks, look: Looks[number]): Looks {
+  const newest = looks[looks.length - 1];
+  if (newest && look.atMs - newest.atMs < APART_MS) return looks;
+  return [...looks, look].slice(-KEPT);
 }
 
-/** The measured pace; null before two steps, or while nobody is called. */
-export function paceOf(state: PaceState): Pace | null {
-  const paces: number[] = [];
-  state.forEach((look, index) => {
-    const before = state[index - 1];
-    if (before === undefined) return;
-    paces.push(((look.called - before.called) / (look.atMs - before.atMs)) * 60_000);
+/** The measured pace; null before 40 s, and while nobody is called. */
+export function paceOf(looks: Looks): Pace | null {
+  const steps = looks.slice(1).map((look, index) => {
+    const before = looks[index] ?? look;
+    return { seconds: (look.atMs - before.atMs) / 1_000, called: look.called - before.called };
   });
-  if (paces.length < 2) return null;
-  const mean = paces.reduce((sum, pace) => sum + pace, 0) / paces.length;
-  if (mean <= 0) return null;
-  const squares = paces.reduce((sum, pace) => sum + (pace - mean) ** 2, 0);
-  const spread = Math.sqrt(squares / (paces.length - 1)) / mean;
-  return { perMinute: mean, spread, steps: paces.length };
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  const perSecond = steps.reduce((sum, { called }) => sum + called, 0) / seconds;
+  if (!(seconds >= TRUSTED_SECONDS && perSecond > 0)) return null;
+  const squares = steps.reduce(
+    (sum, step) => sum + (step.called / step.seconds / perSecond - 1) ** 2 * step.seconds,
+    LEAST_VARIANCE,
+  );
+  return { perSecond, seconds, variance: squares / steps.length };
 }

@@ -99,8 +99,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
       : expectedWaitSeconds({
           ahead: state.present,
           outflowPerMinute: state.outflowPerMinute,
-          admittedLastMinute: state.admittedLastMinute,
-          saturated: false,
+          pace: null,
         }),
     recovering: reply.status === "RECOVERING",
     losses: state.losses,

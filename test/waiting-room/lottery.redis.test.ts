@@ -3,7 +3,7 @@ import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting"
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, open, redis } = startTestRoom();
+const { call, context, cookieOf, open, redis } = startTestRoom();
 
 const byParameter: AdmissionSetting = {
   share: { type: "percentage", percent: 30 },
@@ -35,7 +35,7 @@ test("a share of the visitors goes in, and asking again in the hold changes noth
   expect(again[0]?.body).toContain("A moment, please");
 });
 
-test("whoever is thrown for by browser is the same visitor with the cookie that they got", async () => {
+test("whoever is told apart by browser is the same visitor with the cookie that they got", async () => {
   const admission = { ...byParameter, identity: { by: "browser" } } as const;
   const opened = await open({
     admission: { ...admission, share: { type: "percentage", percent: 0 } },
@@ -59,4 +59,19 @@ test("the cap still holds for those who are let in", async () => {
     Array.from({ length: 8 }, (_, index) => ask(opened, `&member=m${index}`)),
   );
   expect(replies.filter(({ status }) => status === 302).length).toBeLessThanOrEqual(2);
+});
+
+test("near the cap the share falls as soon as the site has filled, within the same hold", async () => {
+  const share = { type: "sigmoid", midpointPercent: 50, steepness: 100 } as const;
+  const admission = { ...byParameter, share, holdSeconds: 3_600 };
+  const opened = await open({ admission, activeCap: 1, outflowPerMinute: 60_000 });
+  const early = await ask(opened, "&member=early");
+  await passTime(redis, opened.settings, 900);
+  const first = await ask(opened, "&member=first");
+  expect([early.status, first.status].sort()).toEqual([200, 302]);
+  const seconds = async () => Number((await ask(opened, "&member=second")).headers["refresh"]);
+  // Who wins and finds no seat asks again in five seconds; who is held waits for the end of the hold.
+  expect(await seconds()).toBe(5);
+  await context.lines.known(opened.settings)?.refresh();
+  expect(await seconds()).toBeGreaterThan(5);
 });

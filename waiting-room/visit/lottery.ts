@@ -1,55 +1,55 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
-import { shareNearCeiling, type Throw, throwPercentage } from "@/lib/domain/admission/percentage";
+import {
+  type LotteryAnswer,
+  nextShare,
+  playLottery,
+  type ShareInForce,
+} from "@/lib/domain/admission/percentage";
 import { drawOfHash } from "@/lib/domain/line/random-order";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { type Exchange, header } from "../http/http";
 import { claimCookie, readClaim } from "../place/cookies";
 
-type Share = { readonly interval: number; readonly share: number };
-
-/** What a throw gave, and the cookie that makes the next request the same visitor's. */
-export type Thrown = Throw & { readonly cookies: readonly string[] };
+/** What the lottery answered, and the cookie that makes the next request the same visitor's. */
+type Played = LotteryAnswer & { readonly cookies: readonly string[] };
 
 /**
- * Throws for visitors of events that admit a share of them. The same visitor gets the same answer
- * until the hold ends, from every process. A share that moves is fixed for as long as a hold lasts.
+ * The lottery of events that admit a share of their visitors. A visitor's ticket is the same for a whole
+ * hold in every process; it is compared with the share in force, which each process follows from the
+ * state of the line.
  */
-export function createThrows([master]: readonly [MasterKey, ...MasterKey[]]) {
-  const shares = new WeakMap<EventLine, Share>();
+export function createLottery([master]: readonly [MasterKey, ...MasterKey[]]) {
+  const shares = new WeakMap<EventLine, ShareInForce>();
 
-  function shareOf(line: EventLine, { share, holdSeconds }: AdmissionSetting): number {
-    if (share.type === "percentage") return share.percent / 100;
-    const interval = Math.floor(line.lineNow() / (holdSeconds * 1_000));
-    const held = shares.get(line);
-    if (held?.interval === interval) return held.share;
+  function shareOf(line: EventLine, setting: AdmissionSetting): number {
     const occupancy = (line.state?.seatsTaken ?? 0) / (line.settings.activeCap ?? 1);
-    const { steepness, midpointPercent } = share;
-    const next = shareNearCeiling({ occupancy, steepness, midpoint: midpointPercent / 100 });
-    shares.set(line, { interval, share: next });
-    return next;
+    const lineTimeMs = line.lineNow();
+    const next = nextShare(shares.get(line) ?? null, { setting, occupancy, lineTimeMs });
+    if (line.state !== null) shares.set(line, next);
+    return next.share;
   }
 
   return {
-    throwFor(line: EventLine, exchange: Exchange, admission: AdmissionSetting): Thrown {
+    play(line: EventLine, exchange: Exchange, admission: AdmissionSetting): Played {
       const { customerId, eventId, runId } = line.settings;
       const { identity, cookies } = identify(exchange, { customerId, eventId }, admission);
       const purpose = `stanchion/throw/${customerId}/${eventId}/${runId}`;
       const key = deriveKey(master, purpose, Buffer.alloc(0));
-      const outcome = throwPercentage({
+      const answer = playLottery({
         identity,
         lineTimeMs: line.lineNow(),
         holdSeconds: admission.holdSeconds,
         share: shareOf(line, admission),
         draw: (text) => drawOfHash(createHmac("sha256", key).update(text).digest()),
       });
-      return { ...outcome, cookies };
+      return { ...answer, cookies };
     },
   };
 }
 
-export type Throws = ReturnType<typeof createThrows>;
+export type Lottery = ReturnType<typeof createLottery>;
 
 function identify(
   exchange: Exchange,
