@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** Every redirect that the public connectors were seen to make, each once, without its host. */
 function recordedRedirects(): string[] {
-  const file = readFileSync(new URL("../test/vectors/knownuser.json", import.meta.url), "utf8");
+  const file = readFileSync(new URL("../vectors/knownuser.json", import.meta.url), "utf8");
   const { vectors } = JSON.parse(file) as { vectors: readonly { kind: string }[] };
   const texts = new Set<string>();
   const collect = (value: unknown): void => {
