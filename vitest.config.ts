@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { SERVER_WORKERS } from "./test/setup/worker-servers";
 
 const SOURCES =
   "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";
@@ -68,6 +69,8 @@ export default defineConfig({
           env: SERVER_ENVIRONMENT,
           include: [`${SOURCES}/**/*.redis.test.ts`],
           globalSetup: ["test/setup/start-redis.ts"],
+          setupFiles: ["test/setup/servers-of-worker.ts"],
+          maxWorkers: SERVER_WORKERS,
           testTimeout: 180_000,
         },
       },
@@ -78,6 +81,8 @@ export default defineConfig({
           env: SERVER_ENVIRONMENT,
           include: [`${SOURCES}/**/*.db.test.ts`],
           globalSetup: ["test/setup/start-redis.ts", "test/setup/start-postgres.ts"],
+          setupFiles: ["test/setup/servers-of-worker.ts"],
+          maxWorkers: SERVER_WORKERS,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
