@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { SERVER_WORKERS } from "./test/setup/worker-servers";
+import { SERVER_WORKERS } from "./test/setup/worker-servers.ts";
 
 const SOURCES =
   "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";
