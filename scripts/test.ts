@@ -19,7 +19,7 @@ const USAGE = `Runs every check and test on ports and in a data folder of its ow
 --keep   leaves the folder with logs, reports and traces, and says where it is
 
 Environment: DATABASE_URL and REDIS_URL name servers to use instead of own ones; the tests then make
-databases of their own on the first and use numbers 12 to 15 of the second.`;
+databases of their own on the first and use numbers 13 to 15 of the second.`;
 
 const PARTS = ["check", "unit", "redis", "database", "e2e"] as const;
 type Part = (typeof PARTS)[number];

@@ -1,5 +1,5 @@
 /** How many processes run the tests on real servers side by side: they wait more than they work. */
-export const SERVER_WORKERS = 3;
+export const SERVER_WORKERS = 2;
 
 /** Number 15 is for the browser journeys, which may run at the same time. */
 const LAST_REDIS_NUMBER = 15;
