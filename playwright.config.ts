@@ -11,7 +11,9 @@ export default defineConfig({
   outputDir: process.env["TEST_RESULTS_DIRECTORY"] ?? "test-results",
   forbidOnly: true,
   retries: 0,
-  workers: 1,
+  // Each journey has a customer of its own, and waits more than it works.
+  fullyParallel: true,
+  workers: 3,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["list"], ["json"]] : "list",

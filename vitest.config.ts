@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { generateLuaSources } from "./tools/stack/lua-sources.ts";
+import { SERVER_WORKERS } from "./test/setup/worker-servers.ts";
 
 const SOURCES =
   "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";
@@ -73,6 +74,8 @@ export default defineConfig({
           env: SERVER_ENVIRONMENT,
           include: [`${SOURCES}/**/*.redis.test.ts`],
           globalSetup: ["test/setup/start-redis.ts"],
+          setupFiles: ["test/setup/servers-of-worker.ts"],
+          maxWorkers: SERVER_WORKERS,
           testTimeout: 180_000,
         },
       },
@@ -83,6 +86,8 @@ export default defineConfig({
           env: SERVER_ENVIRONMENT,
           include: [`${SOURCES}/**/*.db.test.ts`],
           globalSetup: ["test/setup/start-redis.ts", "test/setup/start-postgres.ts"],
+          setupFiles: ["test/setup/servers-of-worker.ts"],
+          maxWorkers: SERVER_WORKERS,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
@@ -5,7 +6,7 @@ import { expect, type Page } from "@playwright/test";
 export type NewCustomer = { readonly customerId: string; readonly email: string };
 
 export async function signUp(page: Page): Promise<NewCustomer> {
-  const customerId = `e2e${Date.now().toString(36)}`;
+  const customerId = `e2e${randomBytes(6).toString("hex")}`;
   const email = `${customerId}@example.com`;
   await page.goto("/sign-up");
   await page.getByLabel("Your name").fill("Ana Operator");

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { missingPackages, thisMachine } from "./missing-packages.js";
 
 const OLDEST_NODE = [20, 19];
 const COMMANDS = [
@@ -59,18 +60,33 @@ function npm(args) {
   return spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
 }
 
+const QUIET = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev"];
+
+/** A failure is told and nothing more: what is optional may be missing. */
+function installMissing() {
+  const lock = join(PROJECT, "package-lock.json");
+  if (!existsSync(lock)) return;
+  const { packages } = JSON.parse(readFileSync(lock, "utf8"));
+  const isInstalled = (name) => existsSync(join(PROJECT, "node_modules", name));
+  const missing = missingPackages(packages, thisMachine(), isInstalled);
+  if (missing.length === 0) return;
+  const names = missing.join(", ");
+  say(`Installing what package-lock.json does not name for this machine: ${names}`);
+  if (npm(["install", ...QUIET, ...missing]).status === 0) return;
+  say("Not all of them could be installed; npm says why above. What needs them will not run.");
+}
+
 function install() {
   const hash = lockHash();
   if (isInstalled(hash)) return;
   say("Installing the packages of package-lock.json (a minute or two the first time)");
   // Not "ci": it refuses a lock file without the optional packages of every other platform.
-  const quiet = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev"];
-  const result = npm(["install", ...quiet]);
-  if (result.status !== 0) {
+  if (npm(["install", ...QUIET]).status !== 0) {
     fail(
       "The packages could not be installed; npm says why above. Check the network and try again.",
     );
   }
+  installMissing();
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, lockHash());
 }

@@ -1,4 +1,4 @@
-import { defaultDataDirectory } from "../tools/stack/paths";
+import { defaultDataDirectory, fromProject } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { type Stack, startStack } from "../tools/stack/stack";
@@ -29,7 +29,10 @@ function greeting(stack: Stack): string {
   if (!process.env["SMTP_URL"]) {
     lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
   }
-  lines.push(`  Logs are in ${stack.dataDirectory}/logs/. Ctrl-C stops everything.`, "");
+  lines.push(
+    `  Logs are in ${fromProject(stack.dataDirectory)}/logs/. Ctrl-C stops everything.`,
+    "",
+  );
   return lines.join("\n");
 }
 

@@ -2,9 +2,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
+import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
 import { runSteps, runVitest, type Step } from "../tools/checks/suite";
 import { requireBrowser } from "../tools/stack/browser";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { installRedis } from "../tools/stack/redis";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
@@ -17,7 +19,7 @@ const USAGE = `Runs every check and test on ports and in a data folder of its ow
 --keep   leaves the folder with logs, reports and traces, and says where it is
 
 Environment: DATABASE_URL and REDIS_URL name servers to use instead of own ones; the tests then make
-a database of their own on the first and use number 15 of the second.`;
+databases of their own on the first and use numbers 13 to 15 of the second.`;
 
 const PARTS = ["check", "unit", "redis", "database", "e2e"] as const;
 type Part = (typeof PARTS)[number];
@@ -29,27 +31,36 @@ function readParts(only: string | undefined): readonly Part[] {
   throw new ExpectedFailure(`--only takes ${PARTS.join(", ")}; not "${unknown}".`);
 }
 
-function listSteps(parts: readonly Part[], folder: string): Step[] {
-  const onProgress = (line: string): void => console.log(`• ${line}`);
-  const steps = listChecks(folder).filter(({ part }) => parts.includes(part));
-  if (parts.includes("unit")) {
-    const run = () => runVitest(["simulation"], join(folder, "simulation.json"));
-    const runInRuntimes = async () => {
-      requireBrowser(onProgress);
-      return runVitest(["runtimes"], join(folder, "runtimes.json"));
-    };
-    steps.push({ part: "unit", name: "simulations", run });
-    steps.push({ part: "unit", name: "connectors in their runtimes", run: runInRuntimes });
-  }
-  const projects = parts.filter((part) => part === "redis" || part === "database");
-  if (projects.length > 0) {
-    const report = join(folder, "servers.json");
-    const name = `tests on a real ${projects.join(" and ")}`;
-    steps.push({ part: "redis", name, run: () => runVitest(projects, report) });
-  }
+const say = (line: string): void => console.log(`• ${line}`);
+
+/** Installs what steps would install side by side, which only one can do at a time. */
+function installPrograms(parts: readonly Part[]): void {
+  if (parts.includes("unit") || parts.includes("e2e")) requireBrowser(say);
+  const needsRedis = ["redis", "database", "e2e"] as const;
+  if (needsRedis.some((part) => parts.includes(part))) installRedis(say);
+}
+
+/** The steps that take longest come first: beside them there is room for the others. */
+async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
+  const steps: Step[] = [];
+  const add = (part: Part, name: string, projects: readonly string[], program?: string): void => {
+    const report = join(folder, `vitest-${steps.length}.json`);
+    steps.push({ part, name, run: () => runVitest(projects, report, program) });
+  };
   if (parts.includes("e2e")) {
-    const run = () => runBrowserTests(folder, onProgress);
-    steps.push({ part: "e2e", name: "browser journeys", run });
+    steps.push({ part: "e2e", name: "browser journeys", run: () => runBrowserTests(folder, say) });
+  }
+  steps.push(...listChecks(folder).filter(({ part }) => parts.includes(part)));
+  const projects = parts.filter((part) => part === "redis" || part === "database");
+  if (projects.length > 0) add("redis", `tests on a real ${projects.join(" and ")}`, projects);
+  if (parts.includes("unit")) {
+    add("unit", "connectors in their runtimes", ["runtimes"]);
+    add("unit", "simulations", ["simulation"]);
+  }
+  const both = (["unit", "redis"] as const).filter((part) => parts.includes(part));
+  const newerNode = both.length > 0 ? await requireNewerNode() : null;
+  if (newerNode !== null) {
+    for (const part of both) add(part, `${part} tests on Node ${NEWER_NODE}`, [part], newerNode);
   }
   return steps;
 }
@@ -70,7 +81,8 @@ runCommand(async () => {
   const folder = await temporaryDirectory("stanchion-test-");
   if (values.keep) console.log(`• Logs, reports and traces go to ${folder}`);
   else process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const { passed, failed } = await runSteps(listSteps(parts, folder));
+  installPrograms(parts);
+  const { passed, failed } = await runSteps(await listSteps(parts, folder));
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });

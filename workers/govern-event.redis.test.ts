@@ -51,7 +51,7 @@ test("a site that becomes slow gets fewer, one that recovers gets more again, st
   const { round } = await governed();
   const governor = { healthUrl, timeoutMs: 2_000 };
   expect(await round(governor)).toBe(600);
-  slowMs = 150;
+  slowMs = 500;
   expect(await round(governor)).toBe(300);
   expect(await round(governor)).toBe(150);
   slowMs = 0;

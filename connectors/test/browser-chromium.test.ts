@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { toClientConfig } from "./browser-rules.ts";
 import { buildScript, launchChromium } from "./browser-site.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { build } from "esbuild";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { configScript, verdictScript } from "./browser-room.ts";
 import {
   type AdapterSite,

@@ -1,10 +1,9 @@
 import { startTestRedis } from "./start-servers";
 
-/** Gives the tests a Redis of their own, unless `TEST_REDIS_URL` names one. */
+/** Gives the tests a Redis, one for all projects of a run. */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env["TEST_REDIS_URL"]) return async () => undefined;
+  if (process.env["TEST_REDIS_SERVER"]) return async () => undefined;
   const { url, close } = await startTestRedis();
-  process.env["TEST_REDIS_URL"] = url;
-  process.env["REDIS_URL"] = url;
+  process.env["TEST_REDIS_SERVER"] = url;
   return close;
 }

@@ -2,11 +2,12 @@ import { rm } from "node:fs/promises";
 import { createIsolatedDatabase, isolatedRedisUrl } from "@/tools/stack/isolated-servers";
 import { migrateDatabase } from "@/tools/stack/migrate";
 import { findFreePorts } from "@/tools/stack/ports";
-import { startPostgres } from "@/tools/stack/postgres";
+import { copyDatabase, dropDatabase, startPostgres } from "@/tools/stack/postgres";
 import { generatePrismaClient } from "@/tools/stack/prisma-client";
 import { Supervisor } from "@/tools/stack/processes";
 import { startRedis } from "@/tools/stack/redis";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { databaseOfWorker, SERVER_WORKERS } from "./worker-servers";
 
 /** The address of a real server for tests, and how to give it back. */
 export interface TestServer {
@@ -38,10 +39,23 @@ export async function startTestRedis(): Promise<TestServer> {
   return url === undefined ? startOwn("redis") : { url, close: async () => undefined };
 }
 
-/** A migrated database of their own for tests: on the server of `DATABASE_URL`, else a new one. */
+/**
+ * Migrated databases of their own for tests, one for each process that runs them: on the server of
+ * `DATABASE_URL`, else on a new one.
+ */
 export async function startTestDatabase(): Promise<TestServer> {
   await generatePrismaClient();
-  const server = (await createIsolatedDatabase()) ?? (await startOwn("postgres"));
-  await migrateDatabase(server.url);
-  return server;
+  const { url, close } = (await createIsolatedDatabase()) ?? (await startOwn("postgres"));
+  await migrateDatabase(url);
+  const copies = Array.from({ length: SERVER_WORKERS }, (_, index) =>
+    databaseOfWorker(url, index + 1),
+  );
+  for (const copy of copies) await copyDatabase(url, copy);
+  return {
+    url,
+    async close() {
+      for (const copy of copies) await dropDatabase(url, copy);
+      await close();
+    },
+  };
 }

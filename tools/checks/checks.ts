@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "../stack/lock";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
@@ -8,13 +9,18 @@ import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite
 
 const TSC = "@typescript/native/bin/tsc";
 
-async function checkTypes(): Promise<StepResult> {
+async function checkTypesAlone(): Promise<StepResult> {
   // Next.js declares style sheets and images in a file that it writes itself.
   if (!existsSync(projectPath("next-env.d.ts"))) {
     const typegen = await runTool("next/dist/bin/next", "typegen");
     if (typegen.failed > 0) return typegen;
   }
   return runTool(TSC, "--noEmit", "-p", "tsconfig.json");
+}
+
+/** Next.js writes types while it builds: until it has, there are only some of them. */
+function checkTypes(): Promise<StepResult> {
+  return withLock("build-console", checkTypesAlone);
 }
 
 async function checkDependencies(): Promise<StepResult> {
@@ -31,7 +37,6 @@ export function listChecks(reports: string): Step[] {
       name: "format and lint (biome)",
       run: () => runTool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."),
     },
-    { part: "check", name: "types", run: checkTypes },
     {
       part: "check",
       name: "types of the connectors",
@@ -58,6 +63,7 @@ export function listChecks(reports: string): Step[] {
       name: "unused code (knip)",
       run: () => runTool("knip/bin/knip.js", "--no-progress"),
     },
+    { part: "check", name: "types", run: checkTypes },
     {
       part: "check",
       name: "code that only tests or simulations use (knip)",

@@ -62,13 +62,17 @@ async function readReport<Report>(file: string): Promise<Report | null> {
   return readFile(file, "utf8").then(JSON.parse, () => null);
 }
 
-/** Runs vitest projects. A skipped test and a file that could not be loaded count as failed. */
+/**
+ * Runs vitest projects, with `program` instead of this Node if it is given. A skipped test and a
+ * file that could not be loaded count as failed.
+ */
 export async function runVitest(
   projects: readonly string[],
   reportFile: string,
-  env: Environment = {},
+  program?: string,
 ): Promise<StepResult> {
   const { code, output } = await runNode({
+    program,
     args: [
       projectPath("node_modules/vitest/vitest.mjs"),
       "run",
@@ -77,7 +81,7 @@ export async function runVitest(
       "--reporter=json",
       `--outputFile.json=${reportFile}`,
     ],
-    env: { ...env, NODE_ENV: "test", CI: "1" },
+    env: { NODE_ENV: "test", CI: "1" },
   });
   const report = await readReport<VitestReport>(reportFile);
   if (report === null) return verdict(false, output);
@@ -104,24 +108,34 @@ export async function runPlaywright(reportFile: string, env: Environment): Promi
   return atLeastOne(expected, failed + (code !== 0 && failed === 0 ? 1 : 0), output);
 }
 
-/** Runs steps one after the other with a line for each and returns their sums. */
+async function runStep({ name, run }: Step): Promise<StepResult> {
+  console.log(`• ${name}`);
+  const startedAtMs = Date.now();
+  const result = await run().catch((error: unknown) => verdict(false, describeFailure(error)));
+  const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+  const counts = `${result.passed} passed, ${result.failed} failed`;
+  if (result.failed > 0) console.log(result.details.trimEnd());
+  console.log(`${result.failed === 0 ? "✓" : "✗"} ${name}: ${counts} (${seconds} s)`);
+  return result;
+}
+
+/**
+ * Runs every step, begun in their order and two of them at a time, because most wait more than they
+ * work. Says of each when it begins and how it ended, and returns their sums.
+ */
 export async function runSteps(
   steps: readonly Step[],
 ): Promise<{ passed: number; failed: number }> {
+  const waiting = [...steps];
   let passed = 0;
   let failed = 0;
-  for (const step of steps) {
-    console.log(`• ${step.name}`);
-    const startedAtMs = Date.now();
-    const result = await step
-      .run()
-      .catch((error: unknown) => verdict(false, describeFailure(error)));
-    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
-    const counts = `${result.passed} passed, ${result.failed} failed`;
-    if (result.failed > 0) console.log(result.details.trimEnd());
-    console.log(`${result.failed === 0 ? "✓" : "✗"} ${step.name}: ${counts} (${seconds} s)`);
-    passed += result.passed;
-    failed += result.failed;
-  }
+  const runWaiting = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const result = await runStep(step);
+      passed += result.passed;
+      failed += result.failed;
+    }
+  };
+  await Promise.all([runWaiting(), runWaiting()]);
   return { passed, failed };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fromProject } from "./paths";
 import type { Ports } from "./ports";
 import type { LocalSecrets } from "./secrets";
 import type { CertificateFiles } from "./tls";
@@ -36,7 +37,10 @@ export function urlsOf(ports: Ports): StackUrls {
   };
 }
 
-/** Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has. */
+/**
+ * Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has.
+ * The processes run in the folder of the project.
+ */
 export function environmentOf(parts: EnvironmentParts): Environment {
   const { dataDirectory, ports, certificate } = parts;
   const urls = urlsOf(ports);
@@ -55,7 +59,7 @@ export function environmentOf(parts: EnvironmentParts): Environment {
     SHOP_URL: urls.shop,
     PUBLIC_SHOP_URL: urls.publicShop,
     SIGN_UP: process.env["SIGN_UP"] || "open",
-    OUTBOX_DIRECTORY: process.env["OUTBOX_DIRECTORY"] || join(dataDirectory, "outbox"),
+    OUTBOX_DIRECTORY: process.env["OUTBOX_DIRECTORY"] || fromProject(join(dataDirectory, "outbox")),
     TLS_CERTIFICATE_FILE: process.env["TLS_CERTIFICATE_FILE"] || certificate.certificateFile,
     TLS_KEY_FILE: process.env["TLS_KEY_FILE"] || certificate.keyFile,
     CONSOLE_PORT: String(ports.console),

@@ -1,25 +1,28 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { openCatalogue } from "./catalogue-adapter";
 import { ExpectedFailure } from "./expected-failure";
 import { projectPath } from "./paths";
-import { type MigrationList, openSchemaEngine } from "./schema-engine";
+import { type MigrationList, openSchemaEngine, type SchemaEngine } from "./schema-engine";
 
 const MIGRATIONS = projectPath("prisma", "migrations");
 const SCHEMA = projectPath("prisma", "schema.prisma");
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-async function readMigrations(): Promise<MigrationList> {
+async function readMigrations(count?: number): Promise<MigrationList> {
   const entries = await readdir(MIGRATIONS, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const lock = await readFile(`${MIGRATIONS}/migration_lock.toml`, "utf8").catch(() => null);
-  const migrationDirectories = names.sort().map(async (path) => {
-    const value = await readFile(`${MIGRATIONS}/${path}/migration.sql`, "utf8");
-    return {
-      path,
-      migrationFile: { path: "migration.sql", content: { tag: "ok", value } },
-    } as const;
-  });
+  const migrationDirectories = names
+    .sort()
+    .slice(0, count)
+    .map(async (path) => {
+      const value = await readFile(`${MIGRATIONS}/${path}/migration.sql`, "utf8");
+      return {
+        path,
+        migrationFile: { path: "migration.sql", content: { tag: "ok", value } },
+      } as const;
+    });
   return {
     baseDir: MIGRATIONS,
     lockfile: { path: "migration_lock.toml", content: lock },
@@ -28,16 +31,31 @@ async function readMigrations(): Promise<MigrationList> {
   };
 }
 
-async function readSchema(): Promise<{ path: string; content: string }> {
+interface SchemaFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** `prisma/schema.prisma`. */
+export async function readSchema(): Promise<SchemaFile> {
   return { path: SCHEMA, content: await readFile(SCHEMA, "utf8") };
 }
 
-async function openEngine(databaseUrl: string) {
-  const schema = await readSchema();
-  const adapter = bindMigrationAwareSqlAdapterFactory(
-    new PrismaPg({ connectionString: databaseUrl }),
-  );
-  return openSchemaEngine([[schema.path, schema.content]], adapter);
+/** Runs `work` with an engine for the database at `databaseUrl`. */
+async function withEngine<Result>(
+  databaseUrl: string,
+  work: (engine: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  const { path, content } = await readSchema();
+  const { factory, close } = openCatalogue(databaseUrl);
+  const adapter = bindMigrationAwareSqlAdapterFactory(factory);
+  const engine = await openSchemaEngine([[path, content]], adapter);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+    await close();
+  }
 }
 
 /** The reason in an engine's error, which carries a JSON document of its own. */
@@ -47,31 +65,20 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Brings a Postgres database to the newest migration and returns the names of those it applied.
- * Throws an `ExpectedFailure` with the reason when the database refuses.
+ * Brings a Postgres database to the newest migration, or only as far as the first `count` lead, and
+ * returns the names of those it applied. Throws an `ExpectedFailure` with the reason when the
+ * database refuses.
  */
-export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
-  const engine = await openEngine(databaseUrl);
+export async function migrateDatabase(databaseUrl: string, count?: number): Promise<string[]> {
+  const migrationsList = await readMigrations(count);
   try {
-    const applied = await engine.applyMigrations({
-      migrationsList: await readMigrations(),
-      filters: NO_FILTERS,
-    });
-    return applied.appliedMigrationNames;
+    const { appliedMigrationNames } = await withEngine(databaseUrl, (engine) =>
+      engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
+    );
+    return appliedMigrationNames;
   } catch (error) {
     throw new ExpectedFailure(`The database could not be migrated: ${reasonOf(error)}`);
-  } finally {
-    engine.free();
   }
-}
-
-/** The schema that the newest migration leads to, kept beside it; null before the first. */
-async function readMigratedSchema(): Promise<string | null> {
-  const { migrationDirectories } = await readMigrations();
-  const newest = migrationDirectories.at(-1);
-  return newest === undefined
-    ? null
-    : readFile(`${MIGRATIONS}/${newest.path}/schema.prisma`, "utf8");
 }
 
 function timestamp(): string {
@@ -79,28 +86,22 @@ function timestamp(): string {
 }
 
 /**
- * The statements from the newest migration to `prisma/schema.prisma`; empty when they agree.
- * Each migration keeps the schema it leads to, because the engine cannot read one back out of
- * Postgres 18; the database at `databaseUrl` is connected to and left alone.
+ * The statements from what the migrations make to `schema`; empty when they agree. The migrations
+ * are played in a database of their own beside the one at `databaseUrl`.
  */
-export async function pendingStatements(databaseUrl: string): Promise<string> {
-  const [schema, migrated] = await Promise.all([readSchema(), readMigratedSchema()]);
-  const engine = await openEngine(databaseUrl);
-  try {
-    const { stdout } = await engine.diff({
-      from:
-        migrated === null
-          ? { tag: "empty" }
-          : { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: migrated }] },
-      to: { tag: "schemaDatamodel", files: [schema] },
+export async function pendingStatements(databaseUrl: string, schema?: SchemaFile): Promise<string> {
+  const migrations = await readMigrations();
+  const target = schema ?? (await readSchema());
+  const { stdout } = await withEngine(databaseUrl, (engine) =>
+    engine.diff({
+      from: { tag: "migrations", ...migrations },
+      to: { tag: "schemaDatamodel", files: [target] },
       script: true,
       exitCode: null,
       filters: NO_FILTERS,
-    });
-    return stdout === null || stdout.startsWith("-- This is an empty migration") ? "" : stdout;
-  } finally {
-    engine.free();
-  }
+    }),
+  );
+  return stdout === null || stdout.startsWith("-- This is an empty migration") ? "" : stdout;
 }
 
 /** Writes the next migration and returns its folder, or null when the schema has not changed. */
@@ -110,7 +111,6 @@ export async function createMigration(databaseUrl: string, name: string): Promis
   const folder = `${MIGRATIONS}/${timestamp()}_${name}`;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/migration.sql`, statements);
-  await writeFile(`${folder}/schema.prisma`, (await readSchema()).content);
   await writeFile(
     `${MIGRATIONS}/migration_lock.toml`,
     '# Part of the migration history: not to be edited by hand.\nprovider = "postgresql"\n',

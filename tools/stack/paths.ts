@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the clone, without a slash at the end. */
@@ -16,4 +16,10 @@ export function projectPath(...parts: string[]): string {
 export function defaultDataDirectory(): string {
   const value = process.env["DATA_DIR"] || ".data";
   return isAbsolute(value) ? value : projectPath(value);
+}
+
+/** A path as it reads in the folder of the clone; one outside of it stays absolute. */
+export function fromProject(path: string): string {
+  const inside = relative(PROJECT_DIRECTORY, path);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
 }

@@ -102,6 +102,21 @@ export async function createDatabase(url: string, database: string): Promise<str
   return withDatabase(url, database);
 }
 
+function databaseOf(url: string): string {
+  return pg.escapeIdentifier(new URL(url).pathname.slice(1));
+}
+
+/** Makes the database of `copy` as the one of `url` is, to which nobody may be connected. */
+export async function copyDatabase(url: string, copy: string): Promise<void> {
+  const statement = `CREATE DATABASE ${databaseOf(copy)} TEMPLATE ${databaseOf(url)}`;
+  await queryPostgres(withDatabase(url, "postgres"), statement);
+}
+
+/** Drops the database of `unwanted`, whoever is connected to it, from the server of `url`. */
+export async function dropDatabase(url: string, unwanted: string): Promise<void> {
+  await queryPostgres(url, `DROP DATABASE IF EXISTS ${databaseOf(unwanted)} WITH (FORCE)`);
+}
+
 async function ensureDatabase(adminUrl: string): Promise<string> {
   const found = await queryPostgres(
     adminUrl,

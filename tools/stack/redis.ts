@@ -24,14 +24,22 @@ export interface RunningRedis {
   readonly directory: string;
 }
 
+function findInstalledRedis(): RedisProgram | null {
+  const command = findProgram("redis-server", "valkey-server");
+  return command === null ? null : { command, env: {} };
+}
+
+/** The Redis of this machine, installed from Debian's packages as root when there is none, or null. */
+export function installRedis(onProgress: (line: string) => void): RedisProgram | null {
+  const installed = findInstalledRedis();
+  if (installed !== null) return installed;
+  onProgress("Installing Redis with apt");
+  return installPackages("redis-server") ? findInstalledRedis() : null;
+}
+
 async function findRedis(options: RedisOptions): Promise<RedisProgram> {
-  const installed = findProgram("redis-server", "valkey-server");
-  if (installed !== null) return { command: installed, env: {} };
-  options.onProgress("Installing Redis with apt");
-  if (installPackages("redis-server")) {
-    const program = findProgram("redis-server");
-    if (program !== null) return { command: program, env: {} };
-  }
+  const installed = installRedis(options.onProgress);
+  if (installed !== null) return installed;
   const unpacked = await unpackRedis(join(options.dataDirectory, "programs"));
   if (unpacked !== null) return unpacked;
   throw new ExpectedFailure(`No Redis was found and none could be installed. ${INSTALL_IT}.`);

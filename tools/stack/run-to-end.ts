@@ -10,6 +10,8 @@ export interface Outcome {
 
 /** What to run, in the folder of the project unless `directory` says otherwise. */
 export interface Task {
+  /** Another Node than the one that runs this. */
+  readonly program?: string | undefined;
   readonly args: readonly string[];
   readonly env?: Environment;
   readonly directory?: string;
@@ -22,7 +24,7 @@ const running = new Set<ChildProcess>();
 /** Runs Node with these arguments and waits for its end; never throws because of its exit code. */
 export function runNode(task: Task): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, task.args, {
+    const child = spawn(task.program ?? process.execPath, task.args, {
       cwd: task.directory ?? projectPath(),
       env: { ...process.env, ...task.env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 
-export type { MigrationList } from "@prisma/schema-engine-wasm";
+export type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 
 interface EngineModule {
   readonly SchemaEngine: typeof SchemaEngine;

@@ -1,4 +1,4 @@
-import { chromium } from "@playwright/test";
+import { chromium } from "playwright";
 import { requireBrowser } from "@/tools/stack/browser";
 import type { BenchContext } from "../harness/benchmark";
 
