@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { linkPackages } from "../shared/link-packages";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { applyEdits, type Mutation } from "./mutation";
@@ -15,11 +16,6 @@ const LEFT_OUT = new Set([
   "playwright-report",
   "test-results",
 ]);
-/** What programs write into `node_modules`: a copy has its own. */
-const WRITTEN = new Set([".cache", ".stanchion", ".vite", ".vite-temp"]);
-/** The project's own package, which npm links into `node_modules`. */
-const OWN_PACKAGE = { scope: "@stanchion", name: "connector", folder: "connectors" } as const;
-
 /** A copy of the project in which code may be broken: nothing that is done to it reaches the project. */
 export type PrivateCopy = {
   readonly directory: string;
@@ -27,10 +23,7 @@ export type PrivateCopy = {
   withMutation<Result>(mutation: Mutation, work: () => Promise<Result>): Promise<Result>;
 };
 
-/**
- * Copies the sources as they are now, committed or not. The packages are linked one by one, not copied:
- * links work across disks, and the project's own package has to be that of the copy.
- */
+/** Copies the sources as they are now, committed or not. */
 export async function makePrivateCopy(): Promise<PrivateCopy> {
   const directory = await temporaryDirectory("stanchion-mutations-");
   const isSource = (path: string) => !LEFT_OUT.has(basename(path));
@@ -39,6 +32,7 @@ export async function makePrivateCopy(): Promise<PrivateCopy> {
     await cp(projectPath(name), join(directory, name), options);
   }
   await linkPackages(directory);
+  await copyStamps(directory);
   return {
     directory,
     async withMutation(mutation, work) {
@@ -54,20 +48,10 @@ export async function makePrivateCopy(): Promise<PrivateCopy> {
   };
 }
 
-async function linkPackages(directory: string): Promise<void> {
-  const { scope, name, folder } = OWN_PACKAGE;
-  const packages = join(directory, "node_modules");
-  const stamps = join(packages, ".stanchion");
-  await mkdir(stamps, { recursive: true });
-  await mkdir(join(packages, scope));
-  await symlink(join(directory, folder), join(packages, scope, name));
-  for (const entry of await readdir(projectPath("node_modules"))) {
-    if (WRITTEN.has(entry) || entry === scope) continue;
-    await symlink(projectPath("node_modules", entry), join(packages, entry));
-  }
-  // What has been generated was copied with the sources.
-  const held = await readdir(projectPath("node_modules", ".stanchion"));
-  for (const stamp of held.filter((file) => file.endsWith(".stamp"))) {
-    await cp(projectPath("node_modules", ".stanchion", stamp), join(stamps, stamp));
+/** What has been generated was copied with the sources: its stamps say so. */
+async function copyStamps(directory: string): Promise<void> {
+  const stamps = projectPath("node_modules", ".stanchion");
+  for (const stamp of (await readdir(stamps)).filter((file) => file.endsWith(".stamp"))) {
+    await cp(join(stamps, stamp), join(directory, "node_modules", ".stanchion", stamp));
   }
 }

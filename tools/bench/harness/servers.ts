@@ -12,6 +12,7 @@ import { type Service, Supervisor } from "@/tools/stack/processes";
 import { startRedis } from "@/tools/stack/redis";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { buildOtherServers, inOther, type OtherBuild } from "../against/other-build";
 import type { BenchContext } from "./benchmark";
 
 /** A Redis of its own with the append-only file on, and what runs beside it. */
@@ -20,6 +21,8 @@ export type BenchServers = {
   readonly master: MasterKey;
   /** How a waiting room is run here, as in production; `run` starts one and waits for it. */
   readonly describeRoom: (name: string, processes: number) => Promise<RoomService>;
+  /** The same with the servers of another build, which it builds first. */
+  readonly describeOtherRoom: (other: OtherBuild, name: string) => Promise<RoomService>;
   readonly run: (service: RoomService) => Promise<RunningServer>;
   /** The yardstick, answering so many bytes. */
   readonly runBare: (bytes: number) => Promise<RunningServer>;
@@ -61,6 +64,13 @@ export async function startServers({ say, profileDirectory }: BenchContext): Pro
       const environment = { REDIS_URL: url, MASTER_KEY: masterKey };
       const room = await describeRoom(environment, { name, processes });
       return profileDirectory === null ? room : profiled(room, profileDirectory);
+    },
+    async describeOtherRoom(other, name) {
+      await buildOtherServers(other);
+      const environment = { REDIS_URL: url, MASTER_KEY: masterKey };
+      const { service, port: listensOn } = await describeRoom(environment, { name, processes: 1 });
+      const args = service.args.map((arg) => inOther(other, arg));
+      return { service: { ...service, args }, port: listensOn };
     },
     async runBare(bytes) {
       const { waitingRoom } = await findFreePorts();

@@ -4,6 +4,7 @@ import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
 import { findWrk } from "../harness/saturate";
 import { type BenchServers, startServers } from "../harness/servers";
+import { compareRooms } from "./against";
 import { measureStart } from "./measure-start";
 import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
 
@@ -46,6 +47,7 @@ export const waitingRoom: Benchmark = {
       await servers.close();
     }
   },
+  compare: compareRooms,
 };
 
 async function measureRoutes(servers: BenchServers, { say }: BenchContext): Promise<Figures> {
