@@ -1,5 +1,3 @@
-import { checkOut } from "@/tools/bench/against/other-build";
-import { worseFigures } from "@/tools/bench/against/ratios";
 import { BENCHMARKS } from "@/tools/bench/benchmarks";
 import {
   type BenchContext,
@@ -10,6 +8,8 @@ import {
   isMet,
 } from "@/tools/bench/harness/benchmark";
 import { machineFacts } from "@/tools/bench/harness/machine";
+import { checkOut } from "@/tools/bench/harness/other-build";
+import { worseFigures } from "@/tools/bench/harness/ratios";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { projectPath } from "../tools/stack/paths";
 import { readOptions, runCommand } from "../tools/stack/run-command";

@@ -1,4 +1,4 @@
-import { round } from "./scenario";
+import { round } from "@/simulation/statistics";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,9 @@
 import type { EventRef } from "@/lib/line/keys";
+import { sleep, until } from "../shared/time";
 import { utilisationOf, waitSecondsOf } from "./absent-figures";
 import { type Cluster, startCluster } from "./cluster";
 import { inviteGuests } from "./guests";
-import { type Scenario, sleep, until } from "./scenario";
+import type { Scenario } from "./scenario";
 import { judgeAbsent } from "./verdicts";
 import { watchLine } from "./watch-line";
 

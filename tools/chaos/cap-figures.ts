@@ -1,6 +1,6 @@
-import { inForce, type Seen } from "./history";
-import { maxActiveRatio, maxSlidingRatio, type Seat } from "./measures";
-import { round } from "./scenario";
+import { round } from "@/simulation/statistics";
+import { inForce, type Seen } from "../shared/history";
+import { maxActiveRatio, maxSlidingRatio, type Seat } from "../shared/measures";
 
 /** When a visitor first said that the visit is over, by queue id, in line time. */
 export type Leaves = Map<string, number>;

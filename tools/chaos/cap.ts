@@ -1,9 +1,10 @@
+import { sleep } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import { CAP_AGENDA, type CapScene } from "./cap-agenda";
 import { type Admission, capFigures, type Leaves, seatsOf, withTokens } from "./cap-figures";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guest, type Guests, inviteGuests } from "./guests";
-import { type Scenario, sleep } from "./scenario";
+import type { Scenario } from "./scenario";
 import { judgeCap } from "./verdicts";
 import { type LineWatch, watchLine } from "./watch-line";
 

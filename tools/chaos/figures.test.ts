@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { always } from "../shared/history";
 import { utilisationOf, waitSecondsOf } from "./absent-figures";
 import { type Admission, capFigures, withTokens } from "./cap-figures";
-import type { Seen } from "./history";
 import { calledLate, entrantsOf, shareOfLate } from "./order-figures";
 import { type Draws, oddsOf, sharingOf } from "./sharing-figures";
 import { everyAdmission } from "./watch-line";
-
-const always = <Value>(value: Value): Seen<Value>[] => [{ value, firstMs: 0, lastMs: 0 }];
 
 describe("the cap, as an observer counts it", () => {
   const TIMES = { seatMs: 150_000, validitySeconds: 30 };

@@ -1,6 +1,6 @@
-import { inForce, type Seen } from "./history";
-import type { Entrant } from "./measures";
-import { round } from "./scenario";
+import { round } from "@/simulation/statistics";
+import { inForce, type Seen } from "../shared/history";
+import type { Entrant } from "../shared/measures";
 
 /** A number called longer ago than this is late. */
 export const LATE_MS = 60_000;

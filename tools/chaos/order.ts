@@ -1,9 +1,10 @@
+import { countInversions } from "../shared/measures";
+import { sleep, until } from "../shared/time";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guest, type Guests, inviteGuests } from "./guests";
-import { countInversions } from "./measures";
 import { calledLate, entrantsOf, LATE_MS, shareOfLate } from "./order-figures";
 import { measureOvertakers } from "./overtakers";
-import { type Scenario, sleep, until } from "./scenario";
+import type { Scenario } from "./scenario";
 import { judgeOrder } from "./verdicts";
 import { type LineWatch, watchLine } from "./watch-line";
 

@@ -1,10 +1,11 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { round } from "@/simulation/statistics";
 import type { HttpClient } from "../crowd/http-client";
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
 import { askRoom, lineTime, newClaim, passLineTime } from "./room-calls";
-import { round, sleep } from "./scenario";
 import { type Draws, oddsOf } from "./sharing-figures";
 
 const HAMMERING = 100;
@@ -111,6 +112,6 @@ async function nextInterval({ cluster, event }: Room): Promise<number> {
 
 /** What the line counts once all processes have told it. */
 async function countedCheckIns({ cluster, event }: Room): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await sleep(1_200);
   return Number(await cluster.redis.hget(eventKeys(event).line, "checkIns"));
 }

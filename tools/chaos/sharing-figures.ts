@@ -1,4 +1,4 @@
-import { round } from "./scenario";
+import { round } from "@/simulation/statistics";
 
 export type SharingFigures = {
   readonly admissions: number;

@@ -1,11 +1,12 @@
 import { LINE } from "@/lib/domain/line/rates";
 import type { EventRef } from "@/lib/line/keys";
 import type { HttpClient } from "../crowd/http-client";
+import { sleep, until } from "../shared/time";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guests, inviteGuests } from "./guests";
 import { measureOdds } from "./random-odds";
 import { askRoom, newClaim, passLineTime, tokenOf } from "./room-calls";
-import { type Scenario, sleep, until } from "./scenario";
+import type { Scenario } from "./scenario";
 import { sharingOf } from "./sharing-figures";
 import { judgeSharing } from "./verdicts";
 import { type LineWatch, watchLine } from "./watch-line";

@@ -1,8 +1,8 @@
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { addSeen, type Seen } from "../shared/history";
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { addSeen, type Seen } from "./history";
-import { sleep } from "./scenario";
 
 const EVERY_MS = 50;
 const BATCH_CALLS = 1_000;

@@ -1,8 +1,8 @@
 import { PROJECT_DIRECTORY } from "@/tools/stack/paths";
-import type { OtherBuild } from "../against/other-build";
-import type { Comparison } from "../against/ratios";
 import type { BenchContext } from "../harness/benchmark";
 import { alternate, medianRatio } from "../harness/medians";
+import type { OtherBuild } from "../harness/other-build";
+import type { Comparison } from "../harness/ratios";
 import { type Decider, loadDecider } from "./load-compared";
 import { nanosecondsEach } from "./processor-time";
 import { makeVisits } from "./visits";

@@ -1,5 +1,5 @@
-import type { OtherBuild } from "../against/other-build";
-import type { Comparison } from "../against/ratios";
+import type { OtherBuild } from "./other-build";
+import type { Comparison } from "./ratios";
 
 /** What was measured, by name; a group of figures is one of kind. */
 export type Figures = Readonly<Record<string, number | Readonly<Record<string, number>>>>;

@@ -12,8 +12,8 @@ import { type Service, Supervisor } from "@/tools/stack/processes";
 import { startRedis } from "@/tools/stack/redis";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
-import { buildOtherServers, inOther, type OtherBuild } from "../against/other-build";
 import type { BenchContext } from "./benchmark";
+import { buildOtherServers, inOther, type OtherBuild } from "./other-build";
 
 /** A Redis of its own with the append-only file on, and what runs beside it. */
 export type BenchServers = {

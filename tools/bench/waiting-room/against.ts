@@ -1,11 +1,11 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { OtherBuild } from "../against/other-build";
-import type { Comparison } from "../against/ratios";
 import type { BenchContext } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
 import { alternateHeld } from "../harness/held-load";
 import { alternate, median, medianRatio } from "../harness/medians";
+import type { OtherBuild } from "../harness/other-build";
 import { timeStart } from "../harness/process-figures";
+import type { Comparison } from "../harness/ratios";
 import { findWrk, type RawRequest } from "../harness/saturate";
 import { type BenchServers, type RoomService, startServers } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ratiosOf, worseFigures } from "./ratios";
+import { ratiosOfRanges, worseFigures } from "./ratios";
 
 describe("figures that are worse", () => {
   test("are those that lose more than the tolerance, whichever way is better", () => {
@@ -22,7 +22,16 @@ describe("figures that are worse", () => {
   });
 });
 
-test("a ratio is ours over theirs; nothing over nothing is the same", () => {
-  expect(ratiosOf({ a: 3, b: 0 }, { a: 2, b: 0 })).toEqual({ a: 1.5, b: 1 });
-  expect(ratiosOf({ extra: 1 }, {})).toEqual({ extra: Number.POSITIVE_INFINITY });
+describe("a ratio", () => {
+  test("is ours over theirs", () => {
+    expect(ratiosOfRanges([{ bytes: 30 }], [{ bytes: 20 }])).toEqual({ bytes: 1.5 });
+    expect(ratiosOfRanges([{ extra: 1 }], [{}])).toEqual({ extra: Number.POSITIVE_INFINITY });
+  });
+
+  test("is 1 where a figure that varies may be the same", () => {
+    const theirs = [{ bytes: 100 }, { bytes: 102 }];
+    expect(ratiosOfRanges([{ bytes: 102 }, { bytes: 103 }], theirs)).toEqual({ bytes: 1 });
+    expect(ratiosOfRanges([{ bytes: 103 }, { bytes: 103 }], theirs)["bytes"]).toBeGreaterThan(1);
+    expect(ratiosOfRanges([{ bytes: 0 }], [{ bytes: 0 }])).toEqual({ bytes: 1 });
+  });
 });

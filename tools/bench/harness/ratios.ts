@@ -1,3 +1,5 @@
+import { median } from "./medians";
+
 /** Each figure of our build over that of another one. */
 export type Ratios = Readonly<Record<string, number>>;
 
@@ -22,16 +24,25 @@ export function worseFigures({ ratios, tolerance }: Comparison): string[] {
     .map(([name]) => name);
 }
 
-/** Ratios of figures by name; none of both is the same, something over nothing is infinite. */
-export function ratiosOf(
-  ours: Readonly<Record<string, number>>,
-  theirs: Readonly<Record<string, number>>,
+/**
+ * Ratios of figures that differ a little from one time to the next: 1 where the values that both have
+ * shown overlap, else that of the medians.
+ */
+export function ratiosOfRanges(
+  ours: readonly Readonly<Record<string, number>>[],
+  theirs: readonly Readonly<Record<string, number>>[],
 ): Ratios {
-  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  const names = [...new Set([...ours, ...theirs].flatMap((figures) => Object.keys(figures)))];
   return Object.fromEntries(
     names.map((name) => {
-      const [own = 0, other = 0] = [ours[name], theirs[name]];
-      return [name, own === other ? 1 : own / other];
+      const [own, other] = [ours, theirs].map((all) => all.map((figures) => figures[name] ?? 0));
+      return [name, ratioOfRanges(own ?? [], other ?? [])];
     }),
   );
+}
+
+function ratioOfRanges(ours: readonly number[], theirs: readonly number[]): number {
+  const areApart =
+    Math.min(...ours) > Math.max(...theirs) || Math.min(...theirs) > Math.max(...ours);
+  return areApart ? median(ours) / median(theirs) : 1;
 }
