@@ -37,8 +37,21 @@ export type RunningServer = {
   readonly processId: number;
 };
 
-/** Starts Redis and builds the servers. Everything is gone when this process ends. */
-export async function startServers({ say, profileDirectory }: BenchContext): Promise<BenchServers> {
+/** Builds the servers and starts Redis for as long as `work` goes on. */
+export async function withServers<Result>(
+  context: BenchContext,
+  work: (servers: BenchServers) => Promise<Result>,
+): Promise<Result> {
+  const servers = await startServers(context);
+  try {
+    return await work(servers);
+  } finally {
+    await servers.close();
+  }
+}
+
+/** Everything is gone when this process ends. */
+async function startServers({ say, profileDirectory }: BenchContext): Promise<BenchServers> {
   if (await buildServers()) say("Built the waiting room and the worker");
   const dataDirectory = await temporaryDirectory("stanchion-bench-");
   process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));

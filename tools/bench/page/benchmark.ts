@@ -3,7 +3,7 @@ import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
 import { alternate } from "../harness/medians";
 import { ratiosOfRanges } from "../harness/ratios";
-import { type BenchServers, type RoomService, startServers } from "../harness/servers";
+import { type BenchServers, type RoomService, withServers } from "../harness/servers";
 import { withTls } from "../harness/tls";
 import { loadWaitingPage } from "./load-page";
 
@@ -22,18 +22,14 @@ export const page: Benchmark = {
     { figure: "thirdParty", atMost: 0 },
   ],
   async measure(context) {
-    const servers = await startServers(context);
-    try {
+    return withServers(context, async (servers) => {
       const event = await openPageEvent(servers);
       const room = await startRoom(servers, await servers.describeRoom("room", 1));
       return await loadFrom(room, event, context);
-    } finally {
-      await servers.close();
-    }
+    });
   },
   async compare(other, context) {
-    const servers = await startServers(context);
-    try {
+    return withServers(context, async (servers) => {
       const event = await openPageEvent(servers);
       const rooms = {
         ours: await servers.describeRoom("ours", 1),
@@ -47,9 +43,7 @@ export const page: Benchmark = {
       });
       const ratios = ratiosOfRanges(loads.ours.map(flat), loads.theirs.map(flat));
       return { ratios, tolerance: 0 };
-    } finally {
-      await servers.close();
-    }
+    });
   },
 };
 

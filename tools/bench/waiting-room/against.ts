@@ -7,7 +7,7 @@ import type { OtherBuild } from "../harness/other-build";
 import { timeStart } from "../harness/process-figures";
 import type { Comparison } from "../harness/ratios";
 import { findWrk, type RawRequest } from "../harness/saturate";
-import { type BenchServers, type RoomService, startServers } from "../harness/servers";
+import { type BenchServers, type RoomService, withServers } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
 import { CALLED, CHECKING_IN, JOINING, UNLIMITED_OUTFLOW, WAITING } from "./crowds";
 
@@ -37,8 +37,7 @@ type Compared = { readonly perSecond: number; readonly microseconds: number };
 export async function compareRooms(other: OtherBuild, context: BenchContext): Promise<Comparison> {
   const { say } = context;
   const wrk = findWrk(say);
-  const servers = await startServers(context);
-  try {
+  return withServers(context, async (servers) => {
     const rooms = {
       ours: await servers.describeRoom("ours", 1),
       theirs: await servers.describeOtherRoom(other, "theirs"),
@@ -69,9 +68,7 @@ export async function compareRooms(other: OtherBuild, context: BenchContext): Pr
       ratios[`${route}Microseconds`] = median(compared[route].map((one) => one.microseconds));
     }
     return { ratios: { ...ratios, ...(await compareStarts(rooms)) }, tolerance: 0.1 };
-  } finally {
-    await servers.close();
-  }
+  });
 }
 
 function ratioOf<Load>(
