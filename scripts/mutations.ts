@@ -10,6 +10,7 @@ import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Breaks each place that docs/guarantees.md names, one at a time, in a copy of the project, and runs
 the test that the row names. Exits with 1 when such a test passes, or a row cannot be applied.
+All of them take some six minutes on two busy cores; no single run may take more than four.
 
   npm run mutations
   npm run mutations -- --only bucket-depth,no-hold
