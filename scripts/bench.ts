@@ -1,6 +1,15 @@
 import { BENCHMARKS } from "@/tools/bench/benchmarks";
-import { describeBar, type Figures, figureAt, isMet } from "@/tools/bench/harness/benchmark";
+import {
+  type BenchContext,
+  type Benchmark,
+  describeBar,
+  type Figures,
+  figureAt,
+  isMet,
+} from "@/tools/bench/harness/benchmark";
 import { machineFacts } from "@/tools/bench/harness/machine";
+import { checkOut } from "@/tools/bench/harness/other-build";
+import { worseFigures } from "@/tools/bench/harness/ratios";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { projectPath } from "../tools/stack/paths";
 import { readOptions, runCommand } from "../tools/stack/run-command";
@@ -9,6 +18,7 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
   visitors: { type: "string" },
   profile: { type: "boolean", default: false },
+  against: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
@@ -24,6 +34,8 @@ of one run can be compared between machines; absolute figures cannot.
 ${(await Promise.all(lines)).join("\n")}
 
   --visitors N   how many stand in line (standing)
+  --against C    this build and that of commit C in turn instead: ratios of ours over theirs, and 1 at
+                 the end when a figure is more than 10 % worse (page: when one differs)
   --profile      also writes CPU profiles of the server processes to .data/profiles/
   --json         one JSON object as the last line
   --help         this text`;
@@ -60,14 +72,25 @@ runCommand(async () => {
   if (load === undefined || positionals.length > 1) {
     throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
   }
-  const machine = machineFacts();
-  const { bars, measure } = await load();
-  const profileDirectory = values.profile ? projectPath(".data", "profiles") : null;
-  const figures = await measure({
-    say: (line) => console.error(`• ${line}`),
-    profileDirectory,
+  const benchmark = await load();
+  const context = {
+    say: (line: string) => console.error(`• ${line}`),
+    profileDirectory: values.profile ? projectPath(".data", "profiles") : null,
     visitors: readVisitors(values.visitors),
-  });
+  };
+  if (values.against !== undefined) {
+    return compareWith(values.against, benchmark, context, values.json);
+  }
+  return measure(benchmark, context, values.json);
+});
+
+async function measure(
+  { bars, measure: run }: Benchmark,
+  context: BenchContext,
+  isJson: boolean,
+): Promise<number> {
+  const machine = machineFacts();
+  const figures = await run(context);
   for (const [name, value] of Object.entries(machine)) console.log(`${name.padEnd(34)} ${value}`);
   sayFigures(figures);
   for (const bar of bars) {
@@ -75,8 +98,32 @@ runCommand(async () => {
     const measured = value === undefined ? "not measured" : rounded(value);
     console.log(`${isMet(figures, bar) ? "met   " : "MISSED"} ${describeBar(bar)}: ${measured}`);
   }
+  const { profileDirectory } = context;
   if (profileDirectory !== null) console.log(`CPU profiles are in ${profileDirectory}.`);
   const missed = bars.filter((bar) => !isMet(figures, bar)).map(describeBar);
-  if (values.json) console.log(JSON.stringify({ ...figures, missed, machine }));
+  if (isJson) console.log(JSON.stringify({ ...figures, missed, machine }));
   return missed.length === 0 ? 0 : 1;
-});
+}
+
+async function compareWith(
+  name: string,
+  { compare }: Benchmark,
+  context: BenchContext,
+  isJson: boolean,
+): Promise<number> {
+  if (compare === undefined) {
+    throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
+  }
+  context.say(`Checking out ${name}`);
+  const other = await checkOut(name, context.say);
+  const comparison = await compare(other, context);
+  for (const [figure, ratio] of Object.entries(comparison.ratios)) {
+    console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);
+  }
+  const worse = worseFigures(comparison);
+  for (const figure of worse) console.log(`WORSE ${figure}`);
+  if (isJson) {
+    console.log(JSON.stringify({ against: other.commit, ratios: comparison.ratios, worse }));
+  }
+  return worse.length === 0 ? 0 : 1;
+}

@@ -20,6 +20,7 @@ const COMMANDS = [
   "bench",
   "test-connectors",
   "fuzz",
+  "mutations",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");

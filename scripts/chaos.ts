@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
 import { runChaos } from "../tools/chaos/run-chaos";
-import { atMost, type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
+import { type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
+import { judgeFaults } from "../tools/chaos/verdicts";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
@@ -107,12 +108,5 @@ async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Pro
     say,
   });
   await stack.close();
-  const { recoverySeconds: _, maxSlidingRatio, ...faults } = report;
-  return {
-    figures: report,
-    bars: [
-      atMost("maxSlidingRatio", maxSlidingRatio, 1),
-      ...Object.entries(faults).map(([key, value]) => atMost(key, value, 0)),
-    ],
-  };
+  return { figures: report, bars: judgeFaults(report) };
 }

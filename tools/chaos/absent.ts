@@ -1,7 +1,10 @@
 import type { EventRef } from "@/lib/line/keys";
+import { sleep, until } from "../shared/time";
+import { utilisationOf, waitSecondsOf } from "./absent-figures";
 import { type Cluster, startCluster } from "./cluster";
 import { inviteGuests } from "./guests";
-import { atLeast, atMost, round, type Scenario, sleep, until } from "./scenario";
+import type { Scenario } from "./scenario";
+import { judgeAbsent } from "./verdicts";
 import { watchLine } from "./watch-line";
 
 const OUTFLOW_PER_MINUTE = 600;
@@ -20,14 +23,7 @@ export const runAbsent: Scenario = async ({ say }) => {
   const half = await halfAbsent(cluster, await open("absenthalf"), say);
   await cluster.close();
   const figures = { ...half, ...front, visitorErrors: half.errors + front.errors };
-  return {
-    figures,
-    bars: [
-      atLeast("utilisation", figures.utilisation, 0.95),
-      atMost("firstLiveWaitSeconds", figures.firstLiveWaitSeconds, 15),
-      atMost("visitorErrors", figures.visitorErrors, 0),
-    ],
-  };
+  return { figures, bars: judgeAbsent(figures) };
 };
 
 /** Every second visitor joins and goes; counts admissions from the second minute to the third. */
@@ -44,17 +40,15 @@ async function halfAbsent(cluster: Cluster, event: EventRef, say: (line: string)
     await sleep(startedAtMs + minute * 60_000 - performance.now());
     say(`${minute} min: ${watch.admissions.length} admitted`);
   }
-  const [from, to] = [60_000, MINUTES * 60_000].map((ms) => watch.lineTimeOf(startedAtMs + ms));
+  const fromMs = watch.lineTimeOf(startedAtMs + 60_000);
+  const untilMs = fromMs + (MINUTES - 1) * 60_000;
   await sending;
   const stillWaiting = guests.all.filter(({ seen }) => seen.isPresent && !seen.entered).length;
   await guests.goHome();
   const admitted = await watch.complete();
   await watch.close();
-  const live = admitted.filter(
-    ({ admittedAtMs }) => admittedAtMs >= (from ?? 0) && admittedAtMs < (to ?? 0),
-  );
   return {
-    utilisation: round(live.length / ((MINUTES - 1) * OUTFLOW_PER_MINUTE)),
+    utilisation: utilisationOf(admitted, OUTFLOW_PER_MINUTE, { fromMs, untilMs }),
     admissions: admitted.length,
     visitors: guests.all.length,
     stillWaiting,
@@ -74,9 +68,8 @@ async function behindAbsent(cluster: Cluster, event: EventRef) {
     60_000,
   );
   await guests.goHome();
-  const waitedMs = (first?.seen.admittedAtMs ?? Infinity) - (first?.seen.joinedAtMs ?? 0);
   return {
-    firstLiveWaitSeconds: round(waitedMs / 1_000, 1),
+    firstLiveWaitSeconds: first === undefined ? Infinity : waitSecondsOf(first.seen),
     firstLiveNumber: first?.seen.queueNumbers[0] ?? 0,
     errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
   };

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sleep } from "../shared/time";
 
 const EVERY_MS = 500;
 const KEPT_MS = 10_000;
@@ -43,7 +44,7 @@ export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofC
   const copying = (async () => {
     while (!isClosed) {
       await copyOnce();
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await sleep(EVERY_MS);
     }
   })();
 

@@ -1,6 +1,6 @@
+import { sleep } from "../shared/time";
 import type { AofCopies } from "./aof-copies";
 import type { Cluster } from "./cluster";
-import { sleep } from "./scenario";
 
 const OLD_MS = 2_000;
 const TWICE_APART_MS = 3_000;

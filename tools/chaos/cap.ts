@@ -1,17 +1,21 @@
+import { sleep } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import { CAP_AGENDA, type CapScene } from "./cap-agenda";
+import { type Admission, capFigures, type Leaves, seatsOf, withTokens } from "./cap-figures";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guest, type Guests, inviteGuests } from "./guests";
-import { inForce } from "./history";
-import { maxActiveRatio, maxSlidingRatio, type Seat } from "./measures";
-import { atLeast, atMost, round, type Scenario, sleep } from "./scenario";
-import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+import type { Scenario } from "./scenario";
+import { judgeCap } from "./verdicts";
+import { type LineWatch, watchLine } from "./watch-line";
 
 const EVENT_ID = "capsale";
 const SESSION_MINUTES = 1;
 const VALIDITY_SECONDS = 30;
 /** A seat is held for the session, the validity and a minute. */
-const SEAT_MS = (SESSION_MINUTES * 60 + VALIDITY_SECONDS + 60) * 1_000;
+const TIMES = {
+  seatMs: (SESSION_MINUTES * 60 + VALIDITY_SECONDS + 60) * 1_000,
+  validitySeconds: VALIDITY_SECONDS,
+} as const;
 const ARRIVALS_PER_SECOND = 6;
 const SPIKE_PER_SECOND = 200;
 const ABSENT_EVERY = 5;
@@ -19,11 +23,6 @@ const ABSENT_EVERY = 5;
 const AFTERMATH_MS = 10_000;
 const STAY_MS = 60_000;
 const GIVEN_BACK = 0.25;
-/** With fewer nothing was measured. */
-const LEAST_ADMISSIONS = 100;
-
-/** When a visitor first said that the visit is over, by queue id, in line time. */
-type Leaves = Map<string, number>;
 
 /** Everything at once against the cap, with four waiting rooms and two workers. */
 export const runCap: Scenario = async ({ seconds, say }) => {
@@ -70,7 +69,8 @@ export const runCap: Scenario = async ({ seconds, say }) => {
   await guests.goHome();
   const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
   sayErrors(guests, say);
-  const admitted = withTokens(await watch.complete(), guests);
+  const holders = guests.all.map(({ seen }) => seen);
+  const admitted = withTokens(await watch.complete(), holders, TIMES);
   await watch.close();
   await copies.close();
   await cluster.close();
@@ -93,75 +93,21 @@ type Measured = {
 };
 
 function outcome({ watch, guests, leaves, admitted }: Measured, seconds: number) {
-  const isUnderCap = ({ admittedAtMs }: Admission) =>
-    inForce(watch.cap, admittedAtMs, admittedAtMs).every((cap) => cap !== null);
   const figures = {
-    maxSlidingRatio: round(
-      maxSlidingRatio(
-        admitted.map(({ admittedAtMs }) => admittedAtMs),
-        watch.outflow,
-      ),
-    ),
-    maxActiveRatio: round(maxActiveRatio(seatsOf(admitted, leaves), watch.cap)),
+    ...capFigures(admitted, leaves, watch, TIMES),
     seconds,
-    admissions: admitted.length,
-    admissionsUnderCap: admitted.filter(isUnderCap).length,
-    seatsGivenBack: leaves.size,
     losses: watch.losses(),
     visitors: guests.all.length,
     visitorErrors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
   };
-  return {
-    figures,
-    bars: [
-      atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
-      atMost("maxActiveRatio", figures.maxActiveRatio, 1),
-      atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
-      atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
-    ],
-  };
-}
-
-type Admission = Pick<Admitted, "queueId" | "admittedAtMs">;
-
-/**
- * Adds those that only a visitor's token tells of, since a loss took them away before anybody had read
- * them. Of those only the second is known.
- */
-function withTokens(admitted: readonly Admission[], guests: Guests): Admission[] {
-  const nameOf = (queueId: string, second: number) => `${queueId}:${second}`;
-  const known = new Set(
-    admitted.map(({ queueId, admittedAtMs }) => nameOf(queueId, Math.floor(admittedAtMs / 1_000))),
-  );
-  const byToken = guests.all.flatMap(({ seen }) => {
-    const queueId = [...seen.queueIds][0];
-    if (queueId === undefined) return [];
-    return seen.tokenSeconds
-      .map((second) => second - VALIDITY_SECONDS)
-      .filter((second) => !known.has(nameOf(queueId, second)))
-      .map((second) => ({ queueId, admittedAtMs: second * 1_000 + 500 }));
-  });
-  return [...admitted, ...byToken];
+  return { figures, bars: judgeCap(figures) };
 }
 
 /** Visitors with a seat, as an observer knows them at this moment. */
 function onSite({ admissions, lineTimeOf }: LineWatch, leaves: Leaves): number {
   const nowMs = lineTimeOf(performance.now());
-  return seatsOf(admissions, leaves).filter(({ endsAtMs }) => endsAtMs > nowMs).length;
-}
-
-/** One seat for each visitor: a renewal keeps it, and lets its lease begin anew. */
-function seatsOf(admitted: readonly Admission[], leaves: Leaves): Seat[] {
-  const seats = new Map<string, Seat>();
-  for (const { queueId, admittedAtMs } of admitted) {
-    const held = seats.get(queueId);
-    const leftAtMs = leaves.get(queueId) ?? Number.POSITIVE_INFINITY;
-    seats.set(queueId, {
-      takenAtMs: Math.min(held?.takenAtMs ?? Infinity, admittedAtMs),
-      endsAtMs: Math.min(leftAtMs, Math.max(held?.endsAtMs ?? 0, admittedAtMs + SEAT_MS)),
-    });
-  }
-  return [...seats.values()];
+  return seatsOf(admissions, leaves, TIMES.seatMs).filter(({ endsAtMs }) => endsAtMs > nowMs)
+    .length;
 }
 
 /** A share of the visitors says after a while that the visit at the site is over. */

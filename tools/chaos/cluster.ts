@@ -4,13 +4,13 @@ import type { Redis } from "ioredis";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { answersOk, describeService } from "../stack/services";
 import { type Stack, startStack } from "../stack/stack";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import type { EventControl, EventOptions } from "./event-control";
-import { until } from "./scenario";
 
 /** A system with several waiting rooms and workers, and no shop. */
 export type Cluster = {

@@ -4,8 +4,8 @@ import { createEvent } from "@/lib/services/event/create";
 import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/schemas";
 import { startEvent } from "@/lib/services/event/start";
 import { updateEvent } from "@/lib/services/event/update";
+import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
-import { sleep } from "./scenario";
 import type { Admitted } from "./watch-line";
 
 const ATTEMPTS = 5;

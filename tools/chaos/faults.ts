@@ -1,3 +1,4 @@
+import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import type { AofCopies } from "./aof-copies";
 
@@ -53,7 +54,7 @@ export const SCENARIOS = {
       atSeconds: 70,
       make: async (stack, copies) => {
         await stack.restartRedisFrom(copies.olderThan(OLD_MS));
-        await new Promise((resolve) => setTimeout(resolve, TWICE_APART_MS));
+        await sleep(TWICE_APART_MS);
         await stack.restartRedisFrom(copies.olderThan(OLD_MS));
       },
     },

@@ -3,8 +3,8 @@ import type { EventRef } from "@/lib/line/keys";
 import { HttpClient } from "../crowd/http-client";
 import { newObservation, type Observation } from "../crowd/observation";
 import { type Scene, visit } from "../crowd/visitor";
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { sleep } from "./scenario";
 
 /** One visitor with a browser of their own, over real HTTP with the page's own client. */
 export type Guest = {

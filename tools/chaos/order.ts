@@ -1,10 +1,12 @@
+import { countInversions } from "../shared/measures";
+import { sleep, until } from "../shared/time";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guest, type Guests, inviteGuests } from "./guests";
-import { inForce } from "./history";
-import { countInversions, type Entrant } from "./measures";
+import { calledLate, entrantsOf, LATE_MS, shareOfLate } from "./order-figures";
 import { measureOvertakers } from "./overtakers";
-import { atLeast, atMost, round, type Scenario, sleep, until } from "./scenario";
-import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+import type { Scenario } from "./scenario";
+import { judgeOrder } from "./verdicts";
+import { type LineWatch, watchLine } from "./watch-line";
 
 const EVENT_ID = "ordersale";
 const OUTFLOW = { before: 600, after: 3_000 } as const;
@@ -14,8 +16,7 @@ const ARRIVALS_PER_SECOND = 160;
 const HIDDEN = 0.5;
 /** Of the first so many, every fourth goes and comes back late. */
 const KEPT_BACK_WITHIN = 8_000;
-/** A number called longer ago than this is late. */
-const LATE_MS = 60_000;
+/** How long the share of those who came late is counted. */
 const SHARE_MS = 60_000;
 
 /** Raised outflow over sleepers, late returners, and newcomers at a line that comes and goes. */
@@ -30,19 +31,7 @@ export const runOrder: Scenario = async ({ say }) => {
     ...comings,
     visitorErrors: sleepers.errors + comings.comingErrors,
   };
-  return {
-    figures,
-    bars: [
-      atMost("inversions", figures.inversions, 0),
-      atMost("lateShare", figures.lateShare, 0.2),
-      atMost("overtakers", figures.overtakers, 0),
-      atLeast("lateAdmissions", figures.lateAdmissions, 100),
-      atLeast("othersStillWaiting", figures.othersStillWaiting, 1),
-      atLeast("straightIn", figures.straightIn, 1),
-      atLeast("throughTheLine", figures.throughTheLine, 1),
-      atMost("visitorErrors", figures.visitorErrors, 0),
-    ],
-  };
+  return { figures, bars: judgeOrder(figures) };
 };
 
 const isKeptBack = (index: number) => index < KEPT_BACK_WITHIN && index % 4 === 1;
@@ -75,7 +64,8 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
   ).length;
   clearInterval(progress);
   await guests.goHome();
-  const entrants = entrantsOf(watch, sleepers, await watch.complete());
+  const seenBySleepers = sleepers.map(({ seen }) => seen);
+  const entrants = entrantsOf(watch, seenBySleepers, await watch.complete());
   await watch.close();
   return {
     inversions: countInversions(entrants, watch.outflow, Math.max),
@@ -84,7 +74,7 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
     othersStillWaiting,
     sleepers: waitingAtRaise,
     entrants: entrants.length,
-    calledLate: calledLate(watch, sleepers),
+    calledLate: calledLate(watch, seenBySleepers),
     errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
   };
 }
@@ -116,42 +106,7 @@ async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
     60_000,
   );
   await sleep(fromMs + SHARE_MS + 500 - watch.lineTimeOf(performance.now()));
-  const taken = (await watch.complete()).filter(
-    ({ admittedAtMs }) => admittedAtMs >= fromMs && admittedAtMs < fromMs + SHARE_MS,
-  );
-  const lateAdmissions = taken.filter(({ queueNumber }) => late.has(queueNumber)).length;
-  const slots =
-    (Math.min(...inForce(watch.outflow, fromMs, fromMs + SHARE_MS)) * SHARE_MS) / 60_000;
-  return {
-    lateShare: round(lateAdmissions / slots),
-    lateShareOfTaken: round(lateAdmissions / taken.length),
-    lateAdmissions,
-    slotsTaken: taken.length,
-  };
-}
-
-function entrantsOf(
-  watch: LineWatch,
-  guests: readonly Guest[],
-  admitted: readonly Admitted[],
-): Entrant[] {
-  const admittedAt = new Map(admitted.map((one) => [one.queueNumber, one.admittedAtMs]));
-  return guests.flatMap(({ seen }) => {
-    const [rank] = seen.queueNumbers;
-    const admittedAtMs = rank === undefined ? undefined : admittedAt.get(rank);
-    if (rank === undefined || admittedAtMs === undefined || seen.firstAskedAtMs === null) return [];
-    return [{ rank, admittedAtMs, askedAtMs: watch.lineTimeOf(seen.firstAskedAtMs) }];
-  });
-}
-
-/** Present visitors who slept through their turn: called more than a minute before they asked. */
-function calledLate(watch: LineWatch, guests: readonly Guest[]): number {
-  return guests.filter(({ seen }) => {
-    const number = seen.queueNumbers[0] ?? Infinity;
-    const calledAtMs = watch.serving.find(({ value }) => value >= number)?.firstMs;
-    if (!seen.isPresent || calledAtMs === undefined || seen.firstAskedAtMs === null) return false;
-    return watch.lineTimeOf(seen.firstAskedAtMs) - calledAtMs > LATE_MS;
-  }).length;
+  return shareOfLate(await watch.complete(), late, watch.outflow, fromMs);
 }
 
 function summary(watch: LineWatch, guests: Guests): string {

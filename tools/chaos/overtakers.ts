@@ -1,6 +1,6 @@
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { type Guest, inviteGuests } from "./guests";
-import { sleep } from "./scenario";
 import { type Admitted, type LineWatch, watchLine } from "./watch-line";
 
 /** Several small events, since a slot that is missing shows only where slots are far apart. */

@@ -1,10 +1,12 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { round } from "@/simulation/statistics";
 import type { HttpClient } from "../crowd/http-client";
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
 import { askRoom, lineTime, newClaim, passLineTime } from "./room-calls";
-import { round, sleep } from "./scenario";
+import { type Draws, oddsOf } from "./sharing-figures";
 
 const HAMMERING = 100;
 const REQUESTS_EACH = 100;
@@ -34,30 +36,20 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
   const room = { cluster, event };
   const hammering = await joinAll(room, HAMMERING);
   const normal = await joinAll(room, NORMAL);
-  const wins = { hammering: 0, firstAnswer: 0, normal: 0 };
-  let answersChanged = 0;
+  const intervals: Draws[] = [];
   let counted = 0;
   let intervalsRepeated = 0;
   for (let interval = 1; interval <= INTERVALS; interval += 1) {
-    const { many, once, repeated } = await drawInterval(room, hammering, normal);
+    const { repeated, ...draws } = await drawInterval(room, hammering, normal);
+    intervals.push(draws);
     intervalsRepeated += repeated;
-    wins.hammering += many.filter((answers) => answers.includes(true)).length;
-    wins.firstAnswer += many.filter(([first]) => first === true).length;
-    wins.normal += once.filter(Boolean).length;
-    answersChanged += many.filter((answers) => new Set(answers).size > 1).length;
     counted += await countedCheckIns(room);
-    if (interval % 5 === 0) say(`${interval} intervals drawn: ${JSON.stringify(wins)}`);
+    if (interval % 5 === 0) {
+      say(`${interval} intervals drawn: ${JSON.stringify(oddsOf(intervals))}`);
+    }
   }
-  const odds = wins.hammering / (HAMMERING * INTERVALS);
-  const normalOdds = wins.normal / (NORMAL * INTERVALS);
   return {
-    oddsRatio: round(odds / normalOdds),
-    oddsRatioError: round(errorOf(odds, normalOdds)),
-    oddsRatioSamePlaces: round(wins.hammering / wins.firstAnswer),
-    winningOdds: round(normalOdds),
-    hammeringDraws: HAMMERING * INTERVALS,
-    normalDraws: NORMAL * INTERVALS,
-    answersChanged,
+    ...oddsOf(intervals),
     intervalsRepeated,
     countedPerCheckIn: round(counted / ((HAMMERING + NORMAL) * INTERVALS)),
   };
@@ -120,13 +112,6 @@ async function nextInterval({ cluster, event }: Room): Promise<number> {
 
 /** What the line counts once all processes have told it. */
 async function countedCheckIns({ cluster, event }: Room): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await sleep(1_200);
   return Number(await cluster.redis.hget(eventKeys(event).line, "checkIns"));
-}
-
-/** The standard error of the ratio of two shares. */
-function errorOf(odds: number, normalOdds: number): number {
-  const relative = (share: number, draws: number) => (1 - share) / (share * draws);
-  const variance = relative(odds, HAMMERING * INTERVALS) + relative(normalOdds, NORMAL * INTERVALS);
-  return (odds / normalOdds) * Math.sqrt(variance);
 }

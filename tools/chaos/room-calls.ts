@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import type { HttpClient } from "../crowd/http-client";
+import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { sleep, until } from "./scenario";
 
 export type RoomAnswer = {
   /** 0 when no answer came. */

@@ -1,5 +1,6 @@
 import { reportCrowd, reportPlaces } from "../crowd/report";
 import { type Crowd, startCrowd } from "../crowd/run-crowd";
+import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import type { Fault } from "./faults";
@@ -46,7 +47,7 @@ export async function runChaos(stack: Stack, options: Options): Promise<ChaosRep
   const startedAtMs = performance.now();
   let recoverySeconds = 0;
   for (const fault of options.faults) {
-    await sleepUntil(startedAtMs + fault.atSeconds * 1_000);
+    await sleep(startedAtMs + fault.atSeconds * 1_000 - performance.now());
     options.say(`Fault: ${fault.name}`);
     const faultAtMs = performance.now();
     disturbedUntilMs = Number.POSITIVE_INFINITY;
@@ -84,11 +85,7 @@ async function nextAdmission(
       .map(({ admittedAtMs }) => admittedAtMs ?? 0)
       .filter((at) => at >= afterMs);
     if (after.length > 0) return Math.min(...after);
-    await sleepUntil(performance.now() + 100);
+    await sleep(100);
   }
   return endsAtMs;
-}
-
-function sleepUntil(atMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
 }

@@ -25,27 +25,6 @@ export function atLeast(name: string, value: number, least: number): Bar {
   return { text: `${name} is ${value}, at least ${least} is wanted`, isMet: value >= least };
 }
 
-export function round(value: number, digits = 4): number {
-  return Number(value.toFixed(digits));
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-}
-
-/** Asks every 50 ms until the answer is true; throws one sentence when it never is. */
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean> | boolean,
-  timeoutMs = 30_000,
-): Promise<void> {
-  const endsAtMs = performance.now() + timeoutMs;
-  while (!(await isSo())) {
-    if (performance.now() > endsAtMs) throw new Error(`Waited in vain until ${what}.`);
-    await sleep(50);
-  }
-}
-
 /**
  * Measures how late this process is at what it wants to do: visitors that are late only because their
  * machine is busy say little about the line. Answers the longest and the 99th percentile, in ms.

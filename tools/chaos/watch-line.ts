@@ -1,8 +1,8 @@
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { addSeen, type Seen } from "../shared/history";
+import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { addSeen, type Seen } from "./history";
-import { sleep } from "./scenario";
 
 const EVERY_MS = 50;
 const BATCH_CALLS = 1_000;
@@ -92,6 +92,17 @@ export function watchLine(cluster: Cluster, event: EventRef): LineWatch {
   };
 }
 
+/**
+ * Admissions that were read from the stream, from Postgres or from both, oldest first. One that was
+ * read twice counts once; a number that was admitted twice counts twice.
+ */
+export function everyAdmission(...sources: readonly (readonly Admitted[])[]): Admitted[] {
+  const nameOf = ({ queueId, queueNumber, renewal, admittedAtMs }: Admitted) =>
+    `${queueId}:${queueNumber}:${renewal}:${admittedAtMs}`;
+  const all = new Map(sources.flat().map((one) => [nameOf(one), one]));
+  return [...all.values()].sort((a, b) => a.admittedAtMs - b.admittedAtMs);
+}
+
 /** The admissions of an event, read as they come. */
 function readStream({ redis, events }: Cluster, event: EventRef) {
   const admissions: Admitted[] = [];
@@ -110,10 +121,7 @@ function readStream({ redis, events }: Cluster, event: EventRef) {
 
   async function complete(): Promise<Admitted[]> {
     await readNew();
-    const nameOf = (one: Admitted) => `${one.queueId}:${one.queueNumber}:${one.renewal}`;
-    const all = new Map(admissions.map((one) => [nameOf(one), one]));
-    for (const one of await events.stored(event.eventId)) all.set(nameOf(one), one);
-    return [...all.values()].sort((a, b) => a.admittedAtMs - b.admittedAtMs);
+    return everyAdmission(admissions, await events.stored(event.eventId));
   }
 
   return { admissions, readNew, complete };

@@ -1,4 +1,7 @@
 import { holesBetween } from "@/lib/domain/line/distance";
+import { quantile, round } from "@/simulation/statistics";
+import { always } from "../shared/history";
+import { countInversions, type Entrant, maxSlidingRatio } from "../shared/measures";
 import type { Observation } from "./observation";
 
 export type CrowdReport = {
@@ -26,21 +29,22 @@ type LineFacts = {
 export function reportCrowd(all: readonly Observation[], line: LineFacts): CrowdReport {
   const present = all.filter(({ isPresent }) => isPresent);
   const admitted = present.filter(({ entered }) => entered);
-  const seconds = all.flatMap(({ tokenSeconds }) => tokenSeconds.slice(0, 1));
-  const seenSeconds = all.flatMap(({ admittedAtMs }) =>
-    admittedAtMs === null ? [] : [admittedAtMs / 1_000],
+  const byTokens = all.flatMap(({ tokenSeconds }) => tokenSeconds.slice(0, 1));
+  const bySight = all.flatMap(({ admittedAtMs }) => admittedAtMs ?? []);
+  const waits = admitted.map(
+    ({ arrivedAtMs, admittedAtMs }) => ((admittedAtMs ?? arrivedAtMs) - arrivedAtMs) / 1_000,
   );
-  const waits = admitted
-    .map(({ arrivedAtMs, admittedAtMs }) => ((admittedAtMs ?? arrivedAtMs) - arrivedAtMs) / 1_000)
-    .sort((a, b) => a - b);
   return {
     present: present.length,
     admitted: admitted.length,
     neverAdmitted: present.length - admitted.length,
     admittedTwice: countTwice(all),
-    maxSlidingRatio: ratio(mostInAMinute(seconds), line.outflowPerMinute),
-    maxSlidingRatioSeen: ratio(mostInAMinute(seenSeconds), line.outflowPerMinute),
-    inversions: countInversions(present, line),
+    maxSlidingRatio: slidingRatio(
+      byTokens.map((second) => second * 1_000),
+      line,
+    ),
+    maxSlidingRatioSeen: slidingRatio(bySight, line),
+    inversions: countInversions(entrantsOf(present, line), always(line.outflowPerMinute), Math.max),
     errors: all.reduce((sum, { errors }) => sum + errors.length, 0),
     waitSecondsP50: round(quantile(waits, 0.5)),
     waitSecondsP95: round(quantile(waits, 0.95)),
@@ -72,50 +76,18 @@ function countTwice(all: readonly Observation[]): number {
   return shared + all.filter(({ queueIds }) => queueIds.size > 1).length;
 }
 
-/** The most that fall into any 60 consecutive seconds. */
-function mostInAMinute(seconds: readonly number[]): number {
-  const sorted = [...seconds].sort((a, b) => a - b);
-  let most = 0;
-  let from = 0;
-  sorted.forEach((second, index) => {
-    while (second - (sorted[from] ?? 0) >= 60) from += 1;
-    most = Math.max(most, index - from + 1);
-  });
-  return most;
-}
-
-/**
- * Pairs (a, b): a's number is lower by more than ten seconds of outflow, a asked to enter before b was
- * admitted, and b was admitted first.
- */
-function countInversions(present: readonly Observation[], line: LineFacts): number {
-  const window = line.outflowPerMinute / 6;
-  const entrants = present.flatMap((seen) => {
-    const number = seen.queueNumbers[0];
-    const { firstAskedAtMs, admittedAtMs } = seen;
+/** Those who asked and were let in, by their ranks: numbers without the holes before them. */
+function entrantsOf(present: readonly Observation[], line: LineFacts): Entrant[] {
+  return present.flatMap(({ queueNumbers, firstAskedAtMs, admittedAtMs }) => {
+    const [number] = queueNumbers;
     if (number === undefined || firstAskedAtMs === null || admittedAtMs === null) return [];
     const rank = number - holesBetween(line.holes, 1, number);
     return [{ rank, askedAtMs: firstAskedAtMs, admittedAtMs }];
   });
-  let inversions = 0;
-  for (const a of entrants) {
-    for (const b of entrants) {
-      if (b.rank - a.rank <= window) continue;
-      if (a.askedAtMs < b.admittedAtMs && b.admittedAtMs < a.admittedAtMs) inversions += 1;
-    }
-  }
-  return inversions;
 }
 
 /** Nobody saw the line: then nobody was let in by it either. */
-function ratio(count: number, outflowPerMinute: number): number {
-  return outflowPerMinute === 0 ? 0 : round(count / outflowPerMinute);
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+function slidingRatio(admittedAtMs: readonly number[], { outflowPerMinute }: LineFacts): number {
+  if (outflowPerMinute === 0) return 0;
+  return round(maxSlidingRatio(admittedAtMs, always(outflowPerMinute)));
 }

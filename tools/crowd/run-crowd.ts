@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { sleep } from "../shared/time";
 import { newObservation, type Observation } from "./observation";
 import { visit } from "./visitor";
 
@@ -63,7 +64,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
   for (let index = 0; index < options.visitors && !home.signal.aborted; index += 1) {
     const dueAtMs = startedAtMs + (index / options.perSecond) * 1_000;
     const waitMs = dueAtMs - performance.now();
-    if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (waitMs > 1) await sleep(waitMs);
     // Spread evenly, so that the share holds for every stretch of the line.
     const isAbsent = Math.floor((index + 1) * options.absent) > Math.floor(index * options.absent);
     const seen = newObservation(!isAbsent, performance.now());

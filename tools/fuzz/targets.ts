@@ -13,6 +13,7 @@ import {
 } from "@/connectors/src/core";
 import { isSigned } from "@/connectors/src/host/config-signature";
 import { readPush } from "@/connectors/src/host/push";
+import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import {
   CLIENT_IP,
   COOKIES,
@@ -93,48 +94,20 @@ const tryUrl: Target = (_subject, random) => {
 };
 
 function buildConfig(): IntegrationConfig {
-  const part = {
-    ValidatorType: "UrlValidator",
-    Operator: "Contains",
-    ValueToCompare: "/",
-    ValuesToCompare: null,
-    UrlPart: "PagePath",
-    CookieName: null,
-    HttpHeaderName: null,
-    IsNegative: false,
-    IsIgnoreCase: true,
-  };
+  const part = urlPart("Contains", "PagePath", "/");
   const [eventId, ...others] = EVENT_IDS;
-  return {
-    Description: "",
-    CustomerId: "acme",
-    AccountId: "acme",
-    Version: 7,
-    PublishDate: "2026-01-01T00:00:00Z",
-    ConfigDataVersion: "1.0.0.3",
-    Integrations: [
-      {
-        Name: "Everything",
-        ActionType: "Queue",
-        EventId: eventId,
-        InvolvedWaitingRoomIds: others,
-        CookieDomain: "",
-        IsCookieHttpOnly: false,
-        IsCookieSecure: false,
-        LayoutName: null,
-        Culture: null,
-        ExtendCookieValidity: true,
-        CookieValidityMinute: 20,
-        QueueDomain: "room.example",
-        RedirectLogic: "AllowTParameter",
-        ForcedTargetUrl: null,
-        Triggers: [
-          { LogicalOperator: "And", TriggerParts: [] },
-          { LogicalOperator: "Or", TriggerParts: [part] },
-        ],
-      },
-    ],
-  };
+  return configOf([
+    queueRule({
+      Name: "Everything",
+      EventId: eventId,
+      InvolvedWaitingRoomIds: others,
+      CookieDomain: "",
+      Triggers: [
+        { LogicalOperator: "And", TriggerParts: [] },
+        { LogicalOperator: "Or", TriggerParts: [part] },
+      ],
+    }),
+  ]);
 }
 
 const CONFIG = buildConfig();

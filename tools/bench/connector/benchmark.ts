@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
 import { alternate, median } from "../harness/medians";
+import { compareConnectors } from "./against";
 import { type Compared, loadCompared } from "./load-compared";
+import { nanosecondsEach, nanosecondsEachAwaited } from "./processor-time";
 import { makeVisits, type Outcome, SECRET, type Visit } from "./visits";
 
 const ROUNDS = 15;
@@ -19,25 +21,8 @@ export const connector: Benchmark = {
     { figure: "cookieVsHmac", atLeast: 0.4 },
   ],
   measure,
+  compare: compareConnectors,
 };
-
-/** Processor time, which other processes on the machine change less than the time of day. */
-function nanosecondsSince(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) * 1000;
-}
-
-function nanosecondsEach(count: number, run: () => unknown): number {
-  const start = process.cpuUsage();
-  for (let index = 0; index < count; index += 1) run();
-  return nanosecondsSince(start) / count;
-}
-
-async function nanosecondsEachAwaited(count: number, run: () => Promise<unknown>): Promise<number> {
-  const start = process.cpuUsage();
-  for (let index = 0; index < count; index += 1) await run();
-  return nanosecondsSince(start) / count;
-}
 
 interface Case {
   readonly visit: Visit;

@@ -1,5 +1,6 @@
-import type { Integration, IntegrationConfig, TriggerPart } from "@/connectors/src/core";
+import type { Integration, IntegrationConfig } from "@/connectors/src/core";
 import { mintQueueToken, sealSessionCookie, sessionCookieName } from "@/connectors/src/core";
+import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
 
 export const CUSTOMER_ID = "acme";
 export const SECRET = "5ebbf794-1665-4d48-80d6-21ac34be7faedf9e10b3-551a-4682-bb77-fee59d6355d6";
@@ -22,57 +23,30 @@ export interface Visit {
 /** How a connector decided. */
 export type Outcome = "no-match" | "pass" | "redirect";
 
-function part(operator: "Contains" | "Equals", urlPart: string, value: string): TriggerPart {
-  return {
-    ValidatorType: "UrlValidator",
-    Operator: operator,
-    ValueToCompare: value,
-    ValuesToCompare: null,
-    UrlPart: urlPart,
-    CookieName: null,
-    HttpHeaderName: null,
-    IsNegative: false,
-    IsIgnoreCase: true,
-  };
-}
-
 function rule(index: number): Integration {
-  return {
+  return queueRule({
     Name: `Rule ${index}`,
-    ActionType: "Queue",
     EventId: EVENT_ID,
     CookieDomain: "",
-    IsCookieHttpOnly: false,
-    IsCookieSecure: false,
-    LayoutName: null,
-    Culture: null,
-    ExtendCookieValidity: true,
     CookieValidityMinute: SESSION_MINUTES,
     QueueDomain: "room.example.com",
-    RedirectLogic: "AllowTParameter",
-    ForcedTargetUrl: null,
     Triggers: [
       {
         LogicalOperator: "And",
         TriggerParts: [
-          part("Contains", "PagePath", `/campaign-${index}/`),
-          part("Equals", "HostName", "shop.example.com"),
+          urlPart("Contains", "PagePath", `/campaign-${index}/`),
+          urlPart("Equals", "HostName", "shop.example.com"),
         ],
       },
     ],
-  };
+  });
 }
 
 /** Ten rules, of which the last protects the pages below. */
-export const CONFIG: IntegrationConfig = {
-  Description: "",
-  Integrations: Array.from({ length: RULES }, (_, index) => rule(index)),
-  CustomerId: CUSTOMER_ID,
-  AccountId: CUSTOMER_ID,
-  Version: 1,
-  PublishDate: "2026-01-01T00:00:00.0000000Z",
-  ConfigDataVersion: "1.0.0.3",
-};
+export const CONFIG: IntegrationConfig = configOf(
+  Array.from({ length: RULES }, (_, index) => rule(index)),
+  CUSTOMER_ID,
+);
 
 const PROTECTED = `https://shop.example.com/campaign-${RULES - 1}/tickets?color=blue`;
 

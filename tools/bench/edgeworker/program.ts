@@ -6,6 +6,7 @@ import {
   sealSessionCookie,
   sessionCookieName,
 } from "@/connectors/src/core";
+import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
 import { projectPath } from "@/tools/stack/paths";
 
 const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
@@ -14,49 +15,16 @@ const RULES = 20;
 
 /** As many rules as a busy customer has; the last one applies to the requests below. */
 function buildConfig(): IntegrationConfig {
-  const ruleFor = (path: string): IntegrationConfig["Integrations"][number] => ({
-    Name: `Rule for ${path}`,
-    ActionType: "Queue",
-    EventId: "sale",
-    CookieDomain: null,
-    IsCookieHttpOnly: true,
-    IsCookieSecure: true,
-    LayoutName: null,
-    Culture: null,
-    ExtendCookieValidity: true,
-    CookieValidityMinute: 20,
-    QueueDomain: "room.example",
-    RedirectLogic: "AllowTParameter",
-    ForcedTargetUrl: null,
-    Triggers: [
-      {
-        LogicalOperator: "And",
-        TriggerParts: [
-          {
-            ValidatorType: "UrlValidator",
-            Operator: "Contains",
-            ValueToCompare: path,
-            ValuesToCompare: null,
-            UrlPart: "PagePath",
-            CookieName: null,
-            HttpHeaderName: null,
-            IsNegative: false,
-            IsIgnoreCase: true,
-          },
-        ],
-      },
-    ],
-  });
+  const ruleFor = (path: string) =>
+    queueRule({
+      Name: `Rule for ${path}`,
+      EventId: "sale",
+      IsCookieHttpOnly: true,
+      IsCookieSecure: true,
+      Triggers: [{ LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", path)] }],
+    });
   const others = Array.from({ length: RULES - 1 }, (_, index) => ruleFor(`/other-${index}`));
-  return {
-    Description: "",
-    Integrations: [...others, ruleFor("/tickets")],
-    CustomerId: "acme",
-    AccountId: "acme",
-    Version: 1,
-    PublishDate: "2026-01-01T00:00:00.0000000Z",
-    ConfigDataVersion: "1.0.0.3",
-  };
+  return configOf([...others, ruleFor("/tickets")]);
 }
 
 /** Bundles an EdgeWorker with its config, as a site would deploy it. */

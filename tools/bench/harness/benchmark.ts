@@ -1,3 +1,6 @@
+import type { OtherBuild } from "./other-build";
+import type { Comparison } from "./ratios";
+
 /** What was measured, by name; a group of figures is one of kind. */
 export type Figures = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
@@ -21,6 +24,8 @@ export type Benchmark = {
   readonly about: string;
   readonly bars: readonly Bar[];
   readonly measure: (context: BenchContext) => Promise<Figures>;
+  /** Measures this build and another one in turn, in one run; left out where it cannot. */
+  readonly compare?: (other: OtherBuild, context: BenchContext) => Promise<Comparison>;
 };
 
 /** A figure by its path; undefined when it was not measured. */

@@ -13,6 +13,7 @@ import { startRedis } from "@/tools/stack/redis";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import type { BenchContext } from "./benchmark";
+import { buildOtherServers, inOther, type OtherBuild } from "./other-build";
 
 /** A Redis of its own with the append-only file on, and what runs beside it. */
 export type BenchServers = {
@@ -20,6 +21,8 @@ export type BenchServers = {
   readonly master: MasterKey;
   /** How a waiting room is run here, as in production; `run` starts one and waits for it. */
   readonly describeRoom: (name: string, processes: number) => Promise<RoomService>;
+  /** The same with the servers of another build, which it builds first. */
+  readonly describeOtherRoom: (other: OtherBuild, name: string) => Promise<RoomService>;
   readonly run: (service: RoomService) => Promise<RunningServer>;
   /** The yardstick, answering so many bytes. */
   readonly runBare: (bytes: number) => Promise<RunningServer>;
@@ -34,8 +37,21 @@ export type RunningServer = {
   readonly processId: number;
 };
 
-/** Starts Redis and builds the servers. Everything is gone when this process ends. */
-export async function startServers({ say, profileDirectory }: BenchContext): Promise<BenchServers> {
+/** Builds the servers and starts Redis for as long as `work` goes on. */
+export async function withServers<Result>(
+  context: BenchContext,
+  work: (servers: BenchServers) => Promise<Result>,
+): Promise<Result> {
+  const servers = await startServers(context);
+  try {
+    return await work(servers);
+  } finally {
+    await servers.close();
+  }
+}
+
+/** Everything is gone when this process ends. */
+async function startServers({ say, profileDirectory }: BenchContext): Promise<BenchServers> {
   if (await buildServers()) say("Built the waiting room and the worker");
   const dataDirectory = await temporaryDirectory("stanchion-bench-");
   process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
@@ -61,6 +77,13 @@ export async function startServers({ say, profileDirectory }: BenchContext): Pro
       const environment = { REDIS_URL: url, MASTER_KEY: masterKey };
       const room = await describeRoom(environment, { name, processes });
       return profileDirectory === null ? room : profiled(room, profileDirectory);
+    },
+    async describeOtherRoom(other, name) {
+      await buildOtherServers(other);
+      const environment = { REDIS_URL: url, MASTER_KEY: masterKey };
+      const { service, port: listensOn } = await describeRoom(environment, { name, processes: 1 });
+      const args = service.args.map((arg) => inOther(other, arg));
+      return { service: { ...service, args }, port: listensOn };
     },
     async runBare(bytes) {
       const { waitingRoom } = await findFreePorts();

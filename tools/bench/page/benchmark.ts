@@ -1,8 +1,14 @@
-import type { Benchmark } from "../harness/benchmark";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
-import { startServers } from "../harness/servers";
+import { alternate } from "../harness/medians";
+import { ratiosOfRanges } from "../harness/ratios";
+import { type BenchServers, type RoomService, withServers } from "../harness/servers";
 import { withTls } from "../harness/tls";
 import { loadWaitingPage } from "./load-page";
+
+/** Document and answers hold moments, whose compressed length differs by a byte or two between loads. */
+const COMPARED_LOADS = 6;
 
 /**
  * A browser that has been nowhere yet opens the waiting page: all that it loads until the visitor's
@@ -16,32 +22,66 @@ export const page: Benchmark = {
     { figure: "thirdParty", atMost: 0 },
   ],
   async measure(context) {
-    const servers = await startServers(context);
-    try {
-      await publishCustomer(servers.redis, servers.master);
-      const event = await openEvent(servers.redis, {
-        eventId: "page",
-        outflowPerMinute: 60,
-        waiting: 123_455,
-      });
-      const room = await withTls(await servers.describeRoom("room", 1));
-      const { port } = await servers.run(room);
-      const path = `/?${new URLSearchParams({ c: event.customerId, e: event.eventId, t: event.targetUrl })}`;
-      context.say("Loading the page in Chromium, over TLS and without");
-      const secure = await loadWaitingPage(
-        `https://room.localhost:${room.tlsPort}${path}`,
-        context,
-      );
-      const plain = await loadWaitingPage(`http://room.localhost:${port}${path}`, context);
-      return {
-        bytes: secure.bytes,
-        requests: secure.requests,
-        thirdParty: secure.thirdParty,
-        bytesOf: secure.bytesOf,
-        bytesOverHttp: plain.bytes,
+    return withServers(context, async (servers) => {
+      const event = await openPageEvent(servers);
+      const room = await startRoom(servers, await servers.describeRoom("room", 1));
+      return await loadFrom(room, event, context);
+    });
+  },
+  async compare(other, context) {
+    return withServers(context, async (servers) => {
+      const event = await openPageEvent(servers);
+      const rooms = {
+        ours: await servers.describeRoom("ours", 1),
+        theirs: await servers.describeOtherRoom(other, "theirs"),
       };
-    } finally {
-      await servers.close();
-    }
+      const ours = await startRoom(servers, rooms.ours);
+      const theirs = await startRoom(servers, rooms.theirs);
+      const loads = await alternate(COMPARED_LOADS, {
+        ours: () => loadFrom(ours, event, context),
+        theirs: () => loadFrom(theirs, event, context),
+      });
+      const ratios = ratiosOfRanges(loads.ours.map(flat), loads.theirs.map(flat));
+      return { ratios, tolerance: 0 };
+    });
   },
 };
+
+async function openPageEvent({ redis, master }: BenchServers): Promise<EventSettings> {
+  await publishCustomer(redis, master);
+  return openEvent(redis, { eventId: "page", outflowPerMinute: 60, waiting: 123_455 });
+}
+
+type PageRoom = { readonly port: number; readonly tlsPort: number };
+
+async function startRoom(servers: BenchServers, described: RoomService): Promise<PageRoom> {
+  const room = await withTls(described);
+  const { port } = await servers.run(room);
+  return { port, tlsPort: room.tlsPort };
+}
+
+/** Loads the page of a waiting room, over TLS and without. */
+async function loadFrom(
+  { port, tlsPort }: PageRoom,
+  { customerId, eventId, targetUrl }: EventSettings,
+  context: BenchContext,
+) {
+  const path = `/?${new URLSearchParams({ c: customerId, e: eventId, t: targetUrl })}`;
+  context.say("Loading the page in Chromium, over TLS and without");
+  const secure = await loadWaitingPage(`https://room.localhost:${tlsPort}${path}`, context);
+  const plain = await loadWaitingPage(`http://room.localhost:${port}${path}`, context);
+  return {
+    bytes: secure.bytes,
+    requests: secure.requests,
+    thirdParty: secure.thirdParty,
+    bytesOf: secure.bytesOf,
+    bytesOverHttp: plain.bytes,
+  };
+}
+
+type Loaded = Awaited<ReturnType<typeof loadFrom>>;
+
+function flat({ bytesOf, ...figures }: Loaded): Record<string, number> {
+  const parts = Object.entries(bytesOf).map(([name, bytes]) => [`bytesOf.${name}`, bytes]);
+  return { ...figures, ...Object.fromEntries(parts) };
+}

@@ -6,7 +6,7 @@ import { alternateHeld, type Turns } from "../harness/held-load";
 import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
 import { alternate, median, medianRatio } from "../harness/medians";
 import { findWrk, type RawRequest, type Target } from "../harness/saturate";
-import { type BenchServers, type RunningServer, startServers } from "../harness/servers";
+import { type BenchServers, type RunningServer, withServers } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
 
 /** One start of the same program differs from the next by up to a sixth. */
@@ -66,8 +66,7 @@ export const scale: Benchmark = {
     { figure: "millionOverThousandCpu", atMost: 1.05 },
   ],
   async measure(context) {
-    const servers = await startServers(context);
-    try {
+    return withServers(context, async (servers) => {
       await publishCustomer(servers.redis, servers.master);
       const world = { servers, wrk: findWrk(context.say), checkIns: checkInsOf(servers) };
       const events = await openEvents(servers);
@@ -77,9 +76,7 @@ export const scale: Benchmark = {
       const byEvents = await measureEvents(world, events);
       context.say("Measuring 1,000 to 1,000,000 in line");
       return { ...byProcesses, ...byEvents, ...(await measureWaiting(world)) };
-    } finally {
-      await servers.close();
-    }
+    });
   },
 };
 

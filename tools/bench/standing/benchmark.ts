@@ -6,7 +6,7 @@ import { openEvent, publishCustomer } from "../harness/events";
 import { sendStream } from "../harness/pipelined";
 import { type Memory, withMemoryProbe } from "../harness/probed-memory";
 import { rawRequest } from "../harness/saturate";
-import { type BenchServers, type RunningServer, startServers } from "../harness/servers";
+import { type BenchServers, type RunningServer, withServers } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
 import { checkInsInOrder } from "./check-ins";
 import { Places } from "./places";
@@ -48,13 +48,10 @@ export const standing: Benchmark = {
       seed: 1,
     });
     const { steps, ...judged } = judgeStanding(visits);
-    const servers = await startServers(context);
-    try {
+    return withServers(context, async (servers) => {
       const real = await measureServer(servers, context, { visitors, visits });
       return { ...judged, ...real, ...loadOf(judged, steps, { visitors, ...real.perSecond }) };
-    } finally {
-      await servers.close();
-    }
+    });
   },
 };
 

@@ -3,7 +3,8 @@ import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
 import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
 import { findWrk } from "../harness/saturate";
-import { type BenchServers, startServers } from "../harness/servers";
+import { type BenchServers, withServers } from "../harness/servers";
+import { compareRooms } from "./against";
 import { measureStart } from "./measure-start";
 import { NAMES, type Name, prepareTargets, type Targets } from "./targets";
 
@@ -38,14 +39,12 @@ export const waitingRoom: Benchmark = {
     { figure: "startMegabytes", atMost: 80 },
   ],
   async measure(context) {
-    const servers = await startServers(context);
-    try {
+    return withServers(context, async (servers) => {
       const start = await measureStart(servers);
       return { ...(await measureRoutes(servers, context)), ...start };
-    } finally {
-      await servers.close();
-    }
+    });
   },
+  compare: compareRooms,
 };
 
 async function measureRoutes(servers: BenchServers, { say }: BenchContext): Promise<Figures> {

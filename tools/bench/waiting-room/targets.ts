@@ -4,6 +4,7 @@ import { openEvent, publishCustomer } from "../harness/events";
 import { type RawRequest, rawRequest } from "../harness/saturate";
 import type { BenchServers, RunningServer } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
+import { CALLED, CHECKING_IN, JOINING, UNLIMITED_OUTFLOW, WAITING } from "./crowds";
 
 export const NAMES = ["bare", "line", "status", "join", "enter"] as const;
 export type Name = (typeof NAMES)[number];
@@ -19,15 +20,6 @@ export type Targets = {
   /** Ends the waiting room and the yardstick. */
   readonly stop: () => Promise<void>;
 };
-
-const WAITING = 100_000;
-/** Visitors that stand far enough behind not to be called while the benchmark lasts. */
-const CHECKING_IN = { from: 50_000, count: 5_000 };
-const JOINING = 5_000;
-/** More than enter in one run; each number enters once. */
-const CALLED = 2_000_000;
-/** Slots beyond what any process can hand out, so that entering is never held up by the outflow. */
-const UNLIMITED_OUTFLOW = 12_000_000;
 
 /** Makes two events with 100,000 waiting in each; returns what starts one waiting room and the yardstick. */
 export async function prepareTargets(servers: BenchServers): Promise<() => Promise<Targets>> {

@@ -30,3 +30,8 @@ export function inForce<Value>(
     return since <= untilMs && before >= fromMs ? [value] : [];
   });
 }
+
+/** A value that was in force all the time. */
+export function always<Value>(value: Value): Seen<Value>[] {
+  return [{ value, firstMs: 0, lastMs: 0 }];
+}

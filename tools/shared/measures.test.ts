@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addSeen, inForce, type Seen } from "./history";
+import { addSeen, always, inForce, type Seen } from "./history";
 import { countInversions, maxActiveRatio, maxSlidingRatio } from "./measures";
-import { countOvertakers } from "./overtakers";
-
-const always = <Value>(value: Value): Seen<Value>[] => [{ value, firstMs: 0, lastMs: 0 }];
 
 function history<Value>(...looks: readonly (readonly [number, Value])[]): Seen<Value>[] {
   const seen: Seen<Value>[] = [];
@@ -72,15 +69,4 @@ describe("inversions", () => {
     expect(countInversions(pair, outflow, Math.max)).toBe(0);
     expect(countInversions(pair, outflow, Math.min)).toBe(1);
   });
-});
-
-test("an overtaker takes the slot of somebody called and under way", () => {
-  const one = { number: 1, calledAtMs: 0, askedAtMs: 1_000, admittedAtMs: 1_010 };
-  const newcomers = [{ number: 2, admittedAtMs: 500 }];
-  const none = { overtakers: 0, besideCalled: 0 };
-  expect(countOvertakers([one], newcomers)).toEqual({ ...none, besideCalled: 1 });
-  const refused = { ...one, admittedAtMs: 1_500 };
-  expect(countOvertakers([refused], newcomers)).toEqual({ overtakers: 1, besideCalled: 1 });
-  expect(countOvertakers([{ ...refused, calledAtMs: -6_000 }], newcomers)).toEqual(none);
-  expect(countOvertakers([{ ...refused, number: 3 }], newcomers)).toEqual(none);
 });

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { withTables } from "../tools/mutations/doc-tables";
+import type { Mutation } from "../tools/mutations/mutation";
+import { ROWS } from "../tools/mutations/rows";
+import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { projectPath } from "../tools/stack/paths";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+
+const USAGE = `Breaks each place that docs/guarantees.md names, one at a time, in a copy of the project, and runs
+the test that the row names. Exits with 1 when such a test passes, or a row cannot be applied.
+All of them take some six minutes on two busy cores; no single run may take more than four.
+
+  npm run mutations
+  npm run mutations -- --only bucket-depth,no-hold
+
+  --only IDS   some rows, by their ids or the names of their files
+  --list       says the ids of all rows, what each breaks and which test has to fail
+  --docs       writes the tables of docs/guarantees.md from the rows
+  --jobs N     how many rows are tried at a time (one for each core)
+  --json       one JSON object as the last line
+  --help       this text`;
+
+const OPTIONS = {
+  only: { type: "string" },
+  list: { type: "boolean", default: false },
+  docs: { type: "boolean", default: false },
+  jobs: { type: "string", default: String(availableParallelism()) },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+runCommand(async () => {
+  const { values } = readOptions({ options: OPTIONS });
+  const rows = chooseRows(values.only);
+  if (values.help) console.log(USAGE);
+  else if (values.list) listRows(rows);
+  else if (values.docs) writeTables();
+  else return tryRows(rows, readJobs(values.jobs), values.json);
+  return 0;
+});
+
+function chooseRows(only: string | undefined): readonly Mutation[] {
+  if (only === undefined) return ROWS;
+  const wanted = only.split(",");
+  const names = ({ id, file }: Mutation) => [id, file];
+  const unknown = wanted.find((name) => !ROWS.some((row) => names(row).includes(name)));
+  if (unknown !== undefined) {
+    throw new ExpectedFailure(`There is no row "${unknown}"; --list tells them all.`);
+  }
+  return ROWS.filter((row) => names(row).some((name) => wanted.includes(name)));
+}
+
+function readJobs(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 64) return jobs;
+  throw new ExpectedFailure("--jobs takes a whole number from 1 to 64.");
+}
+
+function listRows(rows: readonly Mutation[]): void {
+  for (const { id, file, holds, broken, tests } of rows) {
+    console.log(`${id.padEnd(32)} ${file}: ${holds} → ${broken}`);
+    for (const { name } of tests) console.log(`${"".padEnd(32)}   ${name}`);
+  }
+}
+
+function writeTables(): void {
+  const file = projectPath("docs/guarantees.md");
+  writeFileSync(file, withTables(readFileSync(file, "utf8")));
+  console.log(`Wrote the tables of ${file}.`);
+}
+
+async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean): Promise<number> {
+  const startedAtMs = performance.now();
+  const tried = await tryMutations(rows, {
+    jobs,
+    say: (line) => console.error(`• ${line}`),
+    onTried: (one) => console.log(describe(one)),
+  });
+  const survivors = tried.flatMap(({ row, verdict }) =>
+    verdict.type === "survived" ? [{ id: row.id, tests: verdict.tests }] : [],
+  );
+  const notApplied = tried.flatMap(({ row, verdict }) =>
+    verdict.type === "not-applied" ? [{ id: row.id, reason: verdict.reason }] : [],
+  );
+  const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  const noticed = tried.length - survivors.length - notApplied.length;
+  console.log(
+    `${tried.length} rows in ${seconds} s: ${noticed} noticed, ${survivors.length} survived, ${notApplied.length} could not be applied`,
+  );
+  const report = { rows: tried.length, survived: survivors.length, survivors, notApplied, seconds };
+  if (isJson) console.log(JSON.stringify(report));
+  return noticed === tried.length ? 0 : 1;
+}
+
+function describe({ row, verdict }: Tried): string {
+  const { id } = row;
+  switch (verdict.type) {
+    case "noticed":
+      return `✓ ${id}`;
+    case "survived":
+      return `✗ ${id} SURVIVED: ${verdict.tests.join(", ")}`;
+    case "not-applied":
+      return `✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`;
+  }
+}

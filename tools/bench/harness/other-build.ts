@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { linkPackages } from "@/tools/shared/link-packages";
+import { ExpectedFailure } from "@/tools/stack/expected-failure";
+import { PROJECT_DIRECTORY, projectPath } from "@/tools/stack/paths";
+import { findProgram, runProgram } from "@/tools/stack/programs";
+import { runNode } from "@/tools/stack/run-to-end";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+
+/** Another commit of the project, in a folder of its own that is gone when this process ends. */
+export type OtherBuild = { readonly commit: string; readonly directory: string };
+
+/** Where a commit may keep what builds its servers. */
+const STACK_FOLDERS = ["tools/stack", "scripts/stack"];
+
+/** Checks a commit out beside the project and gives it its packages. Throws one sentence for none. */
+export async function checkOut(name: string, say: (line: string) => void): Promise<OtherBuild> {
+  const commit = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`)?.trim();
+  if (commit === undefined) throw new ExpectedFailure(`There is no commit "${name}" here.`);
+  const directory = await temporaryDirectory("stanchion-against-");
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const archive = join(directory, "commit.tar");
+  const tar = findProgram("tar");
+  if (
+    git("archive", "--format=tar", "--output", archive, commit) === undefined ||
+    tar === null ||
+    runProgram(tar, ["-xf", archive, "-C", directory]) === null
+  ) {
+    throw new ExpectedFailure(`The commit ${name} could not be unpacked.`);
+  }
+  rmSync(archive);
+  await givePackages(directory, say);
+  return { commit, directory };
+}
+
+/** Builds its servers with its own program for that. */
+export async function buildOtherServers({ commit, directory }: OtherBuild): Promise<void> {
+  const stack = STACK_FOLDERS.find((folder) => existsSync(join(directory, folder, "build.ts")));
+  if (stack === undefined) throw new ExpectedFailure(`${commit} has no program that builds it.`);
+  const script = `
+    const { generatePrismaClient } = await import("./${stack}/prisma-client.ts");
+    const { buildServers } = await import("./${stack}/build.ts");
+    await generatePrismaClient();
+    await buildServers();`;
+  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  const { code, output } = await runNode({ args, directory });
+  if (code !== 0) throw new ExpectedFailure(`${commit} could not be built:\n${output}`);
+}
+
+/** The path of a file or folder of the project as it is in the other build. */
+export function inOther({ directory }: OtherBuild, path: string): string {
+  return path.startsWith(PROJECT_DIRECTORY)
+    ? directory + path.slice(PROJECT_DIRECTORY.length)
+    : path;
+}
+
+async function givePackages(directory: string, say: (line: string) => void): Promise<void> {
+  const lockOf = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
+  if (lockOf(directory) === lockOf(PROJECT_DIRECTORY)) return linkPackages(directory);
+  const npm = process.env["npm_execpath"];
+  if (!npm?.endsWith(".js")) throw new ExpectedFailure("Start this with npm run bench.");
+  say("Installing the other commit's packages: its package-lock.json is another one");
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--include=dev"];
+  const task = { args: [npm, "install", ...quiet], directory, env: { NODE_ENV: "" } };
+  const { code, output } = await runNode(task);
+  if (code !== 0) throw new ExpectedFailure(`Its packages could not be installed:\n${output}`);
+}
+
+/** What git wrote; undefined when it failed or is not there. */
+function git(...args: readonly string[]): string | undefined {
+  const program = findProgram("git");
+  if (program === null) return undefined;
+  return runProgram(program, args, projectPath()) ?? undefined;
+}

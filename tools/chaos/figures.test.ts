@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { always } from "../shared/history";
+import { utilisationOf, waitSecondsOf } from "./absent-figures";
+import { type Admission, capFigures, withTokens } from "./cap-figures";
+import { calledLate, entrantsOf, shareOfLate } from "./order-figures";
+import { type Draws, oddsOf, sharingOf } from "./sharing-figures";
+import { everyAdmission } from "./watch-line";
+
+describe("the cap, as an observer counts it", () => {
+  const TIMES = { seatMs: 150_000, validitySeconds: 30 };
+  const inForce = { outflow: always(60), cap: always<number | null>(100) };
+  const clean: Admission[] = Array.from({ length: 100 }, (_, index) => ({
+    queueId: `q${index}`,
+    admittedAtMs: index * 1_000,
+  }));
+  const figures = (admitted: readonly Admission[], leaves = new Map<string, number>()) =>
+    capFigures(admitted, leaves, inForce, TIMES);
+
+  test("is kept by a line that lets one in each second", () => {
+    expect(figures(clean)).toMatchObject({
+      maxSlidingRatio: 1,
+      maxActiveRatio: 1,
+      admissions: 100,
+      admissionsUnderCap: 100,
+    });
+  });
+
+  test("is broken by one more in a minute", () => {
+    const one = { queueId: "q1", admittedAtMs: 30_500 };
+    expect(figures([...clean, one]).maxSlidingRatio).toBeCloseTo(61 / 60, 3);
+  });
+
+  test("is broken by one more on the site, and not when somebody has left before", () => {
+    const one = { queueId: "one more", admittedAtMs: 140_000 };
+    expect(figures([...clean, one]).maxActiveRatio).toBe(1.01);
+    expect(figures([...clean, one], new Map([["q5", 139_000]])).maxActiveRatio).toBe(1);
+  });
+
+  test("a renewal keeps its seat and takes no second one", () => {
+    const renewal = { queueId: "q5", admittedAtMs: 140_000 };
+    expect(figures([...clean, renewal]).maxActiveRatio).toBe(1);
+  });
+
+  test("an admission that only a visitor's token tells of counts, once", () => {
+    const holder = { queueIds: new Set(["q1"]), tokenSeconds: [31, 41] };
+    const admitted = withTokens(clean, [holder], TIMES);
+    expect(admitted.slice(100)).toEqual([{ queueId: "q1", admittedAtMs: 11_500 }]);
+    expect(figures(admitted).maxSlidingRatio).toBeGreaterThan(1);
+  });
+});
+
+describe("admissions from the stream and from Postgres", () => {
+  const one = { queueNumber: 1, queueId: "q1", renewal: 0, redirectType: "queue" };
+  const first = { ...one, admittedAtMs: 1_000 };
+
+  test("count once when both tell of them", () => {
+    expect(everyAdmission([first], [first])).toEqual([first]);
+  });
+
+  test("count twice when one number was let in twice", () => {
+    const again = { ...one, admittedAtMs: 20_000 };
+    expect(everyAdmission([again], [first])).toEqual([first, again]);
+  });
+});
+
+describe("absent visitors", () => {
+  const minute = { fromMs: 60_000, untilMs: 120_000 };
+  const every = (ms: number) =>
+    Array.from({ length: 180_000 / ms }, (_, index) => ({ admittedAtMs: index * ms }));
+
+  test("the utilisation is the share of the slots between two moments", () => {
+    expect(utilisationOf(every(1_000), 60, minute)).toBe(1);
+    expect(utilisationOf(every(1_200), 60, minute)).toBeCloseTo(0.833, 3);
+  });
+
+  test("whoever was never let in waited for ever", () => {
+    expect(waitSecondsOf({ joinedAtMs: 1_000, admittedAtMs: 13_540 })).toBe(12.5);
+    expect(waitSecondsOf({ joinedAtMs: 1_000, admittedAtMs: null })).toBe(Infinity);
+  });
+});
+
+describe("order", () => {
+  const line = {
+    serving: [
+      { value: 5, firstMs: 10_000, lastMs: 10_000 },
+      { value: 9, firstMs: 20_000, lastMs: 20_000 },
+    ],
+    lineTimeOf: (monotonicMs: number) => monotonicMs + 1_000,
+  };
+  const visitor = (number: number, firstAskedAtMs: number | null) => ({
+    isPresent: true,
+    queueNumbers: [number],
+    firstAskedAtMs,
+  });
+
+  test("the late ones' share is of all slots of the minute, used or not", () => {
+    const late = new Set([1, 2]);
+    const admitted = [1, 2, 3, 4].map((queueNumber) => ({ queueNumber, admittedAtMs: 5_000 }));
+    const after = { queueNumber: 1, admittedAtMs: 65_000 };
+    expect(shareOfLate([...admitted, after], late, always(10), 5_000)).toEqual({
+      lateShare: 0.2,
+      lateShareOfTaken: 0.5,
+      lateAdmissions: 2,
+      slotsTaken: 4,
+    });
+  });
+
+  test("entrants are those who asked and were let in, in line time", () => {
+    const admitted = [
+      { queueNumber: 4, admittedAtMs: 12_500 },
+      { queueNumber: 6, admittedAtMs: 13_000 },
+    ];
+    const visitors = [visitor(4, 11_000), visitor(6, null), visitor(7, 11_000)];
+    expect(entrantsOf(line, visitors, admitted)).toEqual([
+      { rank: 4, askedAtMs: 12_000, admittedAtMs: 12_500 },
+    ]);
+  });
+
+  test("who asks more than a minute after the call has slept through it", () => {
+    expect(calledLate(line, [visitor(5, 69_000)])).toBe(0);
+    expect(calledLate(line, [visitor(5, 69_001)])).toBe(1);
+    expect(calledLate(line, [{ ...visitor(5, 69_001), isPresent: false }])).toBe(0);
+  });
+});
+
+describe("a shared place", () => {
+  const clean = {
+    rush: ["token"],
+    repeated: ["token", "token"],
+    admissions: 1,
+    beforeHour: 3,
+    afterHour: 3,
+    tokensAfterHour: 0,
+  };
+
+  test("is worth one token, however often the winner asks", () => {
+    expect(sharingOf(clean)).toEqual({
+      admissions: 1,
+      extraAdmissions: 0,
+      differentTokens: 1,
+      sameClaimAnswers: 2,
+    });
+  });
+
+  test.each([
+    ["a second claim that got in", { rush: ["token", "token"] }],
+    ["a token an hour later", { tokensAfterHour: 1 }],
+    ["an admission an hour later", { afterHour: 4 }],
+  ])("counts %s as one too many", (_what, violation) => {
+    expect(sharingOf({ ...clean, ...violation }).extraAdmissions).toBe(1);
+  });
+
+  test("tells a repeated answer with another token", () => {
+    expect(sharingOf({ ...clean, repeated: ["another"] }).differentTokens).toBe(2);
+  });
+});
+
+describe("the odds of asking many times", () => {
+  const times = (count: number, answers: readonly boolean[]) =>
+    Array.from({ length: count }, () => answers);
+  const once = [...times(50, [true]), ...times(50, [false])].flat();
+
+  test("are those of asking once where each answer is the same", () => {
+    const draws: Draws = {
+      many: [...times(5, [true, true, true]), ...times(5, [false, false, false])],
+      once,
+    };
+    expect(oddsOf([draws, draws])).toMatchObject({
+      oddsRatio: 1,
+      oddsRatioSamePlaces: 1,
+      answersChanged: 0,
+      hammeringDraws: 20,
+      normalDraws: 200,
+    });
+  });
+
+  test("are higher where one more answer may win", () => {
+    const draws: Draws = {
+      many: [...times(5, [true, true]), ...times(1, [false, true]), ...times(4, [false, false])],
+      once,
+    };
+    expect(oddsOf([draws])).toMatchObject({
+      oddsRatio: 1.2,
+      oddsRatioSamePlaces: 1.2,
+      answersChanged: 1,
+    });
+  });
+});

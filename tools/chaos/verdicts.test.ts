@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { Bar } from "./scenario";
+import { judgeAbsent, judgeCap, judgeFaults, judgeOrder, judgeSharing } from "./verdicts";
+
+/** The first word of a bar is the figure that it judges. */
+function missed(bars: readonly Bar[]): string[] {
+  return bars.filter(({ isMet }) => !isMet).map(({ text }) => text.split(" ")[0] ?? "");
+}
+
+/** Each violation, alone in a clean run, has to be found by its own bar and no other. */
+function judges<Figures extends Readonly<Record<string, number>>>(
+  judge: (figures: Figures) => Bar[],
+  clean: Figures,
+  violations: Partial<Figures>,
+): void {
+  test("passes a clean run", () => {
+    expect(missed(judge(clean))).toEqual([]);
+  });
+
+  test.each(Object.entries(violations))("finds %s %s", (name, value) => {
+    expect(missed(judge({ ...clean, [name]: value }))).toEqual([name]);
+  });
+
+  test("has a planted violation for each bar", () => {
+    const judged = judge(clean).map(({ text }) => text.split(" ")[0]);
+    expect(Object.keys(violations).sort()).toEqual([...judged].sort());
+  });
+}
+
+describe("faults in a crowd", () => {
+  judges(
+    judgeFaults,
+    {
+      placesLost: 0,
+      doubledNumbers: 0,
+      doubleAdmissions: 0,
+      maxSlidingRatio: 1,
+      inversions: 0,
+      recoverySeconds: 30,
+      visitorErrors: 0,
+    },
+    {
+      placesLost: 1,
+      doubledNumbers: 1,
+      doubleAdmissions: 1,
+      maxSlidingRatio: 1.0017,
+      inversions: 1,
+      visitorErrors: 1,
+    },
+  );
+});
+
+describe("the cap", () => {
+  const measured = { admissions: 2_000, admissionsUnderCap: 300, seatsGivenBack: 20 };
+  judges(
+    judgeCap,
+    { maxSlidingRatio: 1, maxActiveRatio: 1, ...measured },
+    { maxSlidingRatio: 1.0017, maxActiveRatio: 1.005, admissions: 99, admissionsUnderCap: 0 },
+  );
+});
+
+describe("absent visitors", () => {
+  judges(
+    judgeAbsent,
+    { utilisation: 0.95, firstLiveWaitSeconds: 15, visitorErrors: 0 },
+    { utilisation: 0.94, firstLiveWaitSeconds: 15.1, visitorErrors: 1 },
+  );
+
+  test("finds somebody who was never let in", () => {
+    const never = { utilisation: 1, firstLiveWaitSeconds: Infinity, visitorErrors: 0 };
+    expect(missed(judgeAbsent(never))).toEqual(["firstLiveWaitSeconds"]);
+  });
+});
+
+describe("order", () => {
+  judges(
+    judgeOrder,
+    {
+      inversions: 0,
+      lateShare: 0.2,
+      overtakers: 0,
+      lateAdmissions: 100,
+      othersStillWaiting: 1,
+      straightIn: 1,
+      throughTheLine: 1,
+      visitorErrors: 0,
+    },
+    {
+      inversions: 1,
+      lateShare: 0.201,
+      overtakers: 1,
+      lateAdmissions: 99,
+      othersStillWaiting: 0,
+      straightIn: 0,
+      throughTheLine: 0,
+      visitorErrors: 1,
+    },
+  );
+});
+
+describe("sharing", () => {
+  const clean = {
+    admissions: 1,
+    differentTokens: 1,
+    extraAdmissions: 0,
+    renewals: 2,
+    oddsRatio: 1.05,
+    answersChanged: 0,
+  };
+  judges(judgeSharing, clean, {
+    admissions: 2,
+    differentTokens: 2,
+    extraAdmissions: 1,
+    renewals: 3,
+    oddsRatio: 1.06,
+    answersChanged: 1,
+  });
+
+  test("finds that nobody got in", () => {
+    const none = { ...clean, admissions: 0, differentTokens: 0 };
+    expect(missed(judgeSharing(none))).toEqual(["admissions", "differentTokens"]);
+  });
+});

@@ -1,0 +1,72 @@
+import { LINE } from "@/lib/domain/line/rates";
+import type { AbsentFigures } from "./absent-figures";
+import type { CapFigures } from "./cap-figures";
+import type { OrderFigures } from "./order-figures";
+import type { ChaosReport } from "./run-chaos";
+import { atLeast, atMost, type Bar } from "./scenario";
+import type { SharingFigures } from "./sharing-figures";
+
+/** With fewer nothing was measured. */
+const LEAST_ADMISSIONS = 100;
+const LEAST_LATE_ADMISSIONS = 100;
+
+/** What a crowd may lose while things are killed: nothing. How long it takes is only told. */
+export function judgeFaults({
+  recoverySeconds: _,
+  maxSlidingRatio,
+  ...losses
+}: ChaosReport): Bar[] {
+  return [
+    atMost("maxSlidingRatio", maxSlidingRatio, 1),
+    ...Object.entries(losses).map(([name, count]) => atMost(name, count, 0)),
+  ];
+}
+
+/** Never more than the outflow in 60 s, nor than the cap; and it was measured under both. */
+export function judgeCap(figures: CapFigures): Bar[] {
+  return [
+    atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+    atMost("maxActiveRatio", figures.maxActiveRatio, 1),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+    atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
+  ];
+}
+
+/** Absent visitors cost no slots, and nobody waits long behind them. */
+export function judgeAbsent(figures: AbsentFigures): Bar[] {
+  return [
+    atLeast("utilisation", figures.utilisation, 0.95),
+    atMost("firstLiveWaitSeconds", figures.firstLiveWaitSeconds, 15),
+    atMost("visitorErrors", figures.visitorErrors, 0),
+  ];
+}
+
+/** Nobody is overtaken, late visitors get a fifth at most; and there were some of each kind. */
+export function judgeOrder(figures: OrderFigures): Bar[] {
+  return [
+    atMost("inversions", figures.inversions, 0),
+    atMost("lateShare", figures.lateShare, 0.2),
+    atMost("overtakers", figures.overtakers, 0),
+    atLeast("lateAdmissions", figures.lateAdmissions, LEAST_LATE_ADMISSIONS),
+    atLeast("othersStillWaiting", figures.othersStillWaiting, 1),
+    atLeast("straightIn", figures.straightIn, 1),
+    atLeast("throughTheLine", figures.throughTheLine, 1),
+    atMost("visitorErrors", figures.visitorErrors, 0),
+  ];
+}
+
+/** A shared place is worth one admission, and asking often improves no odds. */
+export function judgeSharing(figures: SharingFigures): Bar[] {
+  return [
+    exactly("admissions", figures.admissions, 1),
+    exactly("differentTokens", figures.differentTokens, 1),
+    atMost("extraAdmissions", figures.extraAdmissions, 0),
+    atMost("renewals", figures.renewals, LINE.renewLimit),
+    atMost("oddsRatio", figures.oddsRatio, 1.05),
+    atMost("answersChanged", figures.answersChanged, 0),
+  ];
+}
+
+function exactly(name: string, value: number, wanted: number): Bar {
+  return { text: `${name} is ${value}, ${wanted} is wanted`, isMet: value === wanted };
+}

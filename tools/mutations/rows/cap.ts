@@ -1,0 +1,223 @@
+import type { Guarantee } from "../mutation";
+
+const METHODS = "waiting-room/line/methods.redis.test.ts";
+const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
+const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+
+export const CAP: Guarantee = {
+  title: "1. Cap",
+  rows: [
+    {
+      id: "bucket-depth",
+      file: "lib/line/scripts/guard.ts",
+      holds: "the bucket holds one second of slots",
+      broken: "three seconds",
+      edits: [
+        { find: "local depth = math.max(1, rate)", replace: "local depth = math.max(1, 3 * rate)" },
+      ],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "a line that has rested › gives no more than the outflow in the minute that follows",
+        },
+      ],
+    },
+    {
+      id: "minute-too-fast",
+      file: "lib/domain/line/rates.ts",
+      holds: "a minute's outflow is spread over 61.5 s",
+      broken: "over 59 s",
+      edits: [{ find: "bucketSeconds: 61.5", replace: "bucketSeconds: 59" }],
+      tests: [{ file: METHODS, name: "lanes › never let more in together than the outflow" }],
+    },
+    {
+      id: "slots-after-silence",
+      file: "lib/line/scripts/guard.ts",
+      holds: "after more than a second without a call at most one slot is left",
+      broken: "all of them are",
+      edits: [{ find: "if elapsedMs > 1000 then tokens = math.min(1, tokens) end", replace: "" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "a line that has rested › has one slot at most after a silence, however long",
+        },
+      ],
+    },
+    {
+      id: "bucket-after-loss",
+      file: "lib/line/scripts/guard.ts",
+      holds: "the bucket is empty after a loss",
+      broken: "it keeps its slots",
+      edits: [{ find: 'put("tokens", 0)', replace: "" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "after a loss that undid it › a slot that was taken is not there again",
+        },
+      ],
+    },
+    {
+      id: "entry-without-slot",
+      file: "lib/line/scripts/enter.ts",
+      holds: "nobody enters without a slot",
+      broken: "not checked",
+      edits: [{ find: 'number("tokens") < wanted or ', replace: "" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "many processes never admit more than the outflow in any minute of line time",
+        },
+      ],
+    },
+    {
+      id: "renewal-without-slot",
+      file: "lib/line/scripts/enter.ts",
+      holds: "a renewal takes a slot, too",
+      broken: "it takes none",
+      edits: [
+        { find: "if not slot(n, queueId) then return untilSlot(n, queueId) end", replace: "" },
+      ],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "a renewal takes a slot, too",
+        },
+      ],
+    },
+    {
+      id: "direct-entry-without-slot",
+      file: "lib/line/scripts/pass.ts",
+      holds: "nobody goes straight in without a slot",
+      broken: "not checked",
+      edits: [{ find: 'number("tokens") >= 1 + kept and ', replace: "" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "a dormant event sends newcomers in until its slots are used, then serves the page",
+        },
+      ],
+    },
+    {
+      id: "bucket-of-new-run",
+      file: "lib/line/scripts/create.ts",
+      holds: "a new run keeps the bucket as it is",
+      broken: "it gets a full one",
+      edits: [{ find: '"tokens", same and held[3] or "0"', replace: '"tokens", "1000"' }],
+      tests: [{ file: GUARANTEES, name: "a reset brings no slots of its own" }],
+    },
+    {
+      id: "seats-are-free",
+      file: "lib/line/scripts/seats.ts",
+      holds: "there is a seat only below the active cap",
+      broken: "always",
+      edits: [{ find: "return cap == 0 or seatsTaken + count <= cap", replace: "return true" }],
+      tests: [{ file: METHODS, name: "the active cap › holds for the direct entry too" }],
+    },
+    {
+      id: "renewal-without-seat",
+      file: "lib/line/scripts/enter.ts",
+      holds: "a renewal needs its own seat or a free one",
+      broken: "it needs none",
+      edits: [{ find: "if renewedBy and holdsSeat(renewedBy) then", replace: "if renewedBy then" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › holds for a renewal whose seat has ended and was taken by another",
+        },
+      ],
+    },
+    {
+      id: "seats-forgotten-by-loss",
+      file: "lib/line/scripts/unnamed-seats.ts",
+      holds: "after each loss the seats it may have forgotten count for the length of a visit",
+      broken: "they do not count",
+      edits: [
+        {
+          find: "return math.ceil(math.max(1, rate) + rate *",
+          replace: "return 0 * math.ceil(math.max(1, rate) + rate *",
+        },
+      ],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › counts what each of two losses may have forgotten, each for the length of a visit",
+        },
+      ],
+    },
+    {
+      id: "seats-under-undone-settings",
+      file: "lib/line/scripts/settings.ts",
+      holds: "… also the seats of those let in under settings that the loss has undone",
+      broken: "they do not count",
+      edits: [{ find: "if forgotten > 0 then", replace: "if false then" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › counts whom a loss may have forgotten under another … that it undid",
+        },
+      ],
+    },
+    {
+      id: "seats-met-by-new-run",
+      file: "lib/line/scripts/create.ts",
+      holds: "… also where only a new run notices the loss",
+      broken: "they do not count",
+      edits: [{ find: "elseif held[1] and not same then", replace: "elseif false then" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › counts what a loss may have forgotten that only a new run has met",
+        },
+      ],
+    },
+    {
+      id: "seats-without-cap",
+      file: "lib/line/scripts/seats.ts",
+      holds: "who comes in while there is no cap takes a seat without a name",
+      broken: "they take none",
+      edits: [{ find: "unnamed = unnamed + 1", replace: "unnamed = unnamed" }],
+      tests: [
+        { file: GUARANTEES, name: "the active cap › counts who was let in while there was none" },
+      ],
+    },
+    {
+      id: "unnamed-seat-ends-early",
+      file: "lib/line/scripts/unnamed-seats.ts",
+      holds: "… which ends no earlier than the visit",
+      broken: "its end is rounded down",
+      edits: [{ find: "math.ceil(untilMs / partMs)", replace: "math.floor(untilMs / partMs)" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › the visits begun under a longer session stay as long as they were to",
+        },
+      ],
+    },
+    {
+      id: "unnamed-seats-kept-one-by-one",
+      file: "lib/line/scripts/seats.ts",
+      holds: "… and needs no memory of its own",
+      broken: "each has a seat of its own",
+      edits: [{ find: "if cap == 0 and (", replace: "if false and (" }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › keeps a small count, not a seat each, of those let in while there is none",
+        },
+      ],
+    },
+    {
+      id: "report-makes-a-seat",
+      file: "lib/line/scripts/seats.ts",
+      holds: "without a cap a site's report renews only seats with a name",
+      broken: "it makes one for everybody",
+      edits: [{ find: '"ZADD", seatsKey, "XX", ', replace: '"ZADD", seatsKey, ' }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "the active cap › keeps a seat by name while there is none, and frees it",
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,79 @@
+import type { Guarantee } from "../mutation";
+
+const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const ORDER = "waiting-room/line/order.redis.test.ts";
+
+export const FLOW: Guarantee = {
+  title: "6. Flow",
+  rows: [
+    {
+      id: "minute-too-slow",
+      file: "lib/domain/line/rates.ts",
+      holds: "a minute's outflow is spread over 61.5 s, not more",
+      broken: "over 66 s",
+      edits: [{ find: "bucketSeconds: 61.5", replace: "bucketSeconds: 66" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "many processes never admit more than the outflow in any minute of line time",
+        },
+      ],
+    },
+    {
+      id: "unconfirmed-never-passed",
+      file: "lib/line/scripts/advance.ts",
+      holds: "an unconfirmed number is passed",
+      broken: "never",
+      edits: [{ find: "elseif n > reach then", replace: "elseif true then" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "the window never holds more than ten seconds of slots, and absent visitors block nobody",
+        },
+      ],
+    },
+    {
+      id: "waited-for-for-ever",
+      file: "lib/line/scripts/asking.ts",
+      holds: "who asked in vain and does not come back is waited for no longer than they were told",
+      broken: "for ever",
+      edits: [{ find: "if tonumber(untilMs) > now then", replace: "if true then" }],
+      tests: [
+        {
+          file: ORDER,
+          name: "who asked and found no slot › is not waited for when they do not ask again",
+        },
+        {
+          file: ORDER,
+          name: "who asked and found no slot › and goes away for good costs no more than a slot",
+        },
+      ],
+    },
+    {
+      id: "late-take-all",
+      file: "lib/domain/line/rates.ts",
+      holds: "late visitors get a fifth of the slots",
+      broken: "all of them",
+      edits: [{ find: "lateShare: 0.2", replace: "lateShare: 1" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "late returners get at most a fifth of the slots while others wait",
+        },
+      ],
+    },
+    {
+      id: "slot-unused",
+      file: "lib/domain/line/lane-shares.ts",
+      holds: "a whole slot is never left unused (in the model of the lanes)",
+      broken: "only the lane that is ahead, and has a whole one, may take it",
+      edits: [{ find: "own >= WHOLE || lanes", replace: "own >= WHOLE && lanes" }],
+      tests: [
+        {
+          file: "lib/domain/line/lane-shares.property.test.ts",
+          name: "a whole slot is never left unused: somebody who waits may take it",
+        },
+      ],
+    },
+  ],
+};

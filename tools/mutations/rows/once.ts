@@ -1,0 +1,131 @@
+import type { Guarantee } from "../mutation";
+
+const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
+const BOUND = {
+  file: "test/public-connector/address.redis.test.ts",
+  name: "a token is bound › to the address that entered: another gets nothing for the same place and claim",
+};
+
+export const ONCE: Guarantee = {
+  title: "5. Once",
+  rows: [
+    {
+      id: "not-spent",
+      file: "lib/line/scripts/enter.ts",
+      holds: "an admission sets the spent bit of the number",
+      broken: "not set",
+      edits: [{ find: "  spend(id)", replace: "" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "a confirmed visitor alone in line is called at once and admitted once",
+        },
+      ],
+    },
+    {
+      id: "any-claim",
+      file: "lib/line/scripts/enter.ts",
+      holds: 'another claim gets "used"',
+      broken: "not compared",
+      edits: [{ find: 'if heldClaim ~= claim then return "used" end', replace: "" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "a confirmed visitor alone in line is called at once and admitted once",
+        },
+      ],
+    },
+    {
+      id: "renewed-for-ever",
+      file: "lib/line/scripts/enter.ts",
+      holds: "a token is renewed twice",
+      broken: "without a limit",
+      edits: [{ find: "tonumber(renewals) >= ", replace: "false and tonumber(renewals) >= " }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "an expired token is renewed twice with the same claim, then the number is finished",
+        },
+      ],
+    },
+    {
+      id: "not-written-back",
+      file: "waiting-room/line/recent-admissions.ts",
+      holds: "processes write admissions back after a loss",
+      broken: "not written",
+      edits: [
+        {
+          find: "await runReport(redis, keys, { runId: settings.runId }, members);",
+          replace: "",
+        },
+      ],
+      tests: [{ file: EVENT_LINE, name: "admissions that a loss undid are written back" }],
+    },
+    {
+      id: "losses-told-by-count",
+      file: "waiting-room/line/recent-admissions.ts",
+      holds: "… after each loss, also when the same copy comes back twice",
+      broken: "losses are told apart by their count",
+      edits: [{ find: "isUndone({ holdUntilMs,", replace: "isUndone({ losses: holdUntilMs," }],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "after a loss that undid it › an admission is the same again, also when the same copy comes back twice",
+        },
+      ],
+    },
+    {
+      id: "renewal-forgotten",
+      file: "lib/line/scripts/report.ts",
+      holds: "… and a renewal replaces the record before it",
+      broken: "the older one stays",
+      edits: [
+        {
+          find: "if tonumber(heldAt or 0) < tonumber(at) then",
+          replace: "if not heldAt then",
+        },
+      ],
+      tests: [
+        {
+          file: GUARANTEES,
+          name: "after a loss that undid it › a renewal is the same again, and not made once more",
+        },
+      ],
+    },
+    {
+      id: "claim-from-elsewhere",
+      file: "waiting-room/visit/direct-entry.ts",
+      holds: "where tokens are bound to an address, a claim is another one elsewhere",
+      broken: "the same one",
+      edits: [{ find: "address === null ? claim", replace: "true ? claim" }],
+      tests: [BOUND],
+    },
+    {
+      id: "place-from-elsewhere",
+      file: "waiting-room/visit/visit.ts",
+      holds: "… and an admitted place counts as none elsewhere",
+      broken: "addresses are not compared",
+      edits: [
+        {
+          find: "return address !== null && address !== exchange.address;",
+          replace: "return false;",
+        },
+      ],
+      tests: [BOUND],
+    },
+    {
+      id: "returns-for-ever",
+      file: "waiting-room/visit/visit.ts",
+      holds: "a token brings its visitor back twice",
+      broken: "without a limit",
+      edits: [{ find: "if (admission.returns >= RETURNS_LIMIT) return null;", replace: "" }],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "the third return with one token ends at a page that says what is wrong",
+        },
+      ],
+    },
+  ],
+};
