@@ -2,7 +2,7 @@
 export type Edit = { readonly find: string; readonly replace: string };
 
 /** The vitest projects that hold the named tests. */
-export const PROJECTS = ["unit", "redis", "database"] as const;
+export const PROJECTS = ["unit", "simulation", "redis", "database"] as const;
 export type Project = (typeof PROJECTS)[number];
 
 /**
@@ -31,7 +31,8 @@ export type Guarantee = { readonly title: string; readonly rows: readonly Mutati
 /** The project that runs a test file, by its name. */
 export function projectOf(file: string): Project {
   if (file.endsWith(".db.test.ts")) return "database";
-  return file.endsWith(".redis.test.ts") ? "redis" : "unit";
+  if (file.endsWith(".redis.test.ts")) return "redis";
+  return file.startsWith("simulation/") ? "simulation" : "unit";
 }
 
 /** Matches the full name by which vitest knows a test: groups and test with a space between. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parseLua } from "../checks/lua/syntax";
 import { projectPath } from "../stack/paths";
 import { withTables } from "./doc-tables";
 import { applyEdits, type Mutation, namePattern } from "./mutation";
@@ -23,6 +24,13 @@ describe("the rows", () => {
 
   test.each(ROWS)("$id: its text occurs once", (row) => {
     expect(applyEdits(read(row.file), row)).not.toBe(read(row.file));
+  });
+
+  test.each(ROWS.filter(({ file }) => file.endsWith(".lua")))("$id: leaves Lua", (row) => {
+    const whole = parseLua(row.id, read(row.file));
+    const broken = parseLua(row.id, applyEdits(read(row.file), row));
+    // A name that is declared no longer fails every test, and so proves nothing.
+    expect([...broken.globals].filter((name) => !whole.globals.has(name))).toEqual([]);
   });
 
   test.each(ROWS)("$id: its tests exist", ({ tests }) => {

@@ -100,6 +100,15 @@ describe("lanes", () => {
     expect(admitted.length).toBeGreaterThan(0.85 * 20 * (600 / 61.5));
   });
 
+  test("use every slot, also where each of many has saved only a part of it", async () => {
+    const many = lanes("weighted", 10, 10, 10, 10, 10, 10, 10, 10);
+    const { line } = await open({ lanes: many, outflowPerMinute: 300 });
+    const waiting: Visitor[] = [];
+    for (const lane of many.lanes.keys()) waiting.push(...(await joinLane(line, lane, 20)));
+    const admitted = await letIn(line, waiting, { seconds: 10 });
+    expect(admitted.length).toBeGreaterThan(0.85 * 10 * (300 / 61.5));
+  });
+
   test("in order let the lower class in only when the higher one is through", async () => {
     const { line } = await open({ lanes: lanes("ordered", 1, 1), outflowPerMinute: 600 });
     const waiting = [await joinLane(line, 1, 100), await joinLane(line, 0, 100)].flat();

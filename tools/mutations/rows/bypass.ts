@@ -57,11 +57,11 @@ export const BYPASS: Guarantee = {
     },
     {
       id: "late-call-carried-out",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "a call that comes too late does nothing",
       broken: "it is carried out",
       edits: [
-        { find: "elseif deadlineMs > 0 and now > deadlineMs then", replace: "elseif false then" },
+        { find: "if call.deadlineMs > 0 and now > call.deadlineMs then", replace: "if false then" },
       ],
       tests: [
         {

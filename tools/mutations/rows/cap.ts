@@ -9,12 +9,10 @@ export const CAP: Guarantee = {
   rows: [
     {
       id: "bucket-depth",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/pace.lua",
       holds: "the bucket holds one second of slots",
       broken: "three seconds",
-      edits: [
-        { find: "local depth = math.max(1, rate)", replace: "local depth = math.max(1, 3 * rate)" },
-      ],
+      edits: [{ find: "depth = math.max(1, rate),", replace: "depth = math.max(1, 3 * rate)," }],
       tests: [
         {
           file: GUARANTEES,
@@ -32,7 +30,7 @@ export const CAP: Guarantee = {
     },
     {
       id: "slots-after-silence",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/bucket.lua",
       holds: "after more than a second without a call at most one slot is left",
       broken: "all of them are",
       edits: [{ find: "if elapsedMs > 1000 then tokens = math.min(1, tokens) end", replace: "" }],
@@ -45,10 +43,10 @@ export const CAP: Guarantee = {
     },
     {
       id: "bucket-after-loss",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "the bucket is empty after a loss",
       broken: "it keeps its slots",
-      edits: [{ find: 'put("tokens", 0)', replace: "" }],
+      edits: [{ find: 'put(line, "tokens", 0)', replace: "" }],
       tests: [
         {
           file: GUARANTEES,
@@ -58,10 +56,10 @@ export const CAP: Guarantee = {
     },
     {
       id: "entry-without-slot",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "nobody enters without a slot",
       broken: "not checked",
-      edits: [{ find: 'number("tokens") < wanted or ', replace: "" }],
+      edits: [{ find: 'number(line, "tokens") < wanted or ', replace: "" }],
       tests: [
         {
           file: EVENT_LINE,
@@ -71,11 +69,11 @@ export const CAP: Guarantee = {
     },
     {
       id: "renewal-without-slot",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "a renewal takes a slot, too",
       broken: "it takes none",
       edits: [
-        { find: "if not slot(n, queueId) then return untilSlot(n, queueId) end", replace: "" },
+        { find: "if not takeSlot(n, queueId) then return refuse(n, queueId) end", replace: "" },
       ],
       tests: [
         {
@@ -86,10 +84,10 @@ export const CAP: Guarantee = {
     },
     {
       id: "direct-entry-without-slot",
-      file: "lib/line/scripts/pass.ts",
+      file: "lib/line/scripts/pass.lua",
       holds: "nobody goes straight in without a slot",
       broken: "not checked",
-      edits: [{ find: 'number("tokens") >= 1 + kept and ', replace: "" }],
+      edits: [{ find: 'number(line, "tokens") >= 1 + kept and ', replace: "" }],
       tests: [
         {
           file: EVENT_LINE,
@@ -99,26 +97,33 @@ export const CAP: Guarantee = {
     },
     {
       id: "bucket-of-new-run",
-      file: "lib/line/scripts/create.ts",
+      file: "lib/line/scripts/create.lua",
       holds: "a new run keeps the bucket as it is",
       broken: "it gets a full one",
-      edits: [{ find: '"tokens", same and held[3] or "0"', replace: '"tokens", "1000"' }],
+      edits: [{ find: 'isSameRedis and number(held, "tokens") or 0', replace: "1000" }],
       tests: [{ file: GUARANTEES, name: "a reset brings no slots of its own" }],
     },
     {
       id: "seats-are-free",
-      file: "lib/line/scripts/seats.ts",
+      file: "lib/line/lua/seats.lua",
       holds: "there is a seat only below the active cap",
       broken: "always",
-      edits: [{ find: "return cap == 0 or seatsTaken + count <= cap", replace: "return true" }],
+      edits: [
+        {
+          find: "return seats.cap == 0 or seats.taken + count <= seats.cap",
+          replace: "return true",
+        },
+      ],
       tests: [{ file: METHODS, name: "the active cap › holds for the direct entry too" }],
     },
     {
       id: "renewal-without-seat",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "a renewal needs its own seat or a free one",
       broken: "it needs none",
-      edits: [{ find: "if renewedBy and holdsSeat(renewedBy) then", replace: "if renewedBy then" }],
+      edits: [
+        { find: "if renewedBy and holdsSeat(seats, renewedBy) then", replace: "if renewedBy then" },
+      ],
       tests: [
         {
           file: GUARANTEES,
@@ -128,7 +133,7 @@ export const CAP: Guarantee = {
     },
     {
       id: "seats-forgotten-by-loss",
-      file: "lib/line/scripts/unnamed-seats.ts",
+      file: "lib/line/lua/unnamed-seats.lua",
       holds: "after each loss the seats it may have forgotten count for the length of a visit",
       broken: "they do not count",
       edits: [
@@ -146,7 +151,7 @@ export const CAP: Guarantee = {
     },
     {
       id: "seats-under-undone-settings",
-      file: "lib/line/scripts/settings.ts",
+      file: "lib/line/scripts/settings.lua",
       holds: "… also the seats of those let in under settings that the loss has undone",
       broken: "they do not count",
       edits: [{ find: "if forgotten > 0 then", replace: "if false then" }],
@@ -159,10 +164,12 @@ export const CAP: Guarantee = {
     },
     {
       id: "seats-met-by-new-run",
-      file: "lib/line/scripts/create.ts",
+      file: "lib/line/scripts/create.lua",
       holds: "… also where only a new run notices the loss",
       broken: "they do not count",
-      edits: [{ find: "elseif held[1] and not same then", replace: "elseif false then" }],
+      edits: [
+        { find: 'elseif has(held, "run") and not isSameRedis then', replace: "elseif false then" },
+      ],
       tests: [
         {
           file: GUARANTEES,
@@ -172,17 +179,22 @@ export const CAP: Guarantee = {
     },
     {
       id: "seats-without-cap",
-      file: "lib/line/scripts/seats.ts",
+      file: "lib/line/lua/seats.lua",
       holds: "who comes in while there is no cap takes a seat without a name",
       broken: "they take none",
-      edits: [{ find: "unnamed = unnamed + 1", replace: "unnamed = unnamed" }],
+      edits: [
+        {
+          find: "seats.newUnnamed = seats.newUnnamed + 1",
+          replace: "seats.newUnnamed = seats.newUnnamed",
+        },
+      ],
       tests: [
         { file: GUARANTEES, name: "the active cap › counts who was let in while there was none" },
       ],
     },
     {
       id: "unnamed-seat-ends-early",
-      file: "lib/line/scripts/unnamed-seats.ts",
+      file: "lib/line/lua/unnamed-seats.lua",
       holds: "… which ends no earlier than the visit",
       broken: "its end is rounded down",
       edits: [{ find: "math.ceil(untilMs / partMs)", replace: "math.floor(untilMs / partMs)" }],
@@ -195,10 +207,10 @@ export const CAP: Guarantee = {
     },
     {
       id: "unnamed-seats-kept-one-by-one",
-      file: "lib/line/scripts/seats.ts",
+      file: "lib/line/lua/seats.lua",
       holds: "… and needs no memory of its own",
       broken: "each has a seat of its own",
-      edits: [{ find: "if cap == 0 and (", replace: "if false and (" }],
+      edits: [{ find: "if seats.cap == 0 and (", replace: "if false and (" }],
       tests: [
         {
           file: GUARANTEES,
@@ -208,10 +220,10 @@ export const CAP: Guarantee = {
     },
     {
       id: "report-makes-a-seat",
-      file: "lib/line/scripts/seats.ts",
+      file: "lib/line/scripts/seat-reports.lua",
       holds: "without a cap a site's report renews only seats with a name",
       broken: "it makes one for everybody",
-      edits: [{ find: '"ZADD", seatsKey, "XX", ', replace: '"ZADD", seatsKey, ' }],
+      edits: [{ find: '"ZADD", keys.seats, "XX", ', replace: '"ZADD", keys.seats, ' }],
       tests: [
         {
           file: GUARANTEES,

@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const METHODS = "waiting-room/line/methods.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
 
 export const FLOW: Guarantee = {
@@ -21,10 +22,10 @@ export const FLOW: Guarantee = {
     },
     {
       id: "unconfirmed-never-passed",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "an unconfirmed number is passed",
       broken: "never",
-      edits: [{ find: "elseif n > reach then", replace: "elseif true then" }],
+      edits: [{ find: "elseif n > window.reach then", replace: "elseif true then" }],
       tests: [
         {
           file: EVENT_LINE,
@@ -34,7 +35,7 @@ export const FLOW: Guarantee = {
     },
     {
       id: "waited-for-for-ever",
-      file: "lib/line/scripts/asking.ts",
+      file: "lib/line/lua/asking.lua",
       holds: "who asked in vain and does not come back is waited for no longer than they were told",
       broken: "for ever",
       edits: [{ find: "if tonumber(untilMs) > now then", replace: "if true then" }],
@@ -64,13 +65,29 @@ export const FLOW: Guarantee = {
     },
     {
       id: "slot-unused",
-      file: "lib/domain/line/lane-shares.ts",
-      holds: "a whole slot is never left unused (in the model of the lanes)",
+      file: "lib/line/lua/lanes.lua",
+      holds:
+        "a whole slot is never left unused, also where each of many lanes has saved a part of it",
       broken: "only the lane that is ahead, and has a whole one, may take it",
-      edits: [{ find: "own >= WHOLE || lanes", replace: "own >= WHOLE && lanes" }],
+      edits: [
+        { find: "if own >= 1 then return true end", replace: "if own < 1 then return false end" },
+      ],
       tests: [
         {
-          file: "lib/domain/line/lane-shares.property.test.ts",
+          file: METHODS,
+          name: "lanes › use every slot, also where each of many has saved only a part of it",
+        },
+      ],
+    },
+    {
+      id: "slot-unused-in-model",
+      file: "simulation/rules/lane-shares.ts",
+      holds: "… in the model of the lanes as well",
+      broken: "only the lane that is ahead, and has a whole one, may take it",
+      edits: [{ find: "own >= 1 || !lanes", replace: "own >= 1 && !lanes" }],
+      tests: [
+        {
+          file: "simulation/rules/lane-shares.property.test.ts",
           name: "a whole slot is never left unused: somebody who waits may take it",
         },
       ],

@@ -8,7 +8,7 @@ export const KEPT: Guarantee = {
   rows: [
     {
       id: "hole-not-ended",
-      file: "lib/line/scripts/near.ts",
+      file: "lib/line/scripts/near.lua",
       holds: "who shows a forgotten number ends the hole above it",
       broken: "not noted",
       edits: [{ find: 'string.format("%s:%s:%.0f;", from, to, n)', replace: "nil" }],
@@ -21,13 +21,13 @@ export const KEPT: Guarantee = {
     },
     {
       id: "hole-never-crossed",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "the line goes on behind a hole",
       broken: "it never does",
       edits: [
         {
-          find: 'if now >= number("lossAtMs") + ',
-          replace: 'if false and now >= number("lossAtMs") + ',
+          find: 'if line.now >= number(line, "lossAtMs") + ',
+          replace: 'if false and line.now >= number(line, "lossAtMs") + ',
         },
       ],
       tests: [
@@ -39,10 +39,10 @@ export const KEPT: Guarantee = {
     },
     {
       id: "late-lane-shut-out",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/lanes.lua",
       holds: "who comes late to a lane where nobody else is called may take a slot",
       broken: "they are shut out",
-      edits: [{ find: 'if number(of("live")) == 0 then', replace: "if false then" }],
+      edits: [{ find: 'if laneNumber(line, asked, "live") == 0 then', replace: "if false then" }],
       tests: [
         {
           file: GUARANTEES,
@@ -52,24 +52,24 @@ export const KEPT: Guarantee = {
     },
     {
       id: "late-lane-shut-out-in-model",
-      file: "lib/domain/line/lane-shares.ts",
-      holds: "… in the model of it as well",
+      file: "simulation/rules/lane-shares.ts",
+      holds: "… in the model of the lanes as well",
       broken: "they are shut out",
-      edits: [{ find: "if (!asking.isWaiting) {", replace: "if (false) {" }],
+      edits: [{ find: "if (asking.live === 0) {", replace: "if (false) {" }],
       tests: [
         {
-          file: "lib/domain/line/lane-shares.property.test.ts",
+          file: "simulation/rules/lane-shares.property.test.ts",
           name: "no lane is shut out for ever: whoever comes late to a lane where nobody waits may go",
         },
       ],
     },
     {
       id: "settings-roll-back",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "settings never roll back",
       broken: "versions are not compared",
       edits: [
-        { find: 'elseif seenVersion > number("version") then', replace: "elseif false then" },
+        { find: 'if call.seenVersion > number(line, "version") then', replace: "if false then" },
       ],
       tests: [
         {

@@ -11,18 +11,23 @@ export const NUMBERS: Guarantee = {
   rows: [
     {
       id: "loss-unnoticed",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "a loss is noticed by `master_replid`",
       broken: "not compared",
-      edits: [{ find: 'line["replid"] ~= shared.replid or (', replace: "(" }],
+      edits: [{ find: 'text(line, "replid") ~= replicationId(shared) or (', replace: "(" }],
       tests: [AFTER_A_LOSS],
     },
     {
       id: "no-skip",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "after a loss numbers go on a million further",
       broken: "without a gap",
-      edits: [{ find: 'put(of("last"), base + ', replace: 'put(of("last"), base + 0 * ' }],
+      edits: [
+        {
+          find: 'putLane(line, lane, "last", base + ',
+          replace: 'putLane(line, lane, "last", base + 0 * ',
+        },
+      ],
       tests: [
         {
           file: EVENT_LINE,
@@ -32,18 +37,20 @@ export const NUMBERS: Guarantee = {
     },
     {
       id: "no-hold",
-      file: "lib/line/scripts/guard.ts",
+      file: "lib/line/lua/guard.lua",
       holds: "nothing is given until the skip is on disk",
       broken: "given at once",
-      edits: [{ find: 'elseif now < number("holdUntilMs") then', replace: "elseif false then" }],
+      edits: [{ find: 'if now < number(line, "holdUntilMs") then', replace: "if false then" }],
       tests: [AFTER_A_LOSS],
     },
     {
       id: "line-made-again",
-      file: "lib/line/scripts/create.ts",
+      file: "lib/line/scripts/create.lua",
       holds: "a line that exists is not made again",
       broken: "it is",
-      edits: [{ find: 'if tonumber(held[1] or 0) >= runId then return "EXISTS" end', replace: "" }],
+      edits: [
+        { find: 'if number(held, "run") >= args.runId then return { "EXISTS" } end', replace: "" },
+      ],
       tests: [
         {
           file: EVENT_LINE,
@@ -53,10 +60,10 @@ export const NUMBERS: Guarantee = {
     },
     {
       id: "journal-unread",
-      file: "lib/line/scripts/join.ts",
+      file: "lib/line/scripts/join.lua",
       holds: "the journal tells which joins are repeated",
       broken: "not read",
-      edits: [{ find: "if repeatedSinceMs >= 0 then", replace: "if false then" }],
+      edits: [{ find: "if args.repeatedSinceMs >= 0 then", replace: "if false then" }],
       tests: [{ file: EVENT_LINE, name: "a repeated join keeps its number" }],
     },
   ],

@@ -12,10 +12,10 @@ export const ONCE: Guarantee = {
   rows: [
     {
       id: "not-spent",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "an admission sets the spent bit of the number",
       broken: "not set",
-      edits: [{ find: "  spend(id)", replace: "" }],
+      edits: [{ find: "  spend(admissions, id)", replace: "" }],
       tests: [
         {
           file: EVENT_LINE,
@@ -25,7 +25,7 @@ export const ONCE: Guarantee = {
     },
     {
       id: "any-claim",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: 'another claim gets "used"',
       broken: "not compared",
       edits: [{ find: 'if heldClaim ~= claim then return "used" end', replace: "" }],
@@ -38,7 +38,7 @@ export const ONCE: Guarantee = {
     },
     {
       id: "renewed-for-ever",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "a token is renewed twice",
       broken: "without a limit",
       edits: [{ find: "tonumber(renewals) >= ", replace: "false and tonumber(renewals) >= " }],
@@ -77,15 +77,10 @@ export const ONCE: Guarantee = {
     },
     {
       id: "renewal-forgotten",
-      file: "lib/line/scripts/report.ts",
+      file: "lib/line/scripts/report.lua",
       holds: "… and a renewal replaces the record before it",
       broken: "the older one stays",
-      edits: [
-        {
-          find: "if tonumber(heldAt or 0) < tonumber(at) then",
-          replace: "if not heldAt then",
-        },
-      ],
+      edits: [{ find: "if tonumber(heldAt or 0) < at then", replace: "if not heldAt then" }],
       tests: [
         {
           file: GUARANTEES,
@@ -116,7 +111,7 @@ export const ONCE: Guarantee = {
     },
     {
       id: "returns-for-ever",
-      file: "waiting-room/visit/visit.ts",
+      file: "waiting-room/visit/admission.ts",
       holds: "a token brings its visitor back twice",
       broken: "without a limit",
       edits: [{ find: "if (admission.returns >= RETURNS_LIMIT) return null;", replace: "" }],

@@ -10,7 +10,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
   rows: [
     {
       id: "entry-above-serving",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "nobody above the serving number enters",
       broken: "not compared",
       edits: [{ find: 'if n > serving and not isRandom then return "early" end', replace: "" }],
@@ -18,12 +18,12 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "window-unbounded",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "the window opens to four seconds of slots",
       broken: "without a bound",
       edits: [
         {
-          find: " and live < (serving < upTo and wanted or math.ceil(wanted / 2))",
+          find: " and window.live < (window.serving < upTo and wanted or math.ceil(wanted / 2))",
           replace: "",
         },
       ],
@@ -36,10 +36,10 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "unconfirmed-passed-at-once",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "an unconfirmed number is passed only after six seconds near the front",
       broken: "at once",
-      edits: [{ find: "elseif n > reach then", replace: "elseif false then" }],
+      edits: [{ find: "elseif n > window.reach then", replace: "elseif false then" }],
       tests: [
         {
           file: GUARANTEES,
@@ -63,10 +63,10 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "no-slot-kept",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "a slot is kept for each lower number that asked in vain",
       broken: "none is kept",
-      edits: [{ find: "local wanted = late and 1 or 1 + ahead", replace: "local wanted = 1" }],
+      edits: [{ find: "local wanted = isOfLate and 1 or 1 + ahead", replace: "local wanted = 1" }],
       tests: [
         {
           file: ORDER,
@@ -76,10 +76,10 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "overtaken-from-far",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "… and nobody goes in from more than ten seconds behind them",
       broken: "not compared",
-      edits: [{ find: "if not late and lowest and ", replace: "if false and " }],
+      edits: [{ find: "if not isOfLate and lowest and ", replace: "if false and " }],
       tests: [
         {
           file: ORDER,
@@ -89,7 +89,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "late-while-asking",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "… who stay in time while they ask",
       broken: "they are late after a minute",
       edits: [{ find: "return not awaited[n] and anyLive", replace: "return anyLive" }],
@@ -102,7 +102,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "outside-window-while-asking",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "… and in the window",
       broken: "only for six seconds",
       edits: [{ find: "if n < from then live = live + 1 end", replace: "" }],
@@ -115,7 +115,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "called-from-far-behind",
-      file: "lib/line/scripts/advance.ts",
+      file: "lib/line/lua/window.lua",
       holds: "numbers are called up to ten seconds behind the lowest under way",
       broken: "up to the whole width",
       edits: [
@@ -130,7 +130,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "passed-by-newcomers",
-      file: "lib/line/scripts/pass.ts",
+      file: "lib/line/scripts/pass.lua",
       holds: "a dormant event keeps their slots from newcomers",
       broken: "not kept",
       edits: [{ find: "if n < from then kept = kept + 1 end", replace: "" }],
@@ -143,7 +143,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "late-becomes-in-time",
-      file: "lib/line/scripts/enter.ts",
+      file: "lib/line/scripts/enter.lua",
       holds: "who is late stays late, also after asking in vain",
       broken: "they are in time from then on",
       edits: [{ find: "if isLate(n) then\n    ms", replace: "if false then\n    ms" }],
@@ -169,27 +169,27 @@ export const ORDER_OF_ENTRY: Guarantee = {
     },
     {
       id: "promise-broken",
-      file: "lib/domain/line/promise.ts",
+      file: "lib/line/lua/promise.lua",
       holds: "a published speed is kept while anybody sleeps upon it",
-      broken: "the outflow in force counts at once",
-      edits: [{ find: "promises[0]?.outflow", replace: "promises.at(-1)?.outflow" }],
-      tests: [
-        {
-          file: SLEEP,
-          name: "nobody who follows it is passed asleep, whatever the serving number does within its limit",
-        },
-      ],
-    },
-    {
-      id: "promise-broken-in-redis",
-      file: "lib/line/scripts/advance.ts",
-      holds: "… in Redis as well",
       broken: "the outflow in force counts at once",
       edits: [{ find: "return kept[1][2] /", replace: "return outflow /" }],
       tests: [
         {
           file: EVENT_LINE,
           name: "a raised outflow moves the serving number no faster than was published to those who sleep",
+        },
+      ],
+    },
+    {
+      id: "promise-broken-in-model",
+      file: "simulation/rules/promise.ts",
+      holds: "… in the model of it as well",
+      broken: "the outflow in force counts at once",
+      edits: [{ find: "promises[0]?.outflow", replace: "promises.at(-1)?.outflow" }],
+      tests: [
+        {
+          file: SLEEP,
+          name: "nobody who follows it is passed asleep, whatever the serving number does within its limit",
         },
       ],
     },
