@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<keyof SessionFields, string>> = {
   hashedIp: "Hip",
   hash: "Hash",
 };
+
 /** Why a session cookie does not count. */
 export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip";
 
