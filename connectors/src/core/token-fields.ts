@@ -43,8 +43,9 @@ export function tokenErrorOf(
   nowUnixSeconds: number,
   verifier: Verifier,
 ): QueueTokenError | null {
+  const { eventId, redirectType, expires } = token;
   const fault = faultOf(verifier, token, text.replace(`~h_${token.hash}`, ""));
-  if (fault === "hash" || !LETTERS.test(token.redirectType)) return "hash";
-  if (!eventIds.includes(token.eventId)) return "eventid";
-  return Number(token.expires) >= nowUnixSeconds ? fault : "timestamp";
+  if (fault === "hash" || !LETTERS.test(redirectType)) return "hash";
+  if (!eventIds.includes(eventId)) return "eventid";
+  return Number(expires) >= nowUnixSeconds ? fault : "timestamp";
 }
