@@ -1,41 +1,5 @@
-import {
-  admissionsDrain,
-  configPush,
-  drawAdvance,
-  drawCheckpoint,
-  lineCheckpoint,
-  lineReconcile,
-  lineTick,
-  originGovern,
-  outboxRelay,
-  scheduleTransition,
-} from "@/lib/jobs/jobs";
 import type { WorkerDependencies } from "./dependencies";
-import { processAdmissionsDrain } from "./processors/admissions-drain";
-import { processConfigPush } from "./processors/config-push";
-import { processDrawAdvance } from "./processors/draw-advance";
-import { processDrawCheckpoint } from "./processors/draw-checkpoint";
-import { processLineCheckpoint } from "./processors/line-checkpoint";
-import { processLineReconcile } from "./processors/line-reconcile";
-import { processLineTick } from "./processors/line-tick";
-import { processOriginGovern } from "./processors/origin-govern";
-import { processOutboxRelay } from "./processors/outbox-relay";
-import { processScheduleTransition } from "./processors/schedule-transition";
-
-type Processor = (data: unknown, deps: WorkerDependencies) => Promise<void>;
-
-const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
-  [lineTick.name, processLineTick],
-  [outboxRelay.name, processOutboxRelay],
-  [admissionsDrain.name, processAdmissionsDrain],
-  [lineCheckpoint.name, processLineCheckpoint],
-  [scheduleTransition.name, processScheduleTransition],
-  [drawAdvance.name, processDrawAdvance],
-  [drawCheckpoint.name, processDrawCheckpoint],
-  [configPush.name, processConfigPush],
-  [lineReconcile.name, processLineReconcile],
-  [originGovern.name, processOriginGovern],
-]);
+import { PROCESSORS } from "./processors";
 
 export type IncomingJob = { readonly name: string; readonly data: unknown };
 
@@ -58,7 +22,7 @@ export function createJobProcessor(
     if (running.has(task)) return "busy";
     running.add(task);
     try {
-      await processor(data, deps);
+      await processor(deps, data);
       return "done";
     } finally {
       running.delete(task);

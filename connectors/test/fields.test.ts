@@ -2,15 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readFields } from "../src/core/fields.ts";
 
-const NAMES = ["a", "bc"] as const;
+const NAMES = { first: "a", second: "bc" };
 
 /** The same, said plainly. */
-function readPlainly(text: string): string[] {
+function readPlainly(text: string): Record<keyof typeof NAMES, string> {
   const pairs = text.split("&").map((pair) => pair.split("="));
-  return NAMES.map((name) => {
+  const textOf = (name: string): string => {
     const own = pairs.filter((pair) => pair.length === 2 && pair[0] === name);
     return own.at(-1)?.[1] ?? "";
-  });
+  };
+  return { first: textOf(NAMES.first), second: textOf(NAMES.second) };
 }
 
 test("what is exactly one name and one value is read, and nothing else", () => {
@@ -28,6 +29,6 @@ test("what is exactly one name and one value is read, and nothing else", () => {
 
 test("a text that is too long is read as empty", () => {
   const long = `a=${"1".repeat(4094)}`;
-  expect(readFields(long, "&", "=", NAMES)).toEqual([long.slice(2), ""]);
-  expect(readFields(`${long}1`, "&", "=", NAMES)).toEqual(["", ""]);
+  expect(readFields(long, "&", "=", NAMES)).toEqual({ first: long.slice(2), second: "" });
+  expect(readFields(`${long}1`, "&", "=", NAMES)).toEqual({ first: "", second: "" });
 });

@@ -162,6 +162,7 @@ function decoded(text: string): string {
   }
 }
 
+const ESCAPED_SEPARATOR = /%(26|3d)/gi;
 const ASCII_ESCAPE = /%([2-7][0-9a-f])/gi;
 const ASCII_ESCAPE_BUT_SEPARATORS = /%(?!26|3d)([2-7][0-9a-f])/gi;
 
@@ -170,11 +171,23 @@ function decodedWhere(text: string, pattern: RegExp): string {
   return text.replace(pattern, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
+/**
+ * A session as a connector reads it: with escapes that only separate fields, or with none, and with a
+ * decoded queue id. A name that is written with other escapes is not known, so its field does not count.
+ */
+function asConnectorsRead(value: string): readonly string[] {
+  const separated = decodedWhere(value.replace(/[&=]/g, " "), ESCAPED_SEPARATOR);
+  return [value, separated].map((text) =>
+    text.replace(/(?<=QueueId=)[^&]*/g, (queueId) => decoded(queueId)),
+  );
+}
+
 /** What a session may say, as a whole or with parts that do not count and have broken escapes. */
 function readingsOf(value: string): readonly string[] {
   const sentEscaped = decodedWhere(value.replace(/[&=]/g, " "), ASCII_ESCAPE);
   const sentPlain = decodedWhere(value, ASCII_ESCAPE_BUT_SEPARATORS);
-  return [value, decoded(value), decodedWhere(value, ASCII_ESCAPE), sentEscaped, sentPlain];
+  const wholes = [value, decoded(value), decodedWhere(value, ASCII_ESCAPE)];
+  return [...wholes, sentEscaped, sentPlain, ...asConnectorsRead(value)];
 }
 
 /**

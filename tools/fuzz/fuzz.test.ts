@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { hmacSha256Hex } from "@/connectors/src/core";
-import { NOW_SECONDS, SECRETS } from "./credentials";
+import { type ConnectorRequest, decide, hmacSha256Hex } from "@/connectors/src/core";
+import { CLIENT_IP, holdsGoodCredential, NOW_SECONDS, SECRETS } from "./credentials";
 import { runFuzz } from "./run-fuzz";
-import { SUBJECT, type Subject } from "./targets";
+import { DECIDE, SUBJECT, type Subject } from "./targets";
 
 const LIMITS = { seed: 7, seconds: 60, maxInputs: 20_000 };
 
@@ -10,6 +10,30 @@ test("nothing throws and nothing is admitted that is not genuine", () => {
   const { inputs, throws, admissions, examples } = runFuzz(LIMITS);
   expect(examples).toEqual([]);
   expect({ inputs, throws, admissions }).toEqual({ inputs: 20_000, throws: 0, admissions: 0 });
+});
+
+/**
+ * Two sessions in one value. Of the first the validity does not count, because its name is escaped, nor
+ * the hash, because it has two equals signs; all that counts is what the second genuinely says.
+ */
+function mixSessions(hash: string): ConnectorRequest {
+  const name = "QueueITAccepted-SDFrts345E-V3_sale";
+  const queueId = "QueueId%3D3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
+  const first =
+    `EventId%3Dsale%26${queueId}%26Fi%78edValidityMins%3D3%26RedirectType%3Dqueue%26IssueTime%3D1767225400` +
+    `%26Hash%3Dd5181ae907012faf35fc32edbccbc2cf97267f668f5b981e43051a6b7e7bff6b${name}=EventId%3Dsale`;
+  const cookie = `${name}=${first}%26${queueId}%26IssueTime%3D1767225540%26Hash%3D${hash}`;
+  const header = (asked: string): string => (asked === "cookie" ? cookie : "");
+  return { url: "https://shop.example/tickets", header, clientIp: CLIENT_IP };
+}
+
+test("a session with oddly written fields beside its own is genuine, and one with another hash is not", () => {
+  const genuine = "05c6d32a337b17f85e7c1b2cc71b90a62cd5aa24bec87bc3679b7ae3c26485d0";
+  expect(decide(mixSessions(genuine), DECIDE).type).toBe("pass");
+  expect(holdsGoodCredential(mixSessions(genuine))).toBe(true);
+  const wrong = `1${genuine.slice(1)}`;
+  expect(decide(mixSessions(wrong), DECIDE).type).toBe("redirect");
+  expect(holdsGoodCredential(mixSessions(wrong))).toBe(false);
 });
 
 /** Bugs as somebody could make them. */

@@ -120,7 +120,8 @@ function compileGood() {
 }
 
 const COMPILED = compileGood();
-const DECIDE = {
+/** How the fuzzed connector decides. */
+export const DECIDE = {
   config: COMPILED,
   customerId: "acme",
   secrets: SECRETS,

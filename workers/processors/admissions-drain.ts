@@ -1,4 +1,3 @@
-import { admissionsDrain } from "@/lib/jobs/jobs";
 import {
   type DrainedEvent,
   drainAdmissions,
@@ -7,11 +6,7 @@ import {
 import type { WorkerDependencies } from "../dependencies";
 
 /** Moves admissions of open and just closed events to Postgres. */
-export async function processAdmissionsDrain(
-  data: unknown,
-  deps: WorkerDependencies,
-): Promise<void> {
-  admissionsDrain.schema.parse(data);
+export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
   await drainEvents(await listEventsToDrain("recent"), deps);
 }
 

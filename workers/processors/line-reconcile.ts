@@ -1,4 +1,3 @@
-import { lineReconcile } from "@/lib/jobs/jobs";
 import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
@@ -10,8 +9,10 @@ import { drainEvents } from "./admissions-drain";
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
  * everything. That round also stores admissions and publishes draws that were left behind.
  */
-export async function processLineReconcile(data: unknown, deps: WorkerDependencies): Promise<void> {
-  const { eventId } = lineReconcile.schema.parse(data);
+export async function processLineReconcile(
+  deps: WorkerDependencies,
+  { eventId }: { readonly eventId?: string | undefined },
+): Promise<void> {
   if (eventId !== undefined) {
     const outcome = await reconcileEvent(deps.redis, eventId);
     deps.log.info({ eventId, ...outcome }, "Repaired an event.");

@@ -1,4 +1,3 @@
-import { lineTick } from "@/lib/jobs/jobs";
 import { shardOf } from "@/lib/jobs/shards";
 import { tickEvent } from "@/lib/line/commands/tick";
 import type { OpenEvent } from "@/lib/services/run/open-events";
@@ -12,8 +11,10 @@ const AT_ONCE = 50;
  * step of a tick is computed from elapsed line time, so that a missed, repeated or overlapping tick
  * does no harm. An event whose line is lost, recovering or behind Postgres is sent to repair.
  */
-export async function processLineTick(data: unknown, deps: WorkerDependencies): Promise<void> {
-  const { shard } = lineTick.schema.parse(data);
+export async function processLineTick(
+  deps: WorkerDependencies,
+  { shard }: { readonly shard: number },
+): Promise<void> {
   const events = (await deps.openEvents.get()).filter((event) => shardOf(event.id) === shard);
   const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += AT_ONCE) {

@@ -1,4 +1,3 @@
-import { scheduleTransition } from "@/lib/jobs/jobs";
 import { changeSchedules } from "@/lib/services/run/change-schedule";
 import { endScheduledEvents } from "@/lib/services/run/end-scheduled";
 import { startOccurrences } from "@/lib/services/run/start-occurrences";
@@ -8,11 +7,7 @@ import type { WorkerDependencies } from "../dependencies";
  * Stops scheduled events whose end has passed, opens the next occurrence of those that have schedules,
  * and puts the schedules of always-on events into force.
  */
-export async function processScheduleTransition(
-  data: unknown,
-  deps: WorkerDependencies,
-): Promise<void> {
-  scheduleTransition.schema.parse(data);
+export async function processScheduleTransition(deps: WorkerDependencies): Promise<void> {
   const ends = await settle(endScheduledEvents(deps.redis));
   const starts = await settle(startOccurrences());
   const changes = await settle(changeSchedules());

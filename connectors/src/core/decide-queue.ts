@@ -1,39 +1,53 @@
+import type { Credential } from "./credential.ts";
 import type { Decision, Diagnosis, RedirectReason } from "./decision.ts";
-import { findSession, standingOf } from "./find-session.ts";
+import { findSessions, standingOf } from "./find-sessions.ts";
 import { identityOf, roomUrl } from "./redirect-urls.ts";
 import { secretsOf } from "./secrets.ts";
-import { type SessionFields, writeSession } from "./session-fields.ts";
+import { writeSession } from "./session-fields.ts";
 import { setSession } from "./set-cookie.ts";
 import { readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
 import { leave, type Visit } from "./visit.ts";
 
-/** @param fields - of a session that counts, or of the token that starts one */
-function pass(visit: Visit, fields: SessionFields | TokenFields, isNew: boolean): Decision {
-  const { request, pageUrl, rule, options, hashing, nowUnixSeconds, diagnosis } = visit;
-  const [eventId, queueId, minutes, writtenType, issueTime, hashedIp, hash] = fields;
-  const redirectType = writtenType.toLowerCase();
-  // Within the same second the extended session would be the very same text.
-  const isOlder = Number(issueTime) !== nowUnixSeconds;
-  const cookies: string[] = [];
-  if (isNew || (rule.isExtended && minutes === "" && isOlder)) {
-    const fixedMinutes = String(Number.parseInt(minutes, 10) || "");
-    const boundTo = options.bindsToAddress === false ? "" : hashedIp;
-    const value = writeSession(
-      [eventId, queueId, fixedMinutes, redirectType, String(nowUnixSeconds), boundTo],
-      secretsOf(options, eventId)[0],
-      hashing.hmac,
-    );
-    // A cookie outlives its session, which its value limits.
-    cookies.push(setSession(rule, eventId, value, nowUnixSeconds + 86_400));
-  }
+/** Makes the cookie of a session that begins now, of a token or of the session that it extends. */
+function startSession(visit: Visit, held: Credential): string {
+  const { rule, options, hashing, nowUnixSeconds } = visit;
+  const { eventId, queueId, fixedMinutes, redirectType, hashedIp } = held;
+  const session = {
+    eventId,
+    queueId,
+    fixedMinutes: String(Number.parseInt(fixedMinutes, 10) || ""),
+    redirectType: redirectType.toLowerCase(),
+    issueTime: String(nowUnixSeconds),
+    hashedIp: options.bindsToAddress === false ? "" : hashedIp,
+    hash: "",
+  };
+  const value = writeSession(session, secretsOf(options, eventId)[0], hashing.hmac);
+  // A cookie outlives its session, which its value limits.
+  return setSession(rule, eventId, value, nowUnixSeconds + 86_400);
+}
+
+/**
+ * Lets a visitor in.
+ *
+ * @param held - the session that counts, or the token that starts one
+ * @param tokenHash - of that token; null with a session
+ * @param cookies - what the response has to set
+ */
+function pass(
+  { request, pageUrl }: Visit,
+  diagnosis: Diagnosis,
+  { eventId, queueId, redirectType }: Credential,
+  tokenHash: string | null,
+  cookies: readonly string[],
+): Decision {
   return {
     type: "pass",
-    reason: isNew ? "token" : "session",
+    reason: tokenHash === null ? "session" : "token",
     diagnosis,
     eventId,
     queueId,
-    redirectType,
-    tokenHash: isNew ? hash : null,
+    redirectType: redirectType.toLowerCase(),
+    tokenHash,
     cleanUrl: pageUrl === request.url ? null : pageUrl,
     cookies,
   };
@@ -45,11 +59,10 @@ type TokenFinding = Exclude<Diagnosis["token"], "unread">;
 function judgeToken(visit: Visit, token: TokenFields): TokenFinding {
   const { queueToken, rule, options, nowUnixSeconds } = visit;
   if (!queueToken) return "none";
-  const [, , , , expires, , hash] = token;
   const error = tokenErrorOf(queueToken, token, rule.eventIds, nowUnixSeconds, visit);
   const finding = error ?? standingOf(visit, token);
   const { isFirstUse = () => true } = options;
-  const isUsed = finding === "valid" && !isFirstUse(hash, Number(expires));
+  const isUsed = finding === "valid" && !isFirstUse(token.hash, Number(token.expires));
   return isUsed ? "used" : finding;
 }
 
@@ -64,7 +77,11 @@ function reasonOf(
   return session === "ip" ? "connector/sessionstate" : "queue";
 }
 
-function leaveFor(visit: Visit, reason: Exclude<RedirectReason, "cancel">): Decision {
+function leaveFor(
+  visit: Visit,
+  diagnosis: Diagnosis,
+  reason: Exclude<RedirectReason, "cancel">,
+): Decision {
   const { queueToken: queueittoken, rule, options, nowUnixSeconds: ts } = visit;
   const isQueue = reason === "queue";
   const fields = isQueue
@@ -76,7 +93,7 @@ function leaveFor(visit: Visit, reason: Exclude<RedirectReason, "cancel">): Deci
     ...fields,
     t: rule.targetUrl ?? visit.currentPageUrl,
   });
-  return { type: "redirect", reason, ...leave(visit, url) };
+  return { type: "redirect", reason, diagnosis, ...leave(visit, url) };
 }
 
 /**
@@ -85,17 +102,24 @@ function leaveFor(visit: Visit, reason: Exclude<RedirectReason, "cancel">): Deci
  * visitor goes to the waiting room. There is no other way in.
  */
 export function decideQueue(visit: Visit): Decision {
-  const { queueToken, rule, nowUnixSeconds, diagnosis } = visit;
-  for (const eventId of rule.eventIds) {
-    const session = findSession(visit, eventId, nowUnixSeconds);
-    if (session) {
-      if (queueToken) diagnosis.token = "unread";
-      return pass(visit, session, false);
-    }
+  const { queueToken, rule, nowUnixSeconds } = visit;
+  const { sessions, finding } = findSessions(visit, 1, nowUnixSeconds);
+  const diagnose = (token: Diagnosis["token"]): Diagnosis => ({
+    rule: rule.name,
+    session: finding,
+    token,
+  });
+  const [session] = sessions;
+  if (session) {
+    // Within the same second the extended session would be the very same text.
+    const isOlder = Number(session.issueTime) !== nowUnixSeconds;
+    const isDue = rule.isExtended && session.fixedMinutes === "" && isOlder;
+    const cookies = isDue ? [startSession(visit, session)] : [];
+    return pass(visit, diagnose(queueToken ? "unread" : "none"), session, null, cookies);
   }
   const token = readToken(queueToken);
-  const finding = judgeToken(visit, token);
-  diagnosis.token = finding;
-  if (finding === "valid") return pass(visit, token, true);
-  return leaveFor(visit, reasonOf(finding, diagnosis.session));
+  const tokenFinding = judgeToken(visit, token);
+  const diagnosis = diagnose(tokenFinding);
+  if (tokenFinding !== "valid") return leaveFor(visit, diagnosis, reasonOf(tokenFinding, finding));
+  return pass(visit, diagnosis, token, token.hash, [startSession(visit, token)]);
 }

@@ -1,12 +1,6 @@
 import { decideQueue } from "./decide-queue.ts";
-import type {
-  DecideOptions,
-  Decision,
-  DecisionReason,
-  Diagnosis,
-  EndedSession,
-} from "./decision.ts";
-import { findSession } from "./find-session.ts";
+import type { DecideOptions, Decision, DecisionReason, Diagnosis } from "./decision.ts";
+import { findSessions } from "./find-sessions.ts";
 import type { Hashing } from "./hmac.ts";
 import { decodePercent } from "./percent-encoding.ts";
 import { cancelUrl } from "./redirect-urls.ts";
@@ -19,14 +13,13 @@ function letGo(reason: DecisionReason, diagnosis: Diagnosis): Decision {
 
 /** However old the sessions are, their visitor may give them back. */
 function decideCancel(visit: Visit): Decision {
-  const ended: EndedSession[] = [];
-  for (const eventId of visit.rule.eventIds) {
-    const session = findSession(visit, eventId, 0);
-    if (session) ended.push({ eventId, queueId: session[1] });
-  }
-  if (!ended[0]) return letGo("nothing-to-cancel", visit.diagnosis);
-  const url = cancelUrl(visit, ended, visit.currentPageUrl);
-  return { type: "cancel", reason: "cancel", ended, ...leave(visit, url) };
+  const { rule, currentPageUrl } = visit;
+  const { sessions, finding } = findSessions(visit, rule.eventIds.length, 0);
+  const diagnosis: Diagnosis = { rule: rule.name, session: finding, token: "none" };
+  if (!sessions[0]) return letGo("nothing-to-cancel", diagnosis);
+  const ended = sessions.map(({ eventId, queueId }) => ({ eventId, queueId }));
+  const url = cancelUrl(visit, ended, currentPageUrl);
+  return { type: "cancel", reason: "cancel", diagnosis, ended, ...leave(visit, url) };
 }
 
 /**
@@ -47,11 +40,7 @@ export function decideWith(
 ): Decision {
   const view = viewRequest(request);
   const rule = options.config.rules.find(({ matches }) => matches(view));
-  const diagnosis: Visit["diagnosis"] = {
-    rule: rule?.name ?? null,
-    session: "none",
-    token: "none",
-  };
+  const diagnosis: Diagnosis = { rule: rule?.name ?? null, session: "none", token: "none" };
   if (!rule) return letGo("no-rule", diagnosis);
   const ajaxPageUrl = view.header("x-queueit-ajaxpageurl");
   const visit = {
@@ -62,7 +51,6 @@ export function decideWith(
     hashing,
     clientIp: options.bindsToAddress === false ? "" : request.clientIp,
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
-    diagnosis,
     ...view,
   };
   if (rule.action === "Queue") return decideQueue(visit);

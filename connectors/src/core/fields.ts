@@ -1,38 +1,40 @@
 /** Longer texts are read as empty: no browser keeps a longer cookie. */
 const MAX_CHARACTERS = 4096;
 
-/** The texts of named fields, in the order of the names; "" for those that are missing. */
-export type Texts<Names extends readonly string[]> = { -readonly [Name in keyof Names]: string };
-
 /**
- * Reads fields by their names. What is not exactly one name and one value is skipped, as are names
- * that are not asked for; of a repeated name the last counts.
+ * Reads the fields of a text. What is not exactly one name and one value is skipped, and so are unknown
+ * names; of a repeated name the last counts. Never throws.
  *
- * @param between - what stands between two fields
- * @param equals - what stands between a name and its value
+ * @param between - what separates two fields
+ * @param equals - what separates a name from its value
+ * @param names - what each field is called in the text
+ * @returns the value of each field; "" for those that are missing
  *
  * @example
- * readFields("e_sale~q_1", "~", "_", ["e", "rt"]); // ["sale", ""]
+ * readFields("e_sale~q_1", "~", "_", { eventId: "e", redirectType: "rt" });
+ * // { eventId: "sale", redirectType: "" }
  */
-export function readFields<const Names extends readonly string[]>(
+export function readFields<Field extends string>(
   text: string,
   between: string,
   equals: string,
-  names: Names,
-): Texts<Names> {
-  const texts = names.map(() => "");
+  names: Readonly<Record<Field, string>>,
+): Record<Field, string> {
+  const fields: Record<Field, string> = { ...names };
+  for (const field in names) fields[field] = "";
   // With an end for the last field, and an equals sign to be found behind it.
   const all = text.length > MAX_CHARACTERS ? "" : text + between + equals;
   let from = 0;
   for (let to = all.indexOf(between); to >= 0; to = all.indexOf(between, from)) {
     const at = all.indexOf(equals, from);
+    const name = all.slice(from, at);
     const value = all.slice(at + equals.length, to);
-    const index = names.indexOf(all.slice(from, at));
-    if (index >= 0 && !value.includes(equals)) texts[index] = value;
+    if (!value.includes(equals)) {
+      for (const field in names) if (names[field] === name) fields[field] = value;
+    }
     from = to + between.length;
   }
-  // It has one text for each of the names.
-  return texts as Texts<Names>;
+  return fields;
 }
 
 /** Writes those fields that have a value. */
@@ -41,4 +43,14 @@ export function joinFields(fields: readonly (readonly [name: string, text: strin
     .filter(([, text]) => text)
     .map((field) => field.join("="))
     .join("&");
+}
+
+/** Writes those fields that have a value, in the order of their names. */
+export function writeFields<Field extends string>(
+  fields: Readonly<Record<Field, string>>,
+  names: Readonly<Record<Field, string>>,
+): string {
+  const pairs: [name: string, text: string][] = [];
+  for (const field in names) pairs.push([names[field], fields[field]]);
+  return joinFields(pairs);
 }

@@ -50,18 +50,18 @@ export interface QueueTokenFields {
 }
 
 function toQueueToken(text: string, fields: TokenFields): QueueToken {
-  const [eventId, queueId, validityMinutes, redirectType, expires, hashedIp, hash] = fields;
-  const [extendable] = readFields(text, "~", "_", ["ce"]);
+  // Only the waiting room asks for this field; connectors go by the config.
+  const { isExtendable } = readFields(text, "~", "_", { isExtendable: "ce" });
   return {
-    eventId,
-    queueId,
-    expiresUnixSeconds: Number.parseInt(expires, 10) || 0,
-    extendableCookie: extendable.toLowerCase() === "true",
-    cookieValidityMinutes: Number.parseInt(validityMinutes, 10) || null,
-    redirectType,
-    hashedIp,
-    hash,
-    signedText: text.replace(`~h_${hash}`, ""),
+    eventId: fields.eventId,
+    queueId: fields.queueId,
+    expiresUnixSeconds: Number.parseInt(fields.expires, 10) || 0,
+    extendableCookie: isExtendable.toLowerCase() === "true",
+    cookieValidityMinutes: Number.parseInt(fields.fixedMinutes, 10) || null,
+    redirectType: fields.redirectType,
+    hashedIp: fields.hashedIp,
+    hash: fields.hash,
+    signedText: text.replace(`~h_${fields.hash}`, ""),
   };
 }
 

@@ -1,8 +1,7 @@
+import type { Credential } from "./credential.ts";
 import type { Hashing } from "./hmac.ts";
 
 const DIGEST_DIGITS = 64;
-/** What a redirect type is, in a token and in a session. */
-export const LETTERS: RegExp = /^[A-Z]+$/i;
 
 /** One secret at least: the first signs, all of them verify. */
 export type SecretList = readonly [string, ...string[]];
@@ -17,7 +16,7 @@ export interface Secrets {
   readonly eventSecrets?: ReadonlyMap<string, SecretList> | undefined;
 }
 
-/** The secrets that count for an event. */
+/** Returns the secrets that count for an event. */
 export function secretsOf({ secrets, eventSecrets }: Secrets, eventId: string): SecretList {
   return eventSecrets?.get(eventId.toLowerCase()) ?? secrets;
 }
@@ -31,23 +30,22 @@ export interface Verifier {
 }
 
 /**
- * What is wrong with a signed text: no secret of its event made the digest, or it is bound to
+ * Tells what is wrong with a credential: no secret of its event made its hash, or it is bound to
  * another address. The first secret is tried first, so a request costs one HMAC unless a rotation is
  * going on.
  *
- * @param hashedIp - the HMAC of the address that it is bound to; "" when it is bound to none
+ * @param signedText - what its hash covers
+ * @returns null when nothing is wrong
  */
 export function faultOf(
   { hashing, options, clientIp }: Verifier,
-  eventId: string,
-  message: string,
-  digest: string,
-  hashedIp: string,
+  { eventId, hashedIp, hash }: Credential,
+  signedText: string,
 ): "hash" | "ip" | null {
   // What cannot be a digest is not worth an HMAC.
-  if (digest.length !== DIGEST_DIGITS) return "hash";
+  if (hash.length !== DIGEST_DIGITS) return "hash";
   const signer = secretsOf(options, eventId).find(
-    (secret) => secret && hashing.isHmac(secret, message, digest),
+    (secret) => secret && hashing.isHmac(secret, signedText, hash),
   );
   if (!signer) return "hash";
   const isElsewhere = hashedIp && clientIp && !hashing.isHmac(signer, clientIp, hashedIp);

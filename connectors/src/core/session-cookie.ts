@@ -44,14 +44,13 @@ export interface SessionCookieExpectation extends Secrets {
 }
 
 function toCookie(fields: SessionFields): SessionCookie {
-  const [eventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp] = fields;
   return {
-    eventId,
-    queueId,
-    fixedValidityMinutes: fixedMinutes === "" ? null : Number(fixedMinutes),
-    redirectType,
-    issuedUnixSeconds: Number(issueTime),
-    hashedIp,
+    eventId: fields.eventId,
+    queueId: fields.queueId,
+    fixedValidityMinutes: fields.fixedMinutes === "" ? null : Number(fields.fixedMinutes),
+    redirectType: fields.redirectType,
+    issuedUnixSeconds: Number(fields.issueTime),
+    hashedIp: fields.hashedIp,
   };
 }
 
@@ -86,14 +85,15 @@ export function verifySessionCookie(
  */
 export function sealSessionCookie(cookie: SessionCookie, secret: string): string {
   return writeSession(
-    [
-      cookie.eventId,
-      cookie.queueId,
-      cookie.fixedValidityMinutes?.toString() ?? "",
-      cookie.redirectType.toLowerCase(),
-      Math.floor(cookie.issuedUnixSeconds).toString(),
-      cookie.hashedIp,
-    ],
+    {
+      eventId: cookie.eventId,
+      queueId: cookie.queueId,
+      fixedMinutes: cookie.fixedValidityMinutes?.toString() ?? "",
+      redirectType: cookie.redirectType.toLowerCase(),
+      issueTime: Math.floor(cookie.issuedUnixSeconds).toString(),
+      hashedIp: cookie.hashedIp,
+      hash: "",
+    },
     secret,
     hmacSha256Hex,
   );

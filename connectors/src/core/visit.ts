@@ -1,5 +1,5 @@
 import type { Rule } from "./compile-config.ts";
-import type { DecideOptions, Diagnosis, RedirectDecision } from "./decision.ts";
+import type { DecideOptions, RedirectDecision } from "./decision.ts";
 import { encodePercent } from "./percent-encoding.ts";
 import { type RequestView, readCookies } from "./request.ts";
 import type { Verifier } from "./secrets.ts";
@@ -17,23 +17,23 @@ export interface Visit
   readonly currentPageUrl: string;
   readonly rule: Rule;
   readonly options: DecideOptions;
-  /** What was found so far. */
-  readonly diagnosis: { -readonly [Part in keyof Diagnosis]: Diagnosis[Part] };
 }
 
 /**
  * Sends somebody to the waiting room in the way that suits the request, and clears the session
  * cookies of the rule that came with it.
  */
-export function leave(visit: Visit, url: string): Omit<RedirectDecision, "type" | "reason"> {
-  const { ajaxPageUrl, rule, diagnosis } = visit;
+export function leave(
+  visit: Visit,
+  url: string,
+): Pick<RedirectDecision, "url" | "headerValue" | "cookies"> {
+  const { ajaxPageUrl, rule } = visit;
   const sent = rule.eventIds.filter((eventId) =>
     readCookies(visit, sessionCookieName(eventId)).some(Boolean),
   );
   return {
     url,
     headerValue: ajaxPageUrl ? encodePercent(url) : null,
-    diagnosis,
     cookies: sent.map((eventId) => setSession(rule, eventId, "", 0)),
   };
 }

@@ -45,7 +45,7 @@ export function keepWithin(entries: Map<string, unknown> | Set<string>, max: num
   return surplus;
 }
 
-/** What one request tells the waiting room; repeated as it is until it was heard. */
+/** What one request tells the waiting room. It is sent again, unchanged, until it arrives. */
 export interface ActivityReport {
   readonly eventId: string;
   /** Names the report among those of its reporter. */
@@ -55,7 +55,7 @@ export interface ActivityReport {
   readonly failedOpen: number;
 }
 
-/** What waits to be reported, oldest first, within a bound. */
+/** What waits to be reported, oldest first; there is a limit. */
 export class ActivityQueue {
   readonly #waiting = new Map<string, ActivityItem>();
   readonly #unheard = new Map<string, ActivityReport>();
@@ -104,14 +104,14 @@ export class ActivityQueue {
     return [...this.#unheard.values()];
   }
 
-  /** The report was heard, or is given up; false when that was known already. */
+  /** Removes a report that arrived or is given up; false when it was removed before. */
   forget(report: ActivityReport): boolean {
     const isNews = this.#unheard.get(report.eventId) === report;
     if (isNews) this.#unheard.delete(report.eventId);
     return isNews;
   }
 
-  /** The report is refused for what it says, and would be again. */
+  /** Drops a report that the waiting room refused for its content, because it would refuse it again. */
   giveUp(report: ActivityReport): void {
     if (this.forget(report)) this.#dropped += report.items.length;
   }

@@ -53,12 +53,12 @@ export interface ActivityReporter {
 /** What became of the things to report, since the start. */
 export interface ActivityCounts {
   readonly reported: number;
-  /** Given up for want of room, or because the waiting room refused the report. */
+  /** Dropped because too many waited, or because the waiting room refused the report. */
   readonly dropped: number;
   readonly waiting: number;
 }
 
-/** Statuses that may be another the next time; any other below 500 speaks of the report itself. */
+/** Statuses below 500 after which a retry may succeed; any other means that the report itself is wrong. */
 const WORTH_REPEATING: readonly number[] = [401, 403, 408, 429];
 
 function bodyOf({ batch, items, failedOpen }: ActivityReport, instance: string): string {

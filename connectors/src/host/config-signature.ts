@@ -2,7 +2,7 @@ import { requireOptions } from "./options.ts";
 import type { ConfigSignature } from "./parts.ts";
 import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
 
-/** As the header of a pull has it, or alone, as it comes with a push. */
+/** A signature in the header of a pull, or on its own, as a push brings it. */
 const SIGNATURE = /(?:^|,\s*signature=)([\w-]{86})$/;
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

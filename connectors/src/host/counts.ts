@@ -1,7 +1,7 @@
 import type { Decision } from "../core/decision.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** How many requests were decided how, since the start. */
+/** How many requests got each decision since the start. */
 export interface DecisionCounts {
   readonly ignored: number;
   readonly passed: number;

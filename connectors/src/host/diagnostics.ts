@@ -1,10 +1,11 @@
 import type { Rule } from "../core/compile-config.ts";
+import { isDebug } from "../core/credential.ts";
 import type { DecideOptions, Decision } from "../core/decision.ts";
 import type { Hashing } from "../core/hmac.ts";
 import { encodePercent } from "../core/percent-encoding.ts";
 import { formatQuery } from "../core/redirect-urls.ts";
 import { type RequestView, viewRequest } from "../core/request.ts";
-import { isDebug, readToken, tokenErrorOf } from "../core/token-fields.ts";
+import { readToken, tokenErrorOf } from "../core/token-fields.ts";
 import { asText } from "../core/untrusted.ts";
 import { explainAddress } from "./explain-address.ts";
 import type { Diagnostics } from "./parts.ts";
@@ -38,11 +39,10 @@ function asksForDiagnostics(
 ): boolean {
   if (!MAY_BE_DEBUG.test(queueToken)) return false;
   const token = readToken(queueToken);
-  const [eventId, , , redirectType] = token;
   const nowUnixSeconds = Math.floor(options.nowMs / 1000);
   const verifier = { options, hashing, clientIp: request.clientIp };
-  const error = tokenErrorOf(queueToken, token, [eventId], nowUnixSeconds, verifier);
-  return isDebug(redirectType) && error === null;
+  const error = tokenErrorOf(queueToken, token, [token.eventId], nowUnixSeconds, verifier);
+  return isDebug(token) && error === null;
 }
 
 /** The settings of a rule, as the public connectors write them. */

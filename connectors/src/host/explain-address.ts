@@ -16,7 +16,7 @@ function boundSession(view: RequestView, { eventIds }: Rule): SessionFields | un
   return eventIds
     .flatMap((eventId) => readCookies(view, sessionCookieName(eventId)))
     .map(readSession)
-    .find(([, , , , , hashedIp]) => hashedIp !== "");
+    .find(({ hashedIp }) => hashedIp !== "");
 }
 
 /**
@@ -29,10 +29,10 @@ export function explainAddress(
   reason: DecisionReason,
   nowMs: number,
 ): string {
-  if (reason === "ip") return describeMismatch(view, readToken(view.queueToken)[5]);
+  if (reason === "ip") return describeMismatch(view, readToken(view.queueToken).hashedIp);
   const session = reason === "connector/sessionstate" ? boundSession(view, rule) : undefined;
   if (session === undefined) return "";
-  const [, queueId, , redirectType, , hashedIp] = session;
+  const { queueId, redirectType, hashedIp } = session;
   const named = queueId && `,q:${queueId}`;
   return `${describeMismatch(view, hashedIp)},r:${redirectType}${named},st:${nowMs}`;
 }

@@ -61,5 +61,5 @@ export type FirstConfig = (pull: Promise<unknown>) => Promise<unknown>;
 /** How a request is decided. */
 export type Decide = typeof decideWith;
 
-/** Makes of a way to decide one that also tells operators what they ask. */
+/** Wraps a way to decide, so that it also answers the questions of operators. */
 export type Diagnostics = (decide: Decide) => Decide;

@@ -4,7 +4,7 @@ import type { PushReceiver, PushTarget } from "./parts.ts";
 import { andThen, type MaybePromise } from "./runtime.ts";
 import type { Header, Verdict } from "./verdict.ts";
 
-/** A body may have so many characters: twice as many as a config, and the rest. */
+/** The most characters that a body may have: twice those of a config, because of the hex, and the rest. */
 export const MAX_PUSH_CHARACTERS = 10_001_000;
 
 /** A config that the waiting room has sent. */

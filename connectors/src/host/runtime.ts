@@ -1,7 +1,7 @@
-/** Something that may be there at once: what can be had without waiting is not waited for. */
+/** A value, or a promise of one. Nobody waits for a value that is there already. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Goes on with a value as soon as it is there: at once, where it is. */
+/** Calls `next` with a value: at once if it is there already, otherwise when its promise resolves. */
 export function andThen<Value, Next>(
   value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Next>,
@@ -30,7 +30,7 @@ export interface HttpRequest {
 /** `fetch`, as far as a connector needs it. */
 export type Fetch = (url: string, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Calls `run` once after a while, without keeping the process alive; returns how to call it off. */
+/** Calls `run` once after a while, without keeping the process alive. Returns a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 /** Whether `signature` is that of `bytes` under an Ed25519 key (32 raw bytes). */
@@ -62,7 +62,7 @@ export function endAfter(timeoutMs: number): AbortSignal | null {
   return typeof AbortSignal === "function" ? AbortSignal.timeout(timeoutMs) : null;
 }
 
-/** Spread out by a tenth, so that many sites do not ask in the same moment. */
+/** Returns a time up to a tenth longer or shorter, so that many sites do not ask in the same moment. */
 export function jitter(milliseconds: number): number {
   return milliseconds * (0.9 + Math.random() * 0.2);
 }

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import {
+  admissionsDrain,
+  configPush,
+  drawAdvance,
+  drawCheckpoint,
+  lineCheckpoint,
+  lineReconcile,
+  lineTick,
+  originGovern,
+  outboxRelay,
+  scheduleTransition,
+} from "@/lib/jobs/jobs";
+import { advanceDraws } from "@/lib/services/draw/advance";
+import { checkpointDraws } from "@/lib/services/draw/checkpoint";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import { deliverPushes } from "@/lib/services/push/deliver";
+import { checkpointLines } from "@/lib/services/run/checkpoint";
+import type { WorkerDependencies } from "./dependencies";
+import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processLineReconcile } from "./processors/line-reconcile";
+import { processLineTick } from "./processors/line-tick";
+import { processOriginGovern } from "./processors/origin-govern";
+import { processScheduleTransition } from "./processors/schedule-transition";
+
+type Processor = (deps: WorkerDependencies, data: unknown) => Promise<void>;
+
+/** Parses a job's data before anything is done; data that are not its own fail the job. */
+function on<Schema extends z.ZodType>(
+  job: { readonly name: string; readonly schema: Schema },
+  run: (deps: WorkerDependencies, data: z.output<Schema>) => Promise<unknown>,
+): readonly [name: string, processor: Processor] {
+  const parseAndRun: Processor = async (deps, data) => {
+    await run(deps, job.schema.parse(data));
+  };
+  return [job.name, parseAndRun];
+}
+
+/** What is done for each job, by its name. */
+export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
+  on(lineTick, processLineTick),
+  on(lineReconcile, processLineReconcile),
+  on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
+  on(admissionsDrain, processAdmissionsDrain),
+  on(scheduleTransition, processScheduleTransition),
+  on(originGovern, processOriginGovern),
+  on(drawCheckpoint, ({ redis }) => checkpointDraws(redis)),
+  on(drawAdvance, async ({ redis, log }) => {
+    const { decided } = await advanceDraws(redis);
+    if (decided > 0) log.info({ decided }, "Decided draws.");
+  }),
+  on(outboxRelay, async ({ redis, log }) => {
+    const { relayed } = await relayOutbox(redis);
+    if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
+  }),
+  on(configPush, async ({ log }) => {
+    const done = await deliverPushes();
+    if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");
+  }),
+]);
