@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 import { SERVER_WORKERS } from "./test/setup/worker-servers.ts";
+import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 
 const SOURCES =
   "{app,cli,components,connectors,lib,scripts,simulation,test,tools,waiting-room,workers}";

@@ -104,11 +104,6 @@ function isNumber(kind: ReplyKind | null): boolean {
   return kind?.startsWith("integer") === true ? kind !== "integers" : !!kind?.startsWith("decimal");
 }
 
-/** What a script gives to `answer` or to the maker of a record. */
-export function givenNames(kinds: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(kinds).filter((name) => !isFromLine(kinds[name]));
-}
-
 export function isFromLine(kind: unknown): kind is FromLine {
   return typeof kind === "object" && kind !== null && "field" in kind;
 }

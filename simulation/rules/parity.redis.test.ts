@@ -75,8 +75,8 @@ type Case = {
 
 async function compareOne({ event, line, nowMs, step }: Case, play: Play): Promise<string[]> {
   const answer = await runStep(redis, settingsOf(event, line), step);
-  const isTold = step.type === "limit" || step.type === "grants" || step.type === "settings";
-  const atMs = answer.nowMs ?? (isTold ? null : nowMs);
+  const settles = ["limit", "grants", "settings", "inlet"].includes(step.type);
+  const atMs = answer.nowMs ?? (settles ? null : nowMs);
   const after = await readFigures(redis, eventKeys(event), atMs);
   const outcomes = play(line, step, after.nowMs);
   const wrong = differences(figuresOf(line, after.nowMs), after.figures);

@@ -55,7 +55,7 @@ test("whoever was let in already does not wait again", async () => {
   expect(again.headers.location).toBe(first.headers.location);
 });
 
-test("in an event that admits by throw the rule's visitors get the line instead", async () => {
+test("in an event that admits by lottery the rule's visitors get the line instead", async () => {
   const admission: AdmissionSetting = {
     share: { type: "percentage", percent: 100 },
     holdSeconds: 60,

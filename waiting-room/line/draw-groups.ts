@@ -10,12 +10,15 @@ import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { DrawSigner, FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { LineUnavailable } from "./line-unavailable";
+import { Unconfirmed } from "./unconfirmed";
 
-/** How long a group is remembered to be kept again after a loss. */
-const REMEMBERED_MS = 10_000;
 const BATCH = 200;
 /** Groups that are known to be kept, by their first number; all are forgotten at once. */
 const KNOWN_LIMIT = 10_000;
+
+class OverlappingGroups extends Error {
+  override readonly name = "OverlappingGroups";
+}
 
 /** A join as the draw knows it. Without a receipt it came too late to take part. */
 export type DrawTicket = {
@@ -34,9 +37,8 @@ type Member = { readonly queueId: string; readonly number: number };
 export class DrawGroups {
   private readonly redis: Redis;
   private readonly findSigner: FindDrawSigner;
-  private recent: { group: DrawGroup; atMs: number }[] = [];
+  private readonly recent = new Unconfirmed<DrawGroup>();
   private known = new Set<number>();
-  private knownHoldMs: number | null = null;
 
   constructor(redis: Redis, findSigner: FindDrawSigner) {
     this.redis = redis;
@@ -88,22 +90,25 @@ export class DrawGroups {
     this.noteKnown(opened.group);
   }
 
-  /** True when the line had a loss since the last time that this was called. */
-  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
-    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
-    this.knownHoldMs = holdUntilMs;
-    const since = lineTimeMs - REMEMBERED_MS;
-    if (this.recent.length > 0) this.recent = this.recent.filter(({ atMs }) => atMs >= since);
-    return hadLoss;
+  get isEmpty(): boolean {
+    return this.recent.isEmpty;
   }
 
-  /** Stores the groups of the last seconds again. */
-  async restore(settings: EventSettings): Promise<void> {
+  /** Takes a state of the line, and stores the groups again that a loss undid. Rejects when that fails. */
+  async writeBack(settings: EventSettings, state: LineState): Promise<void> {
+    if (!this.recent.noteState(state)) return;
     this.known = new Set();
-    const groups = this.recent.map(({ group }) => group);
-    for (let start = 0; start < groups.length; start += BATCH) {
-      await this.store(settings, groups.slice(start, start + BATCH));
+    const groups = this.recent.owed();
+    try {
+      for (let start = 0; start < groups.length; start += BATCH) {
+        await this.store(settings, groups.slice(start, start + BATCH));
+      }
+    } catch (error) {
+      // Trying again would change nothing.
+      if (error instanceof OverlappingGroups) this.recent.noteWrittenBack(state.lineTimeMs);
+      throw error;
     }
+    this.recent.noteWrittenBack(state.lineTimeMs);
   }
 
   private signerOf(draw: DrawPromise): DrawSigner {
@@ -130,7 +135,7 @@ export class DrawGroups {
       sign: this.signerOf(draw).sign,
     });
     const isKept = await this.store(settings, [group]);
-    if (isKept) this.recent.push({ group, atMs: joinedAtMs });
+    if (isKept) this.recent.add(group, joinedAtMs);
     members.forEach(({ number, queueId }, index) => {
       const receipt = isKept ? (receipts[index] ?? null) : null;
       tickets.set(number, { queueId, joinedAtMs, receipt });
@@ -146,7 +151,7 @@ export class DrawGroups {
       { runId: settings.runId },
       groups,
     );
-    if (status === "OVERLAP") throw new Error("A group of a draw overlaps another.");
+    if (status === "OVERLAP") throw new OverlappingGroups("A group of a draw overlaps another.");
     if (status === "LOST" || status === "RUN")
       throw new LineUnavailable(status.toLowerCase(), 1_500);
     return status === "OK";

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { createRun, recoverLine } from "@/lib/line/commands/create-run";
@@ -372,21 +372,59 @@ test("the line goes on behind a hole, and those who stand in it keep their turn"
   expect(order).toEqual([15, 25, behind]);
 });
 
-test("admissions that a loss undid are written back", async () => {
-  const { settings, line } = await open();
-  await joinMany(line, 1);
-  await near(line, 1);
-  await run(line, settings, 1);
-  const me = visitor(1);
-  const admitted = await line.enter(me);
-  const keys = eventKeys(settings);
-  await redis.setbit(keys.spent, 1, 0);
-  await redis.hdel(keys.recentEven, "1");
-  await pretendLoss(redis, settings);
-  await line.refresh();
-  await passTime(redis, settings, 2_600);
-  await line.refresh();
-  expect(await line.enter(me)).toEqual(admitted);
+describe("an admission that a loss undid", () => {
+  async function undone() {
+    const { settings, line } = await open();
+    await joinMany(line, 1);
+    await near(line, 1);
+    await run(line, settings, 1);
+    const me = visitor(1);
+    const admitted = await line.enter(me);
+    const undo = async () => {
+      const keys = eventKeys(settings);
+      await redis.setbit(keys.spent, 1, 0);
+      await redis.hdel(keys.recentEven, "1");
+      await pretendLoss(redis, settings);
+    };
+    await undo();
+    return { settings, line, me, admitted, undo };
+  }
+
+  test.each([1, 15, 110])("is written back after %i s without Redis", async (seconds) => {
+    const { settings, line, me, admitted } = await undone();
+    await passTime(redis, settings, seconds * 1_000);
+    await line.refresh();
+    await passTime(redis, settings, 2_600);
+    await line.refresh();
+    expect(await line.enter(me)).toEqual(admitted);
+  });
+
+  test("is not made again after ten minutes without Redis, whoever asks", async () => {
+    const { settings, line } = await undone();
+    await passTime(redis, settings, 600_000);
+    await line.refresh();
+    await passTime(redis, settings, 2_600);
+    await line.refresh();
+    const thief = { ...visitor(1), claim: claim() };
+    expect(await line.enter(thief)).toEqual({ type: "used" });
+  });
+
+  test("is written back when it was cut the first time, and after a second loss", async () => {
+    const { settings, line, me, admitted, undo } = await undone();
+    await passTime(redis, settings, 15_000);
+    // One key of the wrong type stands for a call that Redis refuses.
+    const { recentEven } = eventKeys(settings);
+    await redis.multi().del(recentEven).set(recentEven, "no hash").exec();
+    await expect(line.refresh()).rejects.toThrow("WRONGTYPE");
+    await redis.multi().del(recentEven).hset(recentEven, "0", "").exec();
+    await line.refresh();
+    await undo();
+    await passTime(redis, settings, 3_000);
+    await line.refresh();
+    await passTime(redis, settings, 2_600);
+    await line.refresh();
+    expect(await line.enter(me)).toEqual(admitted);
+  });
 });
 
 test("a line that Redis has lost whole admits nobody and is not made from nothing", async () => {

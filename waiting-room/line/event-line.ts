@@ -82,6 +82,11 @@ export class EventLine extends LineMemory {
       await this.called.groups.show(this.settings, receipt);
   }
 
+  /** True while a loss may undo what this process did. */
+  get holdsUnconfirmed(): boolean {
+    return !this.called.recent.isEmpty || !this.called.groups.isEmpty;
+  }
+
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */
   async admitOutside(
     queueId: string,

@@ -128,7 +128,8 @@ export class EventLines {
   private forget(line: EventLine, nowMs: number): boolean {
     if (line.isUsed) line.lastUsedMs = nowMs;
     line.isUsed = false;
-    if (nowMs - line.lastUsedMs <= FORGET_MS || !line.checkIns.isEmpty) return false;
+    const isNeeded = !line.checkIns.isEmpty || line.holdsUnconfirmed;
+    if (nowMs - line.lastUsedMs <= FORGET_MS || isNeeded) return false;
     this.lines.delete(nameOf(line.settings));
     this.turns.delete(line);
     return true;

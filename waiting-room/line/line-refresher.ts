@@ -16,7 +16,7 @@ export class LineRefresher {
   private readonly called: CalledLine;
   private readonly processId: string;
   private readonly resting = new Resting();
-  private lastReplyText = "";
+  private lastStateText = "";
 
   constructor(called: CalledLine, processId: string) {
     this.called = called;
@@ -59,21 +59,21 @@ export class LineRefresher {
     if (this.lacksDraw(reply.state)) await this.loadDraw();
     this.remember(reply, sentAtMs);
     line.isRecovering = reply.status === "RECOVERING";
-    if (recent.isUndone(reply.state)) await recent.restore(redis, line.settings);
-    if (groups.isUndone(reply.state)) await groups.restore(line.settings);
     const { settingsVersion, runId } = reply.state;
     if (settingsVersion < line.settings.version) await putSettings(redis, line.settings);
     const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
     if (isNewer) await this.reload();
+    await recent.writeBack(redis, line.settings, reply.state);
+    await groups.writeBack(line.settings, reply.state);
   }
 
-  private remember({ state, said: text }: KnownReply, sentAtMs: number): void {
+  private remember({ state, stateText }: KnownReply, sentAtMs: number): void {
     const { line } = this.called;
     const { lineTimeMs } = state;
     line.clock.set(lineTimeMs, sentAtMs);
     this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
-    if (this.lastReplyText !== text) line.takeState(state);
-    this.lastReplyText = text;
+    if (this.lastStateText !== stateText) line.takeState(state);
+    this.lastStateText = stateText;
   }
 
   /** Reads the published settings again; keeps those it has when they are not newer. */

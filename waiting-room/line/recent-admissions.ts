@@ -4,9 +4,8 @@ import { eventKeys } from "@/lib/line/keys";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { runReport } from "@/lib/line/scripts/report";
+import { Unconfirmed } from "./unconfirmed";
 
-/** How long an admission is kept to be written back after a loss. */
-const KEPT_MS = 10_000;
 const BATCH = 200;
 
 /** A call of `enter`: its members as the script took them, and the outcome of each. */
@@ -18,41 +17,36 @@ export type EnterCall = {
 };
 
 /**
- * The admissions of the last ten seconds in this process, since a loss may undo them. They are kept as one
- * text for each call: many small objects that live for seconds are what a garbage collector is worst at.
+ * The admissions of this process that Redis may still lose. They are kept as one text for each call: many
+ * small objects that live for seconds are what a garbage collector is worst at.
  */
 export class RecentAdmissions {
-  private calls: EnterCall[] = [];
-  /** When the hold of the newest loss ends; unlike the count of losses it never comes again. */
-  private knownHoldMs: number | null = null;
+  private readonly calls = new Unconfirmed<EnterCall>();
 
   add(call: EnterCall): void {
-    if (call.outcomes.some(({ type }) => type === "admitted")) this.calls.push(call);
+    if (call.outcomes.some(({ type }) => type === "admitted"))
+      this.calls.add(call, call.lineTimeMs);
   }
 
-  /** True when the line had a loss since the last time that this was called. */
-  isUndone({ holdUntilMs, lineTimeMs }: LineState): boolean {
-    const hadLoss = this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs;
-    this.knownHoldMs = holdUntilMs;
-    const since = lineTimeMs - KEPT_MS;
-    if (this.calls.length > 0) this.calls = this.calls.filter((call) => call.lineTimeMs >= since);
-    return hadLoss;
+  get isEmpty(): boolean {
+    return this.calls.isEmpty;
   }
 
   /** What was admitted in an older run needs no writing back. */
   forget(): void {
-    this.calls = [];
-    this.knownHoldMs = null;
+    this.calls.forget();
   }
 
-  /** Writes the admissions back. Takes no slot. */
-  async restore(redis: Redis, settings: EventSettings): Promise<void> {
+  /** Takes a state of the line, and writes back what a loss undid. Takes no slot. Rejects when that fails. */
+  async writeBack(redis: Redis, settings: EventSettings, state: LineState): Promise<void> {
+    if (!this.calls.noteState(state)) return;
     const keys = eventKeys(settings);
-    const admitted = this.calls.flatMap(admittedIn);
+    const admitted = this.calls.owed().flatMap(admittedIn);
     for (let start = 0; start < admitted.length; start += BATCH) {
       const members = admitted.slice(start, start + BATCH);
       await runReport(redis, keys, { runId: settings.runId }, members);
     }
+    this.calls.noteWrittenBack(state.lineTimeMs);
   }
 }
 

@@ -28,7 +28,7 @@ export type EventSettings = {
   readonly allowedHosts: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
-  /** Admission by throw instead of a line; null for a line. */
+  /** Admission by lottery instead of a line; null for a line. */
   readonly admission: AdmissionSetting | null;
   /** After so many minutes without a check-in a place is given up; null: never. */
   readonly absenceMinutes: number | null;

@@ -46,7 +46,7 @@ export type KnownReply = {
   readonly status: Exclude<GuardedStatus, "LOST">;
   readonly state: LineState;
   /** The answer without its line time: where it is the same again, so is the rest of the state. */
-  readonly said: string;
+  readonly stateText: string;
 };
 
 const readReply = createReplyReader(SHAPE.reply);
@@ -60,6 +60,6 @@ function parseTickReply(raw: unknown): TickReply {
   if (status === undefined) throw new Error(`The tick script answered ${String(elements[0])}.`);
   const values = readReply(elements.slice(1));
   const plain = String(elements[1]);
-  const said = [plain.slice(plain.indexOf(" ")), ...elements.slice(2)].join(";");
-  return { status, said, state: lineStateOf(values) };
+  const stateText = [plain.slice(plain.indexOf(" ")), ...elements.slice(2)].join(";");
+  return { status, stateText, state: lineStateOf(values) };
 }

@@ -17,7 +17,7 @@ const LABELS = {
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
   inviteOnly: "invite only",
-  admission: "admission by throw",
+  admission: "admission by lottery",
   absenceMinutes: "minutes of absence",
   method: "queueing method",
   queueAll: "queue all",

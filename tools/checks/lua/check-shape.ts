@@ -1,5 +1,5 @@
 import type { ScriptShape } from "@/lib/line/define-script";
-import { givenNames, isFromLine, recordMaker } from "@/lib/line/lua-values";
+import { isFromLine, recordMaker } from "@/lib/line/lua-values";
 import { callsOf, fieldNames, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
 
 /** Where a script and what TypeScript knows of it differ. `fragments` are all that it is made of. */
@@ -66,8 +66,8 @@ function checkAnswers(file: LuaFile, { reply }: ScriptShape): string[] {
 
 /** The names that a script gives; `sources` too where some values come from the line. */
 function namesOf(kinds: Readonly<Record<string, unknown>>, sources: readonly string[]): string[] {
-  const hasSource = Object.values(kinds).some(isFromLine);
-  return [...givenNames(kinds), ...(hasSource ? sources : [])];
+  const given = Object.keys(kinds).filter((name) => !isFromLine(kinds[name]));
+  return given.length === Object.keys(kinds).length ? given : [...given, ...sources];
 }
 
 function namesOfRecord(reply: ScriptShape["reply"], call: string): string[] | undefined {

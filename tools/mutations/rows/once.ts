@@ -60,14 +60,59 @@ export const ONCE: Guarantee = {
           replace: "",
         },
       ],
-      tests: [{ file: EVENT_LINE, name: "admissions that a loss undid are written back" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "an admission that a loss undid › is written back after … s without Redis",
+        },
+      ],
+    },
+    {
+      id: "dropped-before-written-back",
+      file: "waiting-room/line/unconfirmed.ts",
+      holds: "… however long Redis was away",
+      broken: "what is older than ten seconds is dropped first",
+      edits: [{ find: "if (this.isOwed) return true;", replace: "" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "an admission that a loss undid › is not made again after ten minutes without Redis, whoever asks",
+        },
+        {
+          file: "waiting-room/line/unconfirmed.test.ts",
+          name: "a loss that is heard of at … ms undoes nothing that is kept",
+        },
+      ],
+    },
+    {
+      id: "written-back-once-tried",
+      file: "waiting-room/line/unconfirmed.ts",
+      holds: "… until Redis has answered that it holds them",
+      broken: "tried once",
+      edits: [
+        {
+          find: "if (this.isOwed) return true;",
+          replace: "if (this.isOwed) return !(this.isOwed = false);",
+        },
+      ],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "an admission that a loss undid › is written back when it was cut the first time, and after a second loss",
+        },
+      ],
     },
     {
       id: "losses-told-by-count",
-      file: "waiting-room/line/recent-admissions.ts",
+      file: "waiting-room/line/unconfirmed.ts",
       holds: "… after each loss, also when the same copy comes back twice",
-      broken: "losses are told apart by their count",
-      edits: [{ find: "isUndone({ holdUntilMs,", replace: "isUndone({ losses: holdUntilMs," }],
+      broken: "only the first loss counts",
+      edits: [
+        {
+          find: "holdUntilMs !== this.knownHoldMs) this.isOwed = true;",
+          replace: "this.knownHoldMs === 0 && holdUntilMs > 0) this.isOwed = true;",
+        },
+      ],
       tests: [
         {
           file: GUARANTEES,

@@ -1,0 +1,54 @@
+/** Redis is never brought back from a copy that is older than this. */
+const CONFIRMED_MS = 10_000;
+
+/**
+ * What a process did that a loss of Redis may undo, kept until Redis has answered without a loss ten seconds of
+ * line time later. While Redis is away nothing is added and nothing is dropped, however long that lasts, so
+ * it never holds more than what was done in ten seconds. After a loss all of it is owed until it was written
+ * back whole.
+ */
+export class Unconfirmed<Item> {
+  private items: { readonly item: Item; readonly atMs: number }[] = [];
+  /** When the hold of the newest loss ends; unlike the count of losses it never comes again. */
+  private knownHoldMs: number | null = null;
+  private isOwed = false;
+
+  /** `atMs` is line time. */
+  add(item: Item, atMs: number): void {
+    this.items.push({ item, atMs });
+  }
+
+  get isEmpty(): boolean {
+    return this.items.length === 0;
+  }
+
+  /** Takes a state of the line. True while there is something to write back. */
+  noteState({ holdUntilMs, lineTimeMs }: LineTimes): boolean {
+    if (this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs) this.isOwed = true;
+    this.knownHoldMs = holdUntilMs;
+    if (this.isOwed) return true;
+    const sinceMs = lineTimeMs - CONFIRMED_MS;
+    if (!this.isEmpty) this.items = this.items.filter(({ atMs }) => atMs >= sinceMs);
+    return false;
+  }
+
+  /** What is to be written back. */
+  owed(): Item[] {
+    return this.items.map(({ item }) => item);
+  }
+
+  /** All of it was written back at a line time: from then on Redis has to confirm it anew. */
+  noteWrittenBack(atMs: number): void {
+    this.isOwed = false;
+    this.items = this.items.map(({ item }) => ({ item, atMs }));
+  }
+
+  /** What was done in an older run needs no writing back. */
+  forget(): void {
+    this.items = [];
+    this.knownHoldMs = null;
+    this.isOwed = false;
+  }
+}
+
+type LineTimes = { readonly holdUntilMs: number; readonly lineTimeMs: number };
