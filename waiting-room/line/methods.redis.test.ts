@@ -182,10 +182,16 @@ describe("the active cap", () => {
 
   test("holds for the direct entry too", async () => {
     const { line } = await open(capped);
-    await passTime(redis, line.settings, 900);
     const newcomer = () => line.pass({ queueId: randomUUID(), claim: claim() });
-    const outcomes = await Promise.all(Array.from({ length: 12 }, newcomer));
-    expect(outcomes.filter(({ number }) => number > 0).length).toBeLessThanOrEqual(5);
+    let admitted = 0;
+    // Each step brings a slot at least, also where the machine is so busy that it takes seconds.
+    for (let step = 0; step < 10; step += 1) {
+      await passTime(redis, line.settings, 500);
+      await line.refresh();
+      const outcomes = await Promise.all([newcomer(), newcomer(), newcomer()]);
+      admitted += outcomes.filter(({ number }) => number > 0).length;
+    }
+    expect(admitted).toBe(5);
   });
 });
 
