@@ -88,7 +88,9 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await page.reload();
   const ownRole = page.getByRole("button", { name: "Role of Ana Operator" });
   await chooseOption(page, "Role of Ana Operator", /^viewer/);
-  await expect(page.getByText("This is the last owner. Make someone else an owner first.")).toBeVisible();
+  await expect(
+    page.getByText("This is the last owner. Make someone else an owner first."),
+  ).toBeVisible();
   await expect(ownRole).toContainText("owner");
   await page.getByRole("button", { name: "Remove Ana Operator" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove Ana Operator?" });
