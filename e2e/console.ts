@@ -93,3 +93,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
   ).toEqual([]);
 }
+
+type Asked = { readonly yes: readonly string[]; readonly no: readonly string[] };
+
+/** Which fields and choices a form shows, each named by how its label begins. */
+export async function expectAsked(page: Page, { yes, no }: Asked): Promise<void> {
+  const field = (label: string) =>
+    page
+      .locator("label, legend, [data-slot=label]")
+      .filter({ hasText: new RegExp(`^${label}\\b`) });
+  for (const label of yes) await expect(field(label).first(), label).toBeVisible();
+  for (const label of no) await expect(field(label), label).toHaveCount(0);
+}

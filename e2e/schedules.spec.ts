@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import { chooseOption, createEvent, expectAccessible, signUp } from "./console";
+import { expect, type Page } from "@playwright/test";
+import { chooseOption, createEvent, expectAccessible } from "./console";
+import { test } from "./signed-in";
 
 const LOOKS = [
   { width: 1_440, height: 900, colorScheme: "light" },
@@ -25,7 +26,6 @@ async function expectGoodLooks(page: Page): Promise<void> {
 test("an operator plans a night without a cap, and every side of the tab is accessible", async ({
   page,
 }) => {
-  await signUp(page);
   await createEvent(page, {
     name: "Night Shift",
     eventId: "night",

@@ -45,6 +45,7 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
         title="Your codes"
         isOpen={csv !== null}
         onOpenChange={(open) => (open ? undefined : close())}
+        isDismissable={false}
         size="sm"
       >
         <p className="text-sm text-muted">

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
+import { orOffline } from "@/components/shared/or-offline";
 import type { Action } from "@/lib/http/action-result";
 
 type AcceptInvitationProps = {
@@ -23,7 +24,7 @@ export function AcceptInvitation(props: AcceptInvitationProps) {
   const [isPending, startTransition] = useTransition();
   const run = () =>
     startTransition(async () => {
-      const result = await accept({ token });
+      const result = await orOffline(accept({ token }));
       if (!result.ok) {
         setMessage(result.error.message);
         return;

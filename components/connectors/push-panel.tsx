@@ -6,6 +6,7 @@ import { useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatMoment } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
+import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
@@ -81,7 +82,7 @@ function PushAgain({ retry }: Pick<PushPanelProps, "retry">) {
   const [isPending, startTransition] = useTransition();
   const push = () =>
     startTransition(async () => {
-      const result = await retry();
+      const result = await orOffline(retry());
       if (result.ok) router.refresh();
       else toast.danger(result.error.message);
     });

@@ -2,7 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
-import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
+import {
+  type Control,
+  useController,
+  useFieldArray,
+  useFormState,
+  useWatch,
+} from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import type { EventFormValues } from "./event-form-values";
@@ -25,6 +31,13 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
     keyName: "rowId",
   });
   const lanes = useWatch({ control, name: "lanes" });
+  const { field: defaultLane } = useController({ control, name: "defaultLane" });
+  const removeLane = (index: number) => {
+    const heir = lanes.find((_, other) => other !== index);
+    if (lanes[index]?.key === defaultLane.value && heir !== undefined)
+      defaultLane.onChange(heir.key);
+    remove(index);
+  };
   const { errors } = useFormState({ control, name: "lanes" });
   const problem = errors.lanes?.message ?? errors.lanes?.root?.message;
   const isSingle = fields.length === 1;
@@ -49,7 +62,7 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
           isSingle={isSingle}
           isFixed={isOpen}
           moveUp={index === 0 ? null : () => move(index, index - 1)}
-          remove={() => remove(index)}
+          remove={() => removeLane(index)}
         />
       ))}
       {isSingle ? null : (

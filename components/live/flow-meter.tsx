@@ -13,7 +13,7 @@ export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterPro
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <span>
+      <span className="whitespace-normal">
         {Math.round(share * 100)}% of {formatNumber(outflowPerMinute)} per minute
       </span>
     </div>

@@ -3,6 +3,7 @@
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
 import { ROLES } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
@@ -21,7 +22,7 @@ export function RoleSelect({ member, changeRole }: RoleSelectProps) {
     const role = ROLES.find((one) => one === value);
     if (role === undefined || role === member.role) return;
     startTransition(async () => {
-      const result = await changeRole({ membershipId: member.membershipId, role });
+      const result = await orOffline(changeRole({ membershipId: member.membershipId, role }));
       if (!result.ok) toast.danger(result.error.message);
       router.refresh();
     });

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { plural } from "@/components/shared/format";
+import { orOffline } from "@/components/shared/or-offline";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { UnpublishedChanges } from "@/lib/services/publication/get-changes";
 import type { PublicationView } from "@/lib/services/publication/publication-view";
@@ -23,7 +24,7 @@ export function PublishBar({ changes, canPublish, publish }: PublishBarProps) {
   const next = (changes.publishedVersion ?? 0) + 1;
   const run = () =>
     startTransition(async () => {
-      const result = await publish();
+      const result = await orOffline(publish());
       if (result.ok) toast.success(`Version ${result.data.version} is published`);
       else toast.danger(result.error.message);
       router.refresh();

@@ -3,6 +3,7 @@
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { orOffline } from "@/components/shared/or-offline";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
@@ -30,7 +31,7 @@ export function RuleList({ rules, trials, canWrite, reorder, remove }: RuleListP
     ids.splice(from, 1);
     ids.splice(from + by, 0, rule.id);
     startTransition(async () => {
-      const result = await reorder({ ruleIds: ids });
+      const result = await orOffline(reorder({ ruleIds: ids }));
       if (!result.ok) toast.danger(result.error.message);
       else setMoved(`${rule.name} is now rule ${from + by + 1} of ${rules.length}.`);
       router.refresh();

@@ -21,7 +21,7 @@ export function TryBox({ trial, setTrial, decider }: TryBoxProps) {
     const request = { url: next.url ?? url, userAgent: next.userAgent ?? userAgent };
     setUrl(request.url);
     setUserAgent(request.userAgent);
-    setTrial(URL.canParse(request.url) ? request : null);
+    setTrial(isWholeAddress(request.url) ? request : null);
   };
   return (
     <Panel title="Try it" description="Saved rules, published or not. Nothing is sent.">
@@ -41,6 +41,10 @@ export function TryBox({ trial, setTrial, decider }: TryBoxProps) {
       </div>
     </Panel>
   );
+}
+
+function isWholeAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function verdict(url: string, trial: TrialRequest | null, decider: ListedRule | null) {

@@ -5,6 +5,7 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import { orOffline } from "@/components/shared/or-offline";
 import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { type Rollout, rolloutOf } from "@/lib/domain/connector/rollout";
 import type { ConnectorView } from "@/lib/services/connector/connector-view";
@@ -49,7 +50,7 @@ function RevealSecret({ secret, actions }: ActionProps) {
   const [isPending, startTransition] = useTransition();
   const reveal = () =>
     startTransition(async () => {
-      const result = await actions.reveal({ secretId: secret.id });
+      const result = await orOffline(actions.reveal({ secretId: secret.id }));
       if (result.ok) setText(result.data.text);
       else toast.danger(result.error.message);
     });

@@ -5,6 +5,7 @@ import { type ReactNode, useState, useTransition } from "react";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
+import { orOffline } from "./or-offline";
 import { SubmitButton } from "./submit-button";
 
 type ConfirmButtonProps = {
@@ -28,7 +29,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const [isPending, startTransition] = useTransition();
   const act = () =>
     startTransition(async () => {
-      const result = await props.run();
+      const result = await orOffline(props.run());
       if (!result.ok) {
         setMessage(result.error.message);
         return;

@@ -13,14 +13,19 @@ type DialogProps = {
   isDismissable?: boolean;
 };
 
-/** A modal dialog with a title and a close button. */
+/** A modal dialog with a title. Its close button, Escape and a click outside close it, unless it is not dismissable. */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onOpenChange, children, size = "md", isDismissable = true } = props;
   return (
-    <Modal.Backdrop isOpen={isOpen} onOpenChange={onOpenChange} isDismissable={isDismissable}>
+    <Modal.Backdrop
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+    >
       <Modal.Container size={size} placement="center">
         <Modal.Dialog>
-          <Modal.CloseTrigger aria-label="Close" />
+          {isDismissable ? <Modal.CloseTrigger aria-label="Close" /> : null}
           <Modal.Header>
             <Modal.Heading>{title}</Modal.Heading>
           </Modal.Header>

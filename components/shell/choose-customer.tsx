@@ -4,6 +4,7 @@ import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { useTransition } from "react";
+import { orOffline } from "@/components/shared/or-offline";
 import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
@@ -19,7 +20,7 @@ export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProp
   const [isPending, startTransition] = useTransition();
   const choose = (customerId: string) =>
     startTransition(async () => {
-      const result = await switchCustomer({ customerId });
+      const result = await orOffline(switchCustomer({ customerId }));
       if (result.ok) router.refresh();
       else toast.danger(result.error.message);
     });

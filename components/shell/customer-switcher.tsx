@@ -4,6 +4,7 @@ import { Dropdown, Header, Label, toast } from "@heroui/react";
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { orOffline } from "@/components/shared/or-offline";
 import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
@@ -21,7 +22,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
   const change = (customerId: string) => {
     if (customerId === customer.id) return;
     startTransition(async () => {
-      const result = await switchCustomer({ customerId });
+      const result = await orOffline(switchCustomer({ customerId }));
       if (!result.ok) {
         toast.danger(result.error.message);
         return;

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { eventState } from "./event-state";
+
+const open = { status: "open", paused: false } as const;
+
+test("what somebody decided comes before what the line says", () => {
+  expect(eventState({ status: "draft", paused: false }, "running").label).toBe("Draft");
+  expect(eventState({ status: "stopped", paused: true }, "queueing").label).toBe("Stopped");
+  expect(eventState({ ...open, paused: true }, "queueing").label).toBe("Paused");
+});
+
+test("a stopped event whose end has passed has ended", () => {
+  expect(eventState({ status: "stopped", paused: false }, "ended").label).toBe("Ended");
+});
+
+test("an open event is opening until its line knows of the run", () => {
+  for (const phase of [null, "draft", "stopped"] as const) {
+    expect(eventState(open, phase).label).toBe("Opening");
+  }
+});
+
+test("an open event says in which phase its line is", () => {
+  const phases = [
+    "before",
+    "pre-queue",
+    "drawing",
+    "dormant",
+    "queueing",
+    "running",
+    "rejected",
+    "ended",
+  ] as const;
+  const labels = phases.map((phase) => eventState(open, phase).label);
+  expect(labels).toEqual([
+    "Before the start",
+    "Pre-queue",
+    "Drawing",
+    "Dormant",
+    "Queueing",
+    "Running",
+    "Rejecting",
+    "Ended",
+  ]);
+});

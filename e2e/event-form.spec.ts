@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { chooseOption, expectAsked } from "./console";
+import { createHarbour, test } from "./signed-in";
+
+const radio = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
+
+test("the form of an event asks only for what its other answers need", async ({ page }) => {
+  await page.goto("/events/new");
+
+  await expectAsked(page, {
+    yes: ["Queueing method", "Admission"],
+    no: ["Start", "Pre-queue", "Order of the pre-queue", "Visitors see", "Held for"],
+  });
+  await radio(page, "Scheduled");
+  await expectAsked(page, {
+    yes: ["Start", "End", "Pre-queue", "Order of the pre-queue", "Message"],
+    no: ["Where the value comes from", "Addresses of the round", "Send visitors to"],
+  });
+  await chooseOption(page, "Order of the pre-queue", /you type in/);
+  await expectAsked(page, { yes: ["Where the value comes from"], no: ["Addresses of the round"] });
+  await chooseOption(page, "Order of the pre-queue", /another public beacon/);
+  await expectAsked(page, { yes: ["Addresses of the round"], no: ["Where the value comes from"] });
+  await radio(page, "Another page");
+  await expectAsked(page, { yes: ["Send visitors to"], no: ["Message"] });
+  await radio(page, "Always on");
+  await expectAsked(page, { yes: [], no: ["Start", "Addresses of the round", "Send visitors to"] });
+
+  await chooseOption(page, "Queueing method", /^Random/);
+  await expect(page.getByText("No place is shown.")).toBeVisible();
+  await chooseOption(page, "Admission", /^A share goes in/);
+  await expectAsked(page, { yes: ["Let in", "Held for"], no: ["Steepness", "Its name"] });
+  await chooseOption(page, "Admission", /^A share that falls/);
+  await expectAsked(page, { yes: ["Half goes in at", "Steepness", "Held for"], no: ["Let in"] });
+  await chooseOption(page, "One visitor is one", /^Header/);
+  await expectAsked(page, { yes: ["Its name"], no: [] });
+  await chooseOption(page, "One visitor is one", /^Network address/);
+  await expectAsked(page, { yes: [], no: ["Its name"] });
+  await chooseOption(page, "Admission", /^Everybody/);
+  await expectAsked(page, { yes: [], no: ["Held for", "One visitor is one"] });
+
+  await expectAsked(page, { yes: [], no: ["It answers within"] });
+  await page.getByLabel("Health URL for the governor").fill("https://shop.example.com/health");
+  await expectAsked(page, { yes: ["It answers within"], no: [] });
+});
+
+test("a lane that is removed is nobody's default any more, and the last lane stays", async ({
+  page,
+}) => {
+  await page.goto("/events/new");
+  await page.getByLabel("Name", { exact: true }).fill("Lanes");
+  await page.getByLabel("Event id").fill(`e${randomBytes(6).toString("hex")}`);
+  await page.getByLabel("Target URL").fill("http://shop.localhost/tickets");
+  const names = page.getByRole("textbox", { name: /^Lane/ });
+  const remove = page.getByRole("button", { name: /^Remove lane/ });
+  await expect(remove).toHaveCount(0);
+  await expectAsked(page, { yes: [], no: ["How slots are divided"] });
+
+  const add = page.getByRole("button", { name: "Add a lane" });
+  for (let count = 2; count <= 8; count += 1) {
+    await add.click();
+    await expect(names).toHaveCount(count);
+  }
+  await expect(add).toHaveCount(0);
+  for (let count = 7; count >= 2; count -= 1) {
+    await page.getByRole("button", { name: `Remove lane ${count + 1}` }).click();
+    await expect(names).toHaveCount(count);
+  }
+  await expect(add).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move lane 1 up" })).toBeDisabled();
+
+  await expectAsked(page, { yes: ["How slots are divided"], no: ["Share"] });
+  await chooseOption(page, "How slots are divided", /^Weighted/);
+  await expectAsked(page, { yes: ["Share"], no: [] });
+  await chooseOption(page, "How slots are divided", /^Ordered/);
+  await names.nth(1).fill("Members");
+  await page.getByRole("button", { name: "Remove lane 1" }).click();
+  await expect(names).toHaveCount(1);
+  await expect(remove).toHaveCount(0);
+  await page.getByRole("button", { name: "Create event" }).click();
+  await expect(page.getByRole("heading", { name: "Lanes" })).toBeVisible();
+});
+
+test("a refused event says why at each field, goes to the first and keeps what was typed", async ({
+  page,
+}) => {
+  await page.goto("/events/new");
+  const create = page.getByRole("button", { name: "Create event" });
+  const id = page.getByLabel("Event id");
+  await page.getByLabel("Name", { exact: true }).fill("Refused");
+  await id.fill(" No!");
+  await expect(id).toHaveValue("no!");
+  await create.click();
+  await expect(page.getByText(/only a to z and 0 to 9: the id becomes/)).toBeVisible();
+  await expect(id).toBeFocused();
+
+  await id.fill("refused");
+  await page.getByLabel("Allowed target hosts").fill("shop.example.com\nno host at all");
+  await create.click();
+  await expect(page.getByText(/^Line 2: /)).toBeVisible();
+  await expect(page.getByLabel("Target URL")).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: /\w/ }).first()).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Refused");
+  await expect(id).toHaveValue("refused");
+  await expect(page).toHaveURL(/\/events\/new$/);
+});
+
+test("settings are saved only when they changed, only on top of the newest, and what an open event cannot change is closed", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  await page.goto(`${path}/settings`);
+  const other = await page.context().newPage();
+  await other.goto(`${path}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  const save = page.getByRole("button", { name: "Save changes" });
+  await expect(save).toBeDisabled();
+  await name.fill("Harbour Days");
+  await expect(save).toBeEnabled();
+  await name.fill("Harbour");
+  await expect(save).toBeDisabled();
+  await name.fill("Harbour Days");
+  await save.click();
+  await expect(page.getByRole("heading", { name: "Harbour Days" })).toBeVisible();
+  await expect(save).toBeDisabled();
+
+  const otherName = other.getByLabel("Name", { exact: true });
+  await otherName.fill("Harbour Nights");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await expect(other.getByRole("form").getByRole("alert")).toHaveText(/changed by someone else/);
+  await expect(otherName).toHaveValue("Harbour Nights");
+  await other.close();
+
+  await page.goto(path);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await page.goto(`${path}/settings`);
+  await expect(page.getByRole("radio", { name: /^Scheduled/ })).toBeDisabled();
+  await expect(page.getByLabel("Event id")).not.toBeEditable();
+  await expect(page.getByRole("button", { name: "Add a lane" })).toHaveCount(0);
+  await name.fill("Harbour Open");
+  await save.click();
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+});

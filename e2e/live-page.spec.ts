@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { createHarbour, test } from "./signed-in";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function start(page: Page): Promise<void> {
+  await button(page, "Start").click();
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+}
+
+test("the live page offers what the state of the event allows, and asks before it ends a run", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+  for (const name of ["Pause", "Resume", "Stop"]) await expect(button(page, name)).toHaveCount(0);
+  await start(page);
+  await expect(page.getByText("Dormant", { exact: true })).toBeVisible();
+  for (const name of ["Start", "Resume"]) await expect(button(page, name)).toHaveCount(0);
+
+  await button(page, "Pause").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await button(page, "Pause").click();
+  await page.getByLabel("Message to those who wait").fill("Back at ten");
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await expect(page.getByText("Visitors read: “Back at ten”")).toBeVisible();
+  await expect(button(page, "Pause")).toHaveCount(0);
+  await button(page, "Resume").click();
+  await expect(page.getByText("Visitors read:")).toHaveCount(0);
+  await expect(button(page, "Pause")).toBeVisible();
+
+  const dialog = page.getByRole("dialog", { name: "Stop Harbour?" });
+  await button(page, "Stop").click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(button(page, "Pause")).toBeVisible();
+  await button(page, "Stop").click();
+  await page.route(`**${path}`, (route) => route.abort());
+  await dialog.getByRole("button", { name: "Stop the run" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("The console did not answer.");
+  await page.unroute(`**${path}`);
+  await dialog.getByRole("button", { name: "Stop the run" }).click();
+  await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
+  await expect(button(page, "Start a new run")).toBeVisible();
+  for (const name of ["Pause", "Stop"]) await expect(button(page, name)).toHaveCount(0);
+});
+
+test("an outflow is sent only once it is set, and can be taken back", async ({ page }) => {
+  await createHarbour(page);
+  await start(page);
+  const outflow = page.getByRole("textbox", { name: /^Outflow/ });
+  const before = Number(await outflow.inputValue());
+  const words = (figure: number) => figure.toLocaleString("en-US");
+  await expect(button(page, "Set outflow")).toBeDisabled();
+  await button(page, "+100%").click();
+  await expect(outflow).toHaveValue(words(before * 2));
+  await button(page, "−50%").click();
+  await expect(button(page, "Set outflow")).toBeDisabled();
+  await button(page, "−50%").click();
+  await expect(outflow).toHaveValue(words(before / 2));
+  await button(page, `Set to ${words(before / 2)} per minute`).click();
+  await expect(page.getByText(`Outflow set to ${words(before / 2)} per minute`)).toBeVisible();
+  await expect(button(page, "Set outflow")).toBeDisabled();
+  await button(page, "Undo").click();
+  await expect(outflow).toHaveValue(words(before));
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+});
+
+test("what holds the line back is said above the figures, and old figures are called old", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  await start(page);
+  const snapshotUrl = `/api/v1${path}/snapshot`;
+  // The console's own answer, with what only a failure, a slow site or a sale brings about.
+  const live: EventLive = await page.evaluate(
+    (url) => fetch(url).then((response) => response.json()),
+    snapshotUrl,
+  );
+  const governor = { healthUrl: "http://shop.localhost/health", timeoutMs: 500 };
+  let change: Partial<NonNullable<EventLive["snapshot"]>> = { recovering: true };
+  await page.route(`**${snapshotUrl}`, (route) => {
+    const snapshot = live.snapshot && { ...live.snapshot, ...change };
+    return route.fulfill({ json: { ...live, event: { ...live.event, governor }, snapshot } });
+  });
+  await expect(page.getByText(/recovering from a loss of Redis.*nobody is admitted/)).toBeVisible();
+  change = { stock: 0 };
+  await expect(page.getByText(/^Sold out/)).toBeVisible();
+  change = { outflowPerMinute: 7 };
+  await expect(page.getByText(/governor lets 7 of/)).toBeVisible();
+  change = { stock: 12 };
+  await expect(page.getByText("12 left to give away.")).toBeVisible();
+  await expect(page.getByText(/^(Sold out|The site is slow|The line is recovering)/)).toHaveCount(
+    0,
+  );
+
+  await page.unroute(`**${snapshotUrl}`);
+  await page.route(`**${snapshotUrl}`, (route) => route.abort());
+  await expect(page.getByText(/^These figures are old/)).toBeVisible();
+  await expect(page.getByText(/No answer for \d+ s, trying again/)).toBeVisible();
+  await expect(button(page, "Pause")).toBeEnabled();
+  await page.unroute(`**${snapshotUrl}`);
+  await expect(page.getByText(/Live, updated/)).toBeVisible();
+  await expect(page.getByText(/^These figures are old/)).toHaveCount(0);
+});

@@ -1,0 +1,119 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { addQueueRule, chooseOption, createEvent, signUp } from "./console";
+
+const OUTBOX = process.env["OUTBOX_DIRECTORY"] ?? ".data/outbox";
+
+/** The link in the e-mail to somebody. It is written before the console says that they are invited. */
+async function readMailedLink(email: string): Promise<string> {
+  const files = (await readdir(OUTBOX)).filter((file) => file.endsWith(".txt"));
+  const mails = await Promise.all(files.map((file) => readFile(join(OUTBOX, file), "utf8")));
+  const mail = mails.find((text) => text.startsWith(`To: ${email}\n`)) ?? "";
+  return /^https?:\S+$/m.exec(mail)?.[0] ?? "";
+}
+
+/** Invites a viewer, who joins with a browser of their own. */
+async function joinAsViewer(page: Page, email: string): Promise<Page> {
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("radio", { name: /^Viewer/ }).check({ force: true });
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(`${email} is invited`)).toBeVisible();
+  const context = await page.context().browser()?.newContext();
+  if (context === undefined) throw new Error("The owner's page has no browser.");
+  const member = await context.newPage();
+  await member.goto(await readMailedLink(email));
+  await member.getByLabel("Your name").fill("Vera Viewer");
+  await member.getByLabel("Password").fill("a long enough passphrase 8");
+  await member.getByRole("button", { name: "Join" }).click();
+  await member.waitForURL(/\/events$/);
+  return member;
+}
+
+async function expectOnlyLooking(member: Page): Promise<void> {
+  const absent = (name: RegExp) => expect(member.getByRole("button", { name })).toHaveCount(0);
+  await expect(member.getByRole("link", { name: "Harbour" })).toBeVisible();
+  await expect(member.getByRole("link", { name: "Create event" })).toHaveCount(0);
+  await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);
+
+  await member.goto("/events/harbour");
+  await expect(member.getByText("Your role may look at this event but not")).toBeVisible();
+  await expect(member.getByRole("button", { name: "Start", exact: true })).toBeDisabled();
+  await expect(member.getByRole("textbox", { name: /^Outflow/ })).toBeDisabled();
+  await expect(member.getByRole("link", { name: "Settings" })).toBeVisible();
+  await expect(member.getByRole("link", { name: /Access codes|Staff links/ })).toHaveCount(0);
+
+  await member.goto("/events/harbour/settings");
+  await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
+  await expect(member.getByRole("button", { name: "Queueing method" })).toBeDisabled();
+  await expect(member.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await member.goto("/events/harbour/schedules");
+  await expect(member.getByText("No schedule yet")).toBeVisible();
+  await absent(/Add a schedule/);
+
+  await member.goto("/rules");
+  await expect(member.getByRole("link", { name: "Tickets" })).toBeVisible();
+  await absent(/^(Move|Delete)/);
+  await expect(member.getByRole("button", { name: /^Publish/ })).toBeDisabled();
+  await member.getByRole("link", { name: "Tickets" }).click();
+  await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
+  await expect(member.getByRole("button", { name: "Save rule" })).toBeDisabled();
+
+  await member.goto("/members");
+  await expect(member.getByText("Ana Operator")).toBeVisible();
+  await absent(/^(Invite|Remove|Role of|Withdraw)/);
+  await member.goto("/customer");
+  await expect(member.getByLabel("Customer name")).toBeDisabled();
+  await member.goto("/secrets");
+  await expect(member.getByText("Only owners may see this page.")).toBeVisible();
+}
+
+test("a viewer may look but not act, an operator may act but not see secrets, and one owner stays", async ({
+  page,
+}) => {
+  const { customerId } = await signUp(page);
+  await createEvent(page, {
+    name: "Harbour",
+    eventId: "harbour",
+    targetUrl: "http://shop.localhost/tickets",
+    allowedHosts: [],
+  });
+  await addQueueRule(page, { name: "Tickets", value: "/tickets" });
+  const member = await joinAsViewer(page, `viewer-${customerId}@example.com`);
+  await expectOnlyLooking(member);
+
+  await page.reload();
+  const ownRole = page.getByRole("button", { name: "Role of Ana Operator" });
+  await chooseOption(page, "Role of Ana Operator", /^viewer/);
+  await expect(
+    page.getByText("This is the last owner. Make someone else an owner first."),
+  ).toBeVisible();
+  await expect(ownRole).toContainText("owner");
+  await page.getByRole("button", { name: "Remove Ana Operator" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove Ana Operator?" });
+  await dialog.getByRole("button", { name: "Remove member" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(/^This is the last owner/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await chooseOption(page, "Role of Vera Viewer", /^operator/);
+  await expect(page.getByRole("button", { name: "Role of Vera Viewer" })).toContainText("operator");
+  await member.goto("/events/harbour");
+  await member.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(member.getByText(/^No secret could sign the tokens of Harbour/)).toBeVisible();
+  await expect(member.getByText("Draft", { exact: true })).toBeVisible();
+  await expect(member.getByRole("link", { name: /Access codes|Staff links/ })).toHaveCount(2);
+  await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);
+  await member.goto("/rules");
+  await expect(member.getByRole("button", { name: /^Publish/ })).toBeEnabled();
+
+  await page.getByRole("button", { name: "Remove Vera Viewer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
+  await expect(page.getByRole("button", { name: "Remove Vera Viewer" })).toHaveCount(0);
+  await member.goto("/events/harbour");
+  await expect(member.getByRole("button", { name: "Start", exact: true })).toHaveCount(0);
+  await expect(member.getByText("Harbour", { exact: true })).toHaveCount(0);
+  await member.context().close();
+});

@@ -1,0 +1,125 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addQueueRule, chooseOption, createEvent, expectAsked, signUp } from "./console";
+
+async function newEvent(page: Page, eventId: string): Promise<void> {
+  const targetUrl = "http://shop.localhost/tickets";
+  await createEvent(page, { name: `Event ${eventId}`, eventId, targetUrl, allowedHosts: [] });
+}
+
+test("the form of a rule asks only for what its conditions and its action need", async ({
+  page,
+}) => {
+  await signUp(page);
+  await newEvent(page, "one");
+  await page.goto("/rules/new");
+  await expectAsked(page, { yes: ["Event"], no: ["Further events"] });
+  await newEvent(page, "two");
+  await page.goto("/rules/new");
+  await expectAsked(page, { yes: ["Event", "Further events"], no: [] });
+
+  const value = page.getByLabel("Value", { exact: true });
+  const warning = page.getByText(/matches every request/i);
+  await expect(warning).toHaveCount(0);
+  await value.fill("*");
+  await expect(warning).toBeVisible();
+  await value.fill("/tickets");
+  await expect(warning).toHaveCount(0);
+  await expectAsked(page, { yes: ["Part"], no: ["Cookie name", "Header name"] });
+  await chooseOption(page, "Look at", /^Cookie/);
+  await expectAsked(page, { yes: ["Cookie name"], no: ["Part", "Header name"] });
+  await chooseOption(page, "Look at", /^Header/);
+  await expectAsked(page, { yes: ["Header name"], no: ["Part", "Cookie name"] });
+  await chooseOption(page, "Look at", /^User agent/);
+  await expectAsked(page, { yes: [], no: ["Part", "Cookie name", "Header name"] });
+  const caveat = page.getByText(/^Many connectors see no request body/);
+  await expect(caveat).toHaveCount(0);
+  await chooseOption(page, "Look at", /^Request body/);
+  await expect(caveat).toBeVisible();
+  await chooseOption(page, "Compare", /^equals any of/);
+  await expectAsked(page, { yes: ["Values"], no: ["Value"] });
+  await chooseOption(page, "Compare", /^equals$/);
+  await expect(value).toHaveValue("/tickets");
+
+  const removeCondition = page.getByRole("button", { name: /^Remove condition/ });
+  const removeTrigger = page.getByRole("button", { name: /^Remove trigger/ });
+  await expect(removeCondition).toHaveCount(0);
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await expect(removeCondition).toHaveCount(2);
+  await removeCondition.last().click();
+  await expect(removeCondition).toHaveCount(0);
+  await expect(removeTrigger).toHaveCount(0);
+  await page.getByRole("button", { name: "Add another trigger" }).click();
+  await expect(removeTrigger).toHaveCount(2);
+  await removeTrigger.first().click();
+  await expect(removeTrigger).toHaveCount(0);
+
+  await expectAsked(page, { yes: ["Always wait", "Cookie domain"], no: ["Fixed address"] });
+  await chooseOption(page, "After the wait visitors go to", /^One fixed/);
+  await expectAsked(page, { yes: ["Fixed address"], no: [] });
+  await page.getByRole("radio", { name: /^Cancel/ }).check({ force: true });
+  await expectAsked(page, {
+    yes: ["Event", "Cookie domain"],
+    no: ["Always wait", "Fixed address"],
+  });
+  await page.getByRole("radio", { name: /^Ignore/ }).check({ force: true });
+  await expectAsked(page, { yes: [], no: ["Event", "Further events", "Cookie domain"] });
+
+  await chooseOption(page, "Look at", /^Cookie/);
+  await value.fill("yes");
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await expect(page.getByText("Enter the name of the cookie.")).toBeVisible();
+  await expect(value).toHaveValue("yes");
+});
+
+test("rules are tried in their order, and what is not published yet is counted", async ({
+  page,
+}) => {
+  await signUp(page);
+  await newEvent(page, "one");
+  await page.goto("/rules");
+  await addQueueRule(page, { name: "Tickets", value: "/tickets" });
+  await addQueueRule(page, { name: "Shop", value: "/t" });
+  const rule = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  const order = page.getByRole("list", { name: "Rules in order" }).getByRole("link");
+  const publishing = page.getByRole("region", { name: "Publishing" });
+  const publish = publishing.getByRole("button", { name: /^Publish version/ });
+
+  const address = page.getByLabel("Address of the request");
+  await address.fill("shop.example.com/tickets");
+  await expect(page.getByText("This is not a whole address yet.")).toBeVisible();
+  await address.fill("shop.example.com:443/tickets");
+  await expect(page.getByText("This is not a whole address yet.")).toBeVisible();
+  await address.fill("https://shop.example.com/tickets");
+  await expect(page.getByText("“Tickets” matches: the visitor goes")).toBeVisible();
+  await expect(rule("Tickets").getByText("Matches and decides")).toBeVisible();
+  await expect(rule("Shop").getByText("Matches, but comes later")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move Tickets up" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Move Shop down" })).toBeDisabled();
+  await page.getByRole("button", { name: "Move Shop up" }).click();
+  await expect(order).toHaveText(["Shop", "Tickets"]);
+  await expect(rule("Shop").getByText("Matches and decides")).toBeVisible();
+  await address.fill("https://shop.example.com/about");
+  await expect(page.getByText(/^No rule matches/)).toBeVisible();
+
+  await expect(publishing.getByText("2 unpublished changes")).toBeVisible();
+  await publish.click();
+  await expect(publishing.getByText("Everything is published")).toBeVisible();
+  await expect(publish).toHaveCount(0);
+  await page.getByRole("button", { name: "Move Shop down" }).click();
+  await expect(publishing.getByText("Another order.")).toBeVisible();
+
+  const dialog = page.getByRole("dialog", { name: "Delete Shop?" });
+  await page.getByRole("button", { name: "Delete Shop" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(order).toHaveCount(2);
+  await page.getByRole("button", { name: "Delete Shop" }).click();
+  await page.route("**/rules", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Delete rule" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(/^The console did not answer/);
+  await page.unroute("**/rules");
+  await dialog.getByRole("button", { name: "Delete rule" }).click();
+  await expect(order).toHaveText(["Tickets"]);
+  await expect(publishing.getByText("Removed Shop.")).toBeVisible();
+});
