@@ -12,10 +12,10 @@ test("the figures are those of the page's estimator as it is: a unit more or les
   );
   // Short waits: most are over before the page has seen how fast the line moves.
   expect(hitAndWidth).toEqual([
-    [0.4903, 0.1467],
-    [0.1217, 0.2076],
-    [0.0848, 0.1904],
-    [0.5189, 2.2723],
+    [0.4577, 0.1479],
+    [0.0932, 0.2087],
+    [0.1279, 0.2094],
+    [0.5264, 2.2567],
   ]);
 });
 

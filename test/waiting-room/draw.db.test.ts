@@ -93,6 +93,12 @@ class Opened {
     await line.refresh();
   }
 
+  /** The moment from which those who were drawn are called. */
+  async moveToOpening(): Promise<void> {
+    const { draw } = await this.shown();
+    await this.moveTo((draw?.opensAt ?? 0) - this.startAtMs + 1);
+  }
+
   async line() {
     const line = await context.lines.find(this.event);
     if (line === null) throw new Error("The event is not known.");
@@ -207,7 +213,7 @@ test("two hundred early visitors are drawn, each receipt proves its place, and t
     "admitted",
   );
 
-  await opened.moveTo(9_500 + 7_000);
+  await opened.moveToOpening();
   expect((await opened.shown()).phase).toBe("running");
   const all = [...visitors, ...late];
   for (const { cookie } of all) await call("POST", `${opened.base}/near`, { headers: { cookie } });
@@ -365,7 +371,7 @@ describe("a loss of Redis before the freeze", () => {
   /** Makes a process know as little as one that has just started. */
   function forgetAll(line: EventLine): void {
     line.laneMemory(0).seenNumber = 0;
-    Object.assign(Reflect.get(Reflect.get(line, "called"), "groups"), { recent: [] });
+    Reflect.get(Reflect.get(line, "called"), "groups").forget();
   }
 
   async function recover(opened: Opened): Promise<void> {
@@ -447,7 +453,7 @@ describe("a loss of Redis after the draw", () => {
     await reconcileEvent(redis, opened.event.rowId);
     await opened.moveTo(20_000);
     await opened.advance();
-    await opened.moveTo(21_000);
+    await opened.moveToOpening();
     expect((await opened.shown()).phase).toBe("running");
     expect(await Promise.all(visitors.map((visitor) => opened.checkIn(visitor)))).toEqual(numbers);
     await redis.del(`wr:{${opened.event.customerId}:sale}:draw:1`);

@@ -111,6 +111,12 @@ export class DrawGroups {
     this.recent.noteWrittenBack(state.lineTimeMs);
   }
 
+  /** Groups of an older run need no storing again. */
+  forget(): void {
+    this.known = new Set();
+    this.recent.forget();
+  }
+
   private signerOf(draw: DrawPromise): DrawSigner {
     const signer = this.findSigner(draw.publicKey);
     if (signer === null) throw new LineUnavailable("no key of the draw", 5_000);

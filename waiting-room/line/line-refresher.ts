@@ -78,11 +78,14 @@ export class LineRefresher {
 
   /** Reads the published settings again; keeps those it has when they are not newer. */
   private async reload(): Promise<void> {
-    const { redis, line, recent } = this.called;
+    const { redis, line, recent, groups } = this.called;
     const { customerId, eventId, runId, version } = line.settings;
     const settings = await readPublishedEvent(redis, customerId, eventId);
     if (settings === null || settings.version < version) return;
-    if (settings.runId !== runId) recent.forget();
+    if (settings.runId !== runId) {
+      recent.forget();
+      groups.forget();
+    }
     line.takeSettings(settings);
   }
 
