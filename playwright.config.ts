@@ -21,7 +21,8 @@ export default defineConfig({
     baseURL: process.env["CONSOLE_URL"] ?? urlsOf(readPorts()).console,
     ignoreHTTPSErrors: true,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Pictures of every step would cost a fifth of the run; the trace has the pages themselves.
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       args: [
