@@ -1,9 +1,13 @@
+import { constants, setPriority } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tools/stack/browser";
 import { urlsOf } from "./tools/stack/environment";
 import { readPorts } from "./tools/stack/ports";
 
 const executablePath = findBrowser();
+
+// Journeys wait for up to a minute; tests on Redis, which run beside them, count milliseconds.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Journeys through a running system: that of `npm test`, else that of `npm start`. */
 export default defineConfig({

@@ -78,7 +78,7 @@ test("a retried join without its answer gets the same number", async () => {
   const opened = await open();
   const joinId = id();
   await call("POST", `${opened.base}/join`, { form: { joinId } });
-  const retry = { joinId, retry: "1", ago: "900" };
+  const retry = { joinId, retry: "1", ago: "60000" };
   const reply = await call("POST", `${opened.base}/join`, { form: retry });
   expect(JSON.parse(reply.body)).toMatchObject({ number: 1 });
 });
