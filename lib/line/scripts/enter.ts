@@ -1,19 +1,9 @@
 import { defineScript } from "../define-script";
-import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
+import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
 const callEnter = defineScript({
   name: "enter",
-  keys: [
-    "line",
-    "spent",
-    "recentEven",
-    "recentOdd",
-    "admissions",
-    "figures",
-    "asking",
-    "seats",
-    "unnamedSeats",
-  ],
+  keys: ADMITTING_KEYS,
   args: { ...GUARD_ARGUMENTS, members: "string" },
   reply: { lineTimeMs: "integer", outcomes: "strings" },
   refusals: GUARD_REFUSALS,

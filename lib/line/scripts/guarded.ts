@@ -20,3 +20,16 @@ export const GUARD_ARGUMENTS = {
 export const GUARD_REFUSALS = ["LOST", "RECOVERING", "LATE", "RUN", "SETTINGS", "DRAWN"] as const;
 
 export type GuardedStatus = "OK" | (typeof GUARD_REFUSALS)[number];
+
+/** The keys of every script that lets visitors in. */
+export const ADMITTING_KEYS = [
+  "line",
+  "spent",
+  "recentEven",
+  "recentOdd",
+  "admissions",
+  "figures",
+  "asking",
+  "seats",
+  "unnamedSeats",
+] as const;

@@ -1,5 +1,5 @@
 import { defineScript } from "../define-script";
-import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
+import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
 /**
  * The direct entry of a dormant always-on event: joining and entering in one call. A newcomer goes
@@ -9,17 +9,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
  */
 export const runPass = defineScript({
   name: "pass",
-  keys: [
-    "line",
-    "spent",
-    "recentEven",
-    "recentOdd",
-    "admissions",
-    "figures",
-    "asking",
-    "seats",
-    "unnamedSeats",
-  ],
+  keys: ADMITTING_KEYS,
   args: GUARD_ARGUMENTS,
   members: { claim: "string", queueId: "string" },
   reply: { lineTimeMs: "integer", numbers: "integers" },
