@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { withTables } from "../tools/mutations/doc-tables";
-import type { Mutation } from "../tools/mutations/mutation";
+import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
 import { ROWS } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { projectPath } from "../tools/stack/paths";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
-const USAGE = `Breaks each place that docs/guarantees.md names, one at a time, in a copy of the project, and runs
+const USAGE = `Breaks each place that docs/guarantees.md, docs/security.md and
+docs/connectors/README.md name, one at a time, in a copy of the project, and runs
 the test that the row names. Exits with 1 when such a test passes, or a row cannot be applied.
 All of them take some six minutes on two busy cores; no single run may take more than four.
 
@@ -17,7 +18,7 @@ All of them take some six minutes on two busy cores; no single run may take more
 
   --only IDS   some rows, by their ids or the names of their files
   --list       says the ids of all rows, what each breaks and which test has to fail
-  --docs       writes the tables of docs/guarantees.md from the rows
+  --docs       writes the tables of these documents from the rows
   --jobs N     how many rows are tried at a time (one for each core)
   --json       one JSON object as the last line
   --help       this text`;
@@ -66,9 +67,11 @@ function listRows(rows: readonly Mutation[]): void {
 }
 
 function writeTables(): void {
-  const file = projectPath("docs/guarantees.md");
-  writeFileSync(file, withTables(readFileSync(file, "utf8")));
-  console.log(`Wrote the tables of ${file}.`);
+  for (const document of DOCUMENTS) {
+    const file = projectPath(document);
+    writeFileSync(file, withTables(document, readFileSync(file, "utf8")));
+    console.log(`Wrote the tables of ${document}.`);
+  }
 }
 
 async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean): Promise<number> {

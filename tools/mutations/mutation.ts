@@ -11,7 +11,15 @@ export type Project = (typeof PROJECTS)[number];
  */
 export type NamedTest = { readonly file: string; readonly name: string };
 
-/** One row of a table in docs/guarantees.md: what holds a guarantee, and the proof that a test notices. */
+/** The documents that have tables of rows. */
+export const DOCUMENTS = [
+  "docs/guarantees.md",
+  "docs/security.md",
+  "docs/connectors/README.md",
+] as const;
+export type DocumentPath = (typeof DOCUMENTS)[number];
+
+/** One row of a table in one of these documents: what holds a guarantee, and the proof that a test notices. */
 export type Mutation = {
   /** Short and unique: what `--only` takes. */
   readonly id: string;
@@ -25,8 +33,12 @@ export type Mutation = {
   readonly tests: readonly [NamedTest, ...NamedTest[]];
 };
 
-/** The rows of one table. `title` is the heading in docs/guarantees.md below which it stands. */
-export type Guarantee = { readonly title: string; readonly rows: readonly Mutation[] };
+/** The rows of one table. `title` is the heading in the document below which it stands. */
+export type Guarantee = {
+  readonly document: DocumentPath;
+  readonly title: string;
+  readonly rows: readonly Mutation[];
+};
 
 /** The project that runs a test file, by its name. */
 export function projectOf(file: string): Project {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseLua } from "../checks/lua/syntax";
 import { projectPath } from "../stack/paths";
 import { withTables } from "./doc-tables";
-import { applyEdits, type Mutation, namePattern } from "./mutation";
+import { applyEdits, DOCUMENTS, type Mutation, namePattern } from "./mutation";
 import { ROWS } from "./rows";
 import type { TestRun } from "./run-tests";
 import { faultOfBaseline, judge } from "./verdict";
@@ -16,10 +16,10 @@ describe("the rows", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("stand in docs/guarantees.md word for word", () => {
-    const markdown = read("docs/guarantees.md");
+  test.each(DOCUMENTS)("stand in %s word for word", (document) => {
+    const markdown = read(document);
     // When this fails: npm run mutations -- --docs
-    expect(withTables(markdown)).toBe(markdown);
+    expect(withTables(document, markdown)).toBe(markdown);
   });
 
   test.each(ROWS)("$id: its text occurs once", (row) => {

@@ -1,14 +1,24 @@
 import type { Guarantee, Mutation } from "./mutation";
+import { ADDRESSES } from "./rows/addresses";
+import { BOUNDED } from "./rows/bounded";
 import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
+import { CONNECTORS } from "./rows/connectors";
+import { CONSOLE } from "./rows/console";
 import { FLOW } from "./rows/flow";
 import { KEPT } from "./rows/kept";
+import { KEYS } from "./rows/keys";
+import { LIMITS } from "./rows/limits";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
+import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
+import { SIGNING_IN } from "./rows/signing-in";
+import { SITE } from "./rows/site";
+import { STOCK } from "./rows/stock";
 import { TENANTS } from "./rows/tenants";
 
-/** The tables of docs/guarantees.md, in their order. */
+/** The tables of the documents, in their order. */
 export const GUARANTEES: readonly Guarantee[] = [
   CAP,
   NUMBERS,
@@ -18,6 +28,16 @@ export const GUARANTEES: readonly Guarantee[] = [
   FLOW,
   BYPASS,
   TENANTS,
+  BOUNDED,
+  STOCK,
+  REDIS_AS_IT_IS_RUN,
+  ADDRESSES,
+  LIMITS,
+  KEYS,
+  SIGNING_IN,
+  CONSOLE,
+  SITE,
+  CONNECTORS,
 ];
 
 export const ROWS: readonly Mutation[] = GUARANTEES.flatMap(({ rows }) => rows);

@@ -16,6 +16,7 @@ const LINK_MOVED = {
 };
 
 export const BYPASS: Guarantee = {
+  document: "docs/guarantees.md",
   title: "7. No way around",
   rows: [
     {

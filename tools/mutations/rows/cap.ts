@@ -5,6 +5,7 @@ const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 
 export const CAP: Guarantee = {
+  document: "docs/guarantees.md",
   title: "1. Cap",
   rows: [
     {

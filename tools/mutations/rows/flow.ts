@@ -5,6 +5,7 @@ const METHODS = "waiting-room/line/methods.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
 
 export const FLOW: Guarantee = {
+  document: "docs/guarantees.md",
   title: "6. Flow",
   rows: [
     {

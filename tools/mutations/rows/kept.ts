@@ -4,6 +4,7 @@ const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 
 export const KEPT: Guarantee = {
+  document: "docs/guarantees.md",
   title: "4. Nothing lost",
   rows: [
     {

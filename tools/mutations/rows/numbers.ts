@@ -7,6 +7,7 @@ const AFTER_A_LOSS = {
 };
 
 export const NUMBERS: Guarantee = {
+  document: "docs/guarantees.md",
   title: "2. One number, one visitor",
   rows: [
     {

@@ -8,6 +8,7 @@ const BOUND = {
 };
 
 export const ONCE: Guarantee = {
+  document: "docs/guarantees.md",
   title: "5. Once",
   rows: [
     {

@@ -6,6 +6,7 @@ const ORDER = "waiting-room/line/order.redis.test.ts";
 const SLEEP = "lib/domain/line/sleep.property.test.ts";
 
 export const ORDER_OF_ENTRY: Guarantee = {
+  document: "docs/guarantees.md",
   title: "3. Order",
   rows: [
     {

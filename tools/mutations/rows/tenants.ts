@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 export const TENANTS: Guarantee = {
+  document: "docs/guarantees.md",
   title: "8. Tenants",
   rows: [
     {

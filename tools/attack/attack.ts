@@ -1,0 +1,22 @@
+import type { Environment } from "../stack/environment";
+
+/** A whole running system as strangers reach it, with a customer of the attacker's own. */
+export type Target = {
+  /** What its processes read: addresses, DATABASE_URL, REDIS_URL, MASTER_KEY. */
+  readonly env: Environment;
+  readonly consoleUrl: string;
+  readonly waitingRoomUrl: string;
+  readonly shopUrl: string;
+};
+
+/** `seen` says in one sentence what the system did. */
+export type AttackResult = { readonly succeeded: boolean; readonly seen: string };
+
+/** One attack. Throws when it could not be carried out, which counts as a failure of the run. */
+export type Attack = {
+  /** Such as `S1-beacon-on-loopback`; what `--only` takes. */
+  readonly id: string;
+  /** What the attacker tries, in one sentence. */
+  readonly title: string;
+  readonly run: (target: Target) => Promise<AttackResult>;
+};

@@ -1,0 +1,7 @@
+import type { Guarantee } from "../mutation";
+
+export const CONSOLE: Guarantee = {
+  document: "docs/security.md",
+  title: "The console's pages",
+  rows: [],
+};
