@@ -88,6 +88,8 @@ test("what holds the line back is said above the figures, and old figures are ca
   });
   await expect(page.getByText(/recovering from a loss of Redis.*nobody is admitted/)).toBeVisible();
   change = { stock: 0 };
+  await expect(page.getByText(/^All units are reserved/)).toBeVisible();
+  change = { stock: 0, soldOut: true };
   await expect(page.getByText(/^Sold out/)).toBeVisible();
   change = { outflowPerMinute: 7 };
   await expect(page.getByText(/governor lets 7 of/)).toBeVisible();

@@ -15,7 +15,7 @@ be running. Ends with 1 when a bar was missed.
   governor        an origin that slows down and recovers
   percentage      percentage admission, with visitors who retry
   estimate        what visitors are told against what happens
-  stock           nobody is let in after the last unit is sold
+  stock           each unit is sold once, and none is left over
 
   --method NAME   fifo or random (fifo)
   --seed N        another run of the same kind (1)

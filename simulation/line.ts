@@ -1,10 +1,20 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { setLimit, setOutflow } from "./rules/bucket";
+import { setOutflow } from "./rules/bucket";
 import { type EnterOutcome, enterGroup } from "./rules/entering";
 import { type Line, newLine, waitingIn } from "./rules/line-state";
 import type { Seats } from "./rules/seats";
+import { noteSale, reserveAgain, reservedIn, setUnits } from "./rules/stock";
 import { near, tick } from "./rules/window";
+
+type LineOptions = {
+  readonly seats?: Seats;
+  readonly unitsPerAdmission?: number;
+  /** How long a reservation lasts. */
+  readonly seatMs?: number;
+};
+
+export type StockCopy = Readonly<Pick<Line, "stock" | "buyers">>;
 
 /**
  * One line of one lane in simulated time: what `simulation/rules` says, which is what the scripts in
@@ -15,8 +25,8 @@ export class SimulatedLine {
   private readonly line: Line;
   private readonly admittedAtMs: number[] = [];
 
-  constructor(outflowPerMinute: number, seats?: Seats) {
-    this.line = newLine({ outflowPerMinute, nowMs: 0, ...(seats === undefined ? {} : { seats }) });
+  constructor(outflowPerMinute: number, options: LineOptions = {}) {
+    this.line = newLine({ outflowPerMinute, nowMs: 0, ...options });
   }
 
   get outflow(): number {
@@ -31,9 +41,14 @@ export class SimulatedLine {
     return this.lane.serving;
   }
 
-  /** What is left to give away; null where nothing is counted. */
-  get stock(): number | null {
-    return this.line.stock;
+  /** True once everything is sold, as far as the site has reported it. */
+  get isSoldOut(): boolean {
+    return this.line.stock !== null && this.line.stock <= 0;
+  }
+
+  /** Units that are kept for visitors on the site. */
+  get reserved(): number {
+    return reservedIn(this.line);
   }
 
   /** The chance of each check-in of an interval in random order; null while it is not known. */
@@ -55,8 +70,30 @@ export class SimulatedLine {
     setOutflow(this.line, outflowPerMinute, nowMs);
   }
 
-  setStock(left: number, nowMs: number): void {
-    setLimit(this.line, "stock", left, nowMs);
+  setUnits(units: number, nowMs: number): void {
+    setUnits(this.line, units, nowMs);
+  }
+
+  noteSale(number: number, units: number, nowMs: number): void {
+    noteSale(this.line, String(number), units, nowMs);
+  }
+
+  /** What a loss may bring back later. */
+  copyStock(): StockCopy {
+    const { stock, buyers } = this.line;
+    return { stock, buyers: new Map(buyers) };
+  }
+
+  restoreStock({ stock, buyers }: StockCopy): void {
+    this.line.stock = stock;
+    this.line.buyers.clear();
+    for (const [visitor, buyer] of buyers) this.line.buyers.set(visitor, buyer);
+  }
+
+  /** Writes an admission back that a loss has undone, as far as the stock goes. */
+  reserveAgain(number: number, admittedAtMs: number): void {
+    const untilMs = admittedAtMs + this.line.seatMs;
+    reserveAgain(this.line, String(number), { untilMs, nowMs: admittedAtMs });
   }
 
   /** The next number. */
@@ -134,7 +171,7 @@ export class SimulatedLine {
       losses: 0,
       stale: false,
       full: false,
-      soldOut: this.stock === 0,
+      soldOut: this.isSoldOut,
       checkIn: null,
       draw: null,
     };

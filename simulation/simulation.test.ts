@@ -66,7 +66,7 @@ describe("the other scenarios", () => {
 describe("the simulated line", () => {
   const crowdOf = (outflow: number, absentShare: number, seats?: Seats) => {
     const agenda = new Agenda();
-    const line = new SimulatedLine(outflow, seats);
+    const line = new SimulatedLine(outflow, seats && { seats });
     const random = seededRandom(7);
     const crowd = new FifoCrowd(agenda, line, random);
     for (let count = 0; count < 1_500; count += 1) crowd.join(random() >= absentShare);

@@ -32,6 +32,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     queueAll: false,
     outflowPerMinute: 600,
     activeCap: null,
+    unitsPerAdmission: 1,
     lanes: SINGLE_LANE,
     lineLimit: null,
     queueTokenValiditySeconds: 120,

@@ -26,6 +26,7 @@ export type EventFormValues = {
   queueAll: boolean;
   outflowPerMinute: number | null;
   activeCap: number | null;
+  unitsPerAdmission: number | null;
   /** Empty for no governor. */
   healthUrl: string;
   healthTimeoutMs: number | null;
@@ -70,6 +71,7 @@ export function newEventValues(customerName: string): EventFormValues {
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
     activeCap: null,
+    unitsPerAdmission: EVENT_DEFAULTS.unitsPerAdmission,
     healthUrl: "",
     healthTimeoutMs: 2_000,
     ...toLaneValues(SINGLE_LANE),
@@ -104,6 +106,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
+    unitsPerAdmission: event.unitsPerAdmission,
     healthUrl: event.governor?.healthUrl ?? "",
     healthTimeoutMs: event.governor?.timeoutMs ?? 2_000,
     ...toLaneValues(event.lanes),
@@ -174,6 +177,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,
     activeCap: values.activeCap,
+    unitsPerAdmission: values.unitsPerAdmission ?? EMPTY,
     governor:
       values.healthUrl.trim() === ""
         ? null

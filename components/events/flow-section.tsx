@@ -45,6 +45,16 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
         />
         <NumberField
           control={control}
+          name="unitsPerAdmission"
+          label="Units per admission"
+          unit="of your stock"
+          minValue={1}
+          maxValue={1_000}
+          description="The most that one order may have. It counts only where your site reports its stock."
+          isRequired
+        />
+        <NumberField
+          control={control}
           name="absenceMinutes"
           label="Places end after"
           unit="minutes of absence"

@@ -47,8 +47,16 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
 /** What holds the line back besides the settings. */
 function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
   if (snapshot === null) return null;
-  if (snapshot.stock === 0) {
+  if (snapshot.soldOut) {
     return <Notice tone="warning">Sold out: nobody enters, and those who wait are told.</Notice>;
+  }
+  if (snapshot.stock === 0) {
+    return (
+      <Notice tone="info">
+        All units are reserved for visitors on the site: the next one enters when one of them is
+        free again.
+      </Notice>
+    );
   }
   const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowInForce;
   if (isGoverned) {

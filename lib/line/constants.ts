@@ -38,6 +38,11 @@ export const LUA_CONSTANTS = {
   PROMISE: { keptMs: PROMISE_MS },
   /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
   SEATS: { ...SEATS, parts: 128, endedAtOnce: 1_000 },
+  /**
+   * Reservations that end in one call; for how long a sale is remembered, so that its report may be repeated; and
+   * how long the report of a sale may take after the visit.
+   */
+  STOCK: { endedAtOnce: 500, saleKeptMs: 86_400_000, saleReportMs: 60_000 },
   /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
   RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

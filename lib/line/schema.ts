@@ -62,6 +62,7 @@ export const LINE_FIELDS = {
   activeCap: integer("settings", "the active cap; 0 without one", "seats"),
   seatMs: integer("settings", "how long a seat is taken", "ms"),
   laneMode: choice("settings", "`ordered` or `weighted`"),
+  unitsPerAdmission: integer("settings", "units that each admission reserves", "units"),
   draw: flag("settings", "the pre-queue ends with a draw"),
   weight: perLane(
     integer("settings", "the lane's share of the slots, against those of the others"),
@@ -152,7 +153,15 @@ export const LINE_FIELDS = {
     "what the governor leaves of the outflow; absent while it is off",
     "admissions a minute",
   ),
-  stock: integer("enter, limit", "what is left to sell; absent where nothing is counted", "items"),
+  stock: integer(
+    "stock, stock-report, limit",
+    "units that are not sold, with those that are reserved; absent where nothing is counted",
+    "units",
+  ),
+  salesReported: flag(
+    "stock-report",
+    "the site reports what was sold, so that a reservation that ends without a sale gives its units back",
+  ),
   grants: integer(
     "enter, bucket, inlet, limit",
     "slots given by number and not used; absent where slots follow from the outflow alone",
@@ -284,6 +293,17 @@ export const EVENT_KEYS = {
     suffix: "unnamed-seats",
     type: "hash",
     meaning: "seats whose holders are not known by name: how many end at each line time",
+  },
+  buyers: {
+    suffix: "buyers",
+    type: "sorted set",
+    meaning:
+      "queue ids of those for whom units are reserved, or who have bought; the score is the line time at which that ends or is forgotten",
+  },
+  buyerUnits: {
+    suffix: "buyer-units",
+    type: "hash",
+    meaning: "by queue id `reserved:sold`, in units; `-` holds what is reserved in all",
   },
   rights: {
     suffix: "rights",

@@ -4,6 +4,7 @@ import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";
 import { apart, type Lane, type Line, sampleAt } from "./line-state";
 import { lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { admissionsLeft, endReservations, reserveUnits } from "./stock";
 
 export type EnterOutcome =
   | { readonly type: "admitted" | "early" | "closed" | "spent" | "soldout" }
@@ -23,6 +24,7 @@ export function enterGroup(
   numbers: readonly number[],
   nowMs: number,
 ): EnterOutcome[] {
+  endReservations(line, nowMs);
   if (line.isPaused) return numbers.map(() => ({ type: "closed" }));
   settleBucket(line, nowMs);
   const group = new Group(line, lane, nowMs);
@@ -74,6 +76,7 @@ class Group {
     lane.spent[number] = true;
     if (number > lane.serving) lane.gone += 1;
     line.seats.take(String(number), nowMs);
+    reserveUnits(line, String(number), nowMs);
     this.fresh += 1;
     return { type: "admitted" };
   }
@@ -114,7 +117,7 @@ class Group {
     const slots = LINE.orderSeconds * rateOf(line);
     if (!isLate && lowest !== null && apart(lane, lowest, number) > slots) return false;
     if (!mayTakeSlot(line, line.lanes.indexOf(lane))) return false;
-    if ((line.grants ?? wanted) < wanted || (line.stock ?? wanted) < wanted) return false;
+    if ((line.grants ?? wanted) < wanted || admissionsLeft(line) < wanted) return false;
     return line.seats.has(wanted, this.nowMs);
   }
 
@@ -125,12 +128,11 @@ class Group {
     if (this.isLate(number)) line.lateTokens -= 1;
     if (this.awaited.delete(number)) this.hasNews = true;
     if (line.grants !== null) line.grants -= 1;
-    if (line.stock !== null) line.stock -= 1;
   }
 
   /** Whoever is in time is waited for until they were told to ask again. */
   private refuse(number: number): EnterOutcome {
-    if (this.line.stock === 0) return { type: "soldout" };
+    if (this.line.stock !== null && this.line.stock <= 0) return { type: "soldout" };
     if (this.isLate(number)) return waitOf(this.untilLateSlotMs());
     const ms = Math.min(LINE.askAgainMs, this.untilSlotMs(this.ahead));
     if (!this.awaited.has(number)) this.stands(number);
@@ -146,6 +148,7 @@ class Group {
     const { line, nowMs } = this;
     const polledMs = Math.min(LINE.askAgainMs, 500 * (1 + before));
     if (line.grants !== null && line.grants < 1 + before) return polledMs;
+    if (admissionsLeft(line) < 1 + before) return polledMs;
     if (!line.seats.has(1 + before, nowMs)) return Math.min(polledMs, line.seats.untilOneMs(nowMs));
     const missing = 1 + before - line.tokens;
     // There is a slot, but it belongs to another lane or behind somebody who is on the way.

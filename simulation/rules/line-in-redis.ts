@@ -1,6 +1,7 @@
 import type { ChainableCommander, Redis } from "ioredis";
 import type { EventKeys } from "@/lib/line/keys";
 import type { Lane, Line } from "./line-state";
+import { reservedIn } from "./stock";
 
 /** What is compared of a line: each figure by its name, and the bits of its numbers as text. */
 export type Figures = Readonly<Record<string, number | string>>;
@@ -43,7 +44,7 @@ export function writeLine(
 ): void {
   const { recentEven, recentOdd, unnamedSeats, figures } = keys;
   pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats);
-  pipeline.del(recentEven, recentOdd, unnamedSeats, figures);
+  pipeline.del(recentEven, recentOdd, unnamedSeats, figures, keys.buyers, keys.buyerUnits);
   pipeline.hset(keys.line, { ...base, ...fieldsOf(line) });
   pipeline.set(keys.confirmed, bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
   pipeline.set(keys.spent, bitsOf(line.lanes.map(({ spent }) => spent)));
@@ -52,6 +53,11 @@ export function writeLine(
     lane.asking.map(([number, untilMs]) => `${number}:${untilMs};`).join(""),
   ]);
   pipeline.hset(keys.asking, Object.fromEntries(asking));
+  pipeline.hset(keys.buyerUnits, "-", reservedIn(line));
+  for (const [visitor, { reserved, sold, untilMs }] of line.buyers) {
+    pipeline.hset(keys.buyerUnits, visitor, `${reserved}:${sold}`);
+    pipeline.zadd(keys.buyers, untilMs, visitor);
+  }
   pipeline.zadd(keys.seats, "+inf", "-");
   line.seats.ends().forEach((endsAtMs, index) => {
     pipeline.zadd(keys.seats, endsAtMs, `lease ${index}`);
@@ -67,6 +73,8 @@ function fieldsOf(line: Line): Fields {
     lanes: line.lanes.length,
     activeCap: line.seats.cap ?? 0,
     lossAtMs: line.lossAtMs,
+    salesReported: line.salesReported ? 1 : 0,
+    unitsPerAdmission: line.unitsPerAdmission,
     promises: line.promises.map(({ sinceMs, outflow }) => `${sinceMs}:${outflow};`).join(""),
     inletBy: inlet?.by ?? null,
     inletEveryMs: inlet?.everyMs ?? null,
@@ -120,6 +128,13 @@ export function figuresOf(line: Line, nowMs: number): Figures {
     "promises",
     line.promises.flatMap(({ sinceMs, outflow }) => [sinceMs, outflow]),
   );
+  figures["reserved"] = reservedIn(line);
+  const untilMs = [...line.buyers.values()].map((buyer) => buyer.untilMs);
+  addList(
+    figures,
+    "buyers",
+    untilMs.sort((one, other) => one - other),
+  );
   const ends = line.seats.ends().filter((endsAtMs) => endsAtMs > nowMs);
   addList(figures, "seats", ends);
   line.lanes.forEach((lane, index) => {
@@ -151,7 +166,9 @@ export async function readFigures(
   keys: EventKeys,
   nowMs: number | null,
 ): Promise<{ readonly figures: Figures; readonly nowMs: number }> {
-  const [fields, asking, seats, confirmed, spent] = await Promise.all([
+  const [reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
+    redis.hget(keys.buyerUnits, "-"),
+    redis.zrangebyscore(keys.buyers, "-inf", "+inf", "WITHSCORES"),
     redis.hgetall(keys.line),
     redis.hgetall(keys.asking),
     redis.zrangebyscore(keys.seats, "-inf", "(+inf", "WITHSCORES"),
@@ -163,6 +180,8 @@ export async function readFigures(
   for (const name of [...LINE_FIGURES, "inletGiven"]) figures[name] = Number(fields[name] ?? 0);
   for (const name of LIMITS) figures[name] = Number(fields[name] ?? Number.NaN);
   addList(figures, "promises", numbersIn(fields["promises"]));
+  figures["reserved"] = Number(reserved);
+  addList(figures, "buyers", buyers.filter((_, index) => index % 2 === 1).map(Number));
   const atMs = nowMs ?? Number(fields["tokensAtMs"]);
   const ends = seats.filter((_, index) => index % 2 === 1).map(Number);
   addList(

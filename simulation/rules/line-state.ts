@@ -1,5 +1,6 @@
 import type { Promises } from "./promise";
 import { Seats } from "./seats";
+import type { Buyer } from "./stock";
 
 /** Numbers that a loss skipped; up to `mark` somebody has shown to hold one all the same. */
 export type Hole = { readonly from: number; readonly to: number; readonly mark: number };
@@ -58,7 +59,14 @@ export type Line = {
   governedOutflow: number | null;
   inletOutflow: number | null;
   inlet: PeriodicInlet | null;
+  /** Units that are not sold, with those that are reserved. */
   stock: number | null;
+  salesReported: boolean;
+  unitsPerAdmission: number;
+  /** How long a reservation lasts. */
+  readonly seatMs: number;
+  /** By visitor, who has units reserved or has bought. */
+  readonly buyers: Map<string, Buyer>;
   grants: number | null;
   tokens: number;
   lateTokens: number;
@@ -101,6 +109,8 @@ export function newLine(options: {
   readonly seats?: Seats;
   readonly laneMode?: Line["laneMode"];
   readonly weights?: readonly number[];
+  readonly unitsPerAdmission?: number;
+  readonly seatMs?: number;
 }): Line {
   const { outflowPerMinute, nowMs, weights = [100] } = options;
   return {
@@ -112,6 +122,10 @@ export function newLine(options: {
     inletOutflow: null,
     inlet: null,
     stock: null,
+    salesReported: false,
+    unitsPerAdmission: options.unitsPerAdmission ?? 1,
+    seatMs: options.seatMs ?? 1_380_000,
+    buyers: new Map(),
     grants: null,
     tokens: 0,
     lateTokens: 0,

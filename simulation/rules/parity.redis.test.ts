@@ -170,6 +170,16 @@ const PLANTED: readonly (readonly [string, readonly Step["type"][], Play])[] = [
     }),
   ],
   [
+    "a sale ends no reservation",
+    ["stock"],
+    off((line, before) => {
+      for (const [visitor, { reserved }] of before.buyers) {
+        const buyer = line.buyers.get(visitor);
+        if (buyer !== undefined) line.buyers.set(visitor, { ...buyer, reserved });
+      }
+    }),
+  ],
+  [
     "who is refused comes back a millisecond later",
     ["enter"],
     (line, step, nowMs) =>
@@ -203,6 +213,7 @@ describe("the model of the rules does what the scripts do", () => {
       ["limit", "tick", "enter"],
     ],
     ["settings", 500, anyLine, ["settings"]],
+    ["stock", 1_000, () => ({ isLimited: true }), ["stock", "enter", "tick"]],
   ])("%s, in %i random cases", async (_name, count, traits, types) => {
     expect((await compare(count, traits, types)).slice(0, 3)).toEqual([]);
   });

@@ -10,6 +10,7 @@ import {
   type Sample,
 } from "./line-state";
 import { Seats } from "./seats";
+import type { Buyer } from "./stock";
 
 /** What of a random line is not left to chance. */
 export type Traits = {
@@ -61,6 +62,8 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
     lossAtMs: chance.oneOf([0, 0, nowMs - chance.upTo(2 * LINE.holeGraceMs)]),
     promises: randomPromises(chance, limits.leastOutflow, nowMs),
     seats: randomSeats(chance, nowMs),
+    seatMs: SEAT_MS,
+    buyers: limits.fields.stock === null ? new Map() : randomBuyers(chance, nowMs),
     lanes: Array.from({ length: lanes }, () => randomLane(chance, circumstances)),
   };
 }
@@ -77,7 +80,9 @@ function randomLimits(chance: Chance, traits: Traits) {
     outflowPerMinute,
     governedOutflow: limited(0.6, governed),
     inletOutflow: limited(0.6, chance.between(1, 2 * outflowPerMinute)),
-    stock: limited(0.3, chance.upTo(6)),
+    stock: limited(0.5, chance.upTo(12)),
+    unitsPerAdmission: chance.between(1, 4),
+    salesReported: chance.isTrue(0.5),
     grants: isGranted ? chance.upTo(12) : null,
   };
   const bounds = [outflowPerMinute, fields.governedOutflow, fields.inletOutflow];
@@ -93,6 +98,15 @@ function randomPromises(chance: Chance, outflow: number, nowMs: number): Line["p
     promised += 1 + chance.part(outflow);
     return { sinceMs, outflow: promised };
   });
+}
+
+function randomBuyers(chance: Chance, nowMs: number): Line["buyers"] {
+  const buyers = Array.from({ length: chance.upTo(3) }, (_, index): [string, Buyer] => {
+    const reserved = chance.upTo(4);
+    const untilMs = nowMs + chance.oneOf([-chance.upTo(900), chance.between(5_000, 90_000)]);
+    return [`buyer ${index}`, { reserved, sold: reserved === 0 ? chance.upTo(4) : 0, untilMs }];
+  });
+  return new Map(buyers);
 }
 
 /** Seats as they are told apart in Redis: by when they end. */

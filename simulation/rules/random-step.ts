@@ -3,6 +3,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
 import { addGrants, setInlet, setLimit } from "@/lib/line/commands/limits";
 import { putSettings } from "@/lib/line/commands/published";
+import { reportStock, type StockReport } from "@/lib/line/commands/stock";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { enterMembers, runEnter } from "@/lib/line/scripts/enter";
@@ -13,6 +14,7 @@ import { type EnterOutcome, enterGroup } from "./entering";
 import * as inlets from "./inlet";
 import type { Line } from "./line-state";
 import { chanceOf, randomInlet } from "./random-line";
+import { takeReport } from "./stock";
 import { near, tick } from "./window";
 
 /** Something that happens to a line. */
@@ -22,6 +24,7 @@ export type Step =
   | { readonly type: "limit"; readonly limit: Limit; readonly value: number | null }
   | { readonly type: "grants"; readonly slots: number; readonly ceiling: number | null }
   | { readonly type: "settings"; readonly outflowPerMinute: number }
+  | { readonly type: "stock"; readonly report: StockReport }
   | { readonly type: "inlet"; readonly inlet: SlotInlet | null };
 
 type CheckIns = { readonly lane: number; readonly count: number; readonly winners: number };
@@ -52,6 +55,8 @@ export function randomStep(random: Random, line: Line, type: Step["type"], nowMs
       };
     case "settings":
       return { type, outflowPerMinute: chance.between(1, 5_000) };
+    case "stock":
+      return { type, report: randomStockReport(random, line) };
     case "inlet":
       return { type, inlet: randomSlotInlet(random, nowMs) };
   }
@@ -74,6 +79,16 @@ function randomNumbers(random: Random, { lanes }: Line, index: number): number[]
   const numbers = new Set([...asked, ...shuffled(around, random).slice(0, chance.between(1, 14))]);
   const held = [...numbers].filter((number) => number <= lane.last + 3);
   return held.length === 0 ? [first] : held.sort((one, other) => one - other);
+}
+
+function randomStockReport(random: Random, { buyers }: Line): StockReport {
+  const chance = chanceOf(random);
+  const told = [...buyers.keys(), "stranger"].filter(() => chance.isTrue(0.4));
+  return {
+    kind: chance.oneOf(["units", "left", ""]),
+    units: chance.upTo(20),
+    sales: told.map((queueId) => ({ queueId, units: chance.upTo(4) })),
+  };
 }
 
 function randomSlotInlet(random: Random, nowMs: number): SlotInlet | null {
@@ -119,6 +134,9 @@ export function playStep(line: Line, step: Step, nowMs: number): readonly EnterO
       return [];
     case "settings":
       bucket.setOutflow(line, step.outflowPerMinute, nowMs);
+      return [];
+    case "stock":
+      takeReport(line, step.report, nowMs);
       return [];
     case "inlet":
       inlets.setInlet(line, step.inlet, nowMs);
@@ -176,6 +194,11 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
       const reply = await putSettings(redis, { ...settings, version: 2, outflowPerMinute });
       if (reply !== "OK") throw new Error(`The settings answered ${reply}.`);
       break;
+    }
+    case "stock": {
+      const told = await reportStock(redis, settings, step.report);
+      if (told === null) throw new Error("There is no line to report to.");
+      return { outcomes: [], nowMs: told.lineTimeMs };
     }
     case "inlet":
       await setInlet(redis, settings, step.inlet);

@@ -4,6 +4,7 @@ import { apart, type Hole, inHoles, type Lane, type Line, sampleAt } from "./lin
 import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
 import { notePromise, promisedOutflow } from "./promise";
 import { settleChance } from "./random-order";
+import { endReservations } from "./stock";
 
 /** The longest time that one tick makes up for. */
 const LONGEST_STEP_MS = 2_000;
@@ -14,6 +15,7 @@ const LONGEST_STEP_MS = 2_000;
  * unconfirmed number only after it was near the front for six seconds.
  */
 export function tick(line: Line, nowMs: number): void {
+  endReservations(line, nowMs);
   const outflow = outflowInForce(line);
   const isMoving = line.lanes.some(isBusy);
   const [only] = line.promises;
@@ -101,7 +103,7 @@ function advance(line: Line, lane: Lane, { wanted, elapsedMs, promised, nowMs }:
 }
 
 function isOpen({ isPaused, method, stock }: Line): boolean {
-  return !isPaused && method !== "random" && stock !== 0;
+  return !isPaused && method !== "random" && (stock === null || stock > 0);
 }
 
 /** Who of a lane was called and is on the way: the confirmed since a number, and those who asked before it. */

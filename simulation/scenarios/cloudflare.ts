@@ -78,7 +78,7 @@ function arrivalMinutes(visitors: number, random: Random): number[] {
 
 function siteOf(agenda: Agenda) {
   const seats = new Seats(ACTIVE_CAP, LEASE_SECONDS);
-  const line = new SimulatedLine(OUTFLOW_PER_MINUTE, seats);
+  const line = new SimulatedLine(OUTFLOW_PER_MINUTE, { seats });
   const browse = (visitor: { readonly number: number }, random: Random) => {
     agenda.after(1_000 + 1_000 * random() + BROWSING_MS, () =>
       seats.giveBack(String(visitor.number)),

@@ -57,6 +57,34 @@ test("stock and grants are set, added to and taken away", async () => {
   expect(answerOf(await tell(opened, "grants", { slots: null }))).toEqual({ left: null });
 });
 
+test("what was sold is told by visitor, and the rest of their units goes to the next", async () => {
+  const opened = await open({ unitsPerAdmission: 4 });
+  const told = await tell(opened, "stock", { units: 5 });
+  expect(answerOf(told)).toEqual({ units: 5, left: 5, reserved: 0, sold: [] });
+  const first = await goIn(opened);
+  expect(first.status).toBe("admitted");
+  const token = new URL(answerOf(first.reply).redirectUrl).searchParams.get("queueittoken") ?? "";
+  const q = /~q_([^~]+)~/.exec(token)?.[1] ?? "";
+  expect((await goIn(opened)).status).toBe("wait");
+  for (const _ of [1, 2]) {
+    const sold = await tell(opened, "stock", { sold: [{ q, units: 1 }] });
+    expect(answerOf(sold)).toEqual({ units: 4, left: 4, reserved: 0, sold: [q] });
+  }
+  expect((await goIn(opened)).status).toBe("admitted");
+  const all = await tell(opened, "stock", { units: 0, sold: [{ q, units: 1 }] });
+  expect(answerOf(all)).toMatchObject({ units: 0, left: 0, reserved: 4 });
+  const late = await joinAndWait(opened);
+  await turnComes(opened, late.cookie);
+  const status = await call("GET", `${opened.base}/status`, { headers: { cookie: late.cookie } });
+  expect(answerOf(status).line).toMatchObject({ soldOut: true });
+});
+
+test("sales of an event whose stock is not counted are not taken", async () => {
+  const opened = await open();
+  const sold = await tell(opened, "stock", { sold: [{ q: "someone", units: 1 }] });
+  expect(answerOf(sold)).toEqual({ units: null, left: null, reserved: 0, sold: [] });
+});
+
 test("an inlet replaces the one before it", async () => {
   const opened = await open();
   const inlet = { type: "custom" };
@@ -71,6 +99,14 @@ test.each([
   ["stock", { left: -1 }, "stn_key", 400],
   ["stock", { left: 1.5 }, "stn_key", 400],
   ["stock", [], "stn_key", 400],
+  ["stock", { units: null }, "stn_key", 400],
+  ["stock", { units: 5, left: 5 }, "stn_key", 400],
+  ["stock", { sold: [] }, "stn_key", 400],
+  ["stock", { sold: "all" }, "stn_key", 400],
+  ["stock", { sold: [null] }, "stn_key", 400],
+  ["stock", { sold: [{ q: "a", units: -1 }] }, "stn_key", 400],
+  ["stock", { sold: [{ q: "a b", units: 1 }] }, "stn_key", 400],
+  ["stock", { sold: Array.from({ length: 1_001 }, () => null) }, "stn_key", 413],
   ["grants", { slots: "many" }, "stn_key", 400],
   ["activity", { over: ["a b"] }, "stn_key", 400],
   ["activity", { over: "abc" }, "stn_key", 400],

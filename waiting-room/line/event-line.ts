@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { StockInForce, StockReport } from "@/lib/line/commands/stock";
 import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
@@ -14,6 +15,7 @@ import { type CalledLine, createLineCalls, type LineCalls } from "./line-calls";
 import { LineMemory } from "./line-memory";
 import { LineRefresher } from "./line-refresher";
 import { RecentAdmissions } from "./recent-admissions";
+import { RecentStockReports } from "./recent-stock-reports";
 import { refreshLines } from "./refresh-lines";
 
 /** How long after the start receipts are shown to the line: by then it has closed the draw's members. */
@@ -48,6 +50,7 @@ export class EventLine extends LineMemory {
       line: this,
       groups: new DrawGroups(redis, findSigner),
       recent: new RecentAdmissions(),
+      stock: new RecentStockReports(),
     };
     const calls = createLineCalls(this.called);
     this.join = createJoin(this.called);
@@ -86,7 +89,14 @@ export class EventLine extends LineMemory {
 
   /** True while a loss may undo what this process did. */
   get holdsUnconfirmed(): boolean {
-    return !this.called.recent.isEmpty || !this.called.groups.isEmpty;
+    const { recent, groups, stock } = this.called;
+    return !recent.isEmpty || !groups.isEmpty || !stock.isEmpty;
+  }
+
+  /** Takes a report of the site's stock, and keeps it until Redis cannot lose it. Null without a line. */
+  reportStock(report: StockReport): Promise<StockInForce | null> {
+    const { redis, stock } = this.called;
+    return stock.report(redis, this.settings, report);
   }
 
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */

@@ -9,6 +9,7 @@ import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawGroups } from "./draw-groups";
 import type { LineMemory } from "./line-memory";
 import type { RecentAdmissions } from "./recent-admissions";
+import type { RecentStockReports } from "./recent-stock-reports";
 
 /** The line of one event as calls need it. */
 export type CalledLine = {
@@ -17,6 +18,7 @@ export type CalledLine = {
   readonly line: LineMemory;
   readonly groups: DrawGroups;
   readonly recent: RecentAdmissions;
+  readonly stock: RecentStockReports;
 };
 
 export type EnterRequest = {

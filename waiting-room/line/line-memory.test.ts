@@ -10,7 +10,14 @@ const lane = (servingNumber: number, holes: LaneState["holes"] = []): LaneState 
 
 const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
   ...{ runId: 1, settingsVersion: 1, losses: 0, admittedLastMinute: 0, joined: 0, admitted: 0 },
-  ...{ admittedOutsideCap: 0, holdUntilMs: 0, seatsTaken: 0, outflowPerMinute: 60, stock: null },
+  ...{
+    admittedOutsideCap: 0,
+    holdUntilMs: 0,
+    seatsTaken: 0,
+    outflowPerMinute: 60,
+    stock: null,
+    soldOut: 0,
+  },
   ...{ grants: null, drawOpensAtMs: 0, drawFreeze: "", waiting: 0, present: 0 },
   lanes,
 });

@@ -49,7 +49,7 @@ export class LineRefresher {
 
   /** Takes the reply to a tick that was sent at `sentAtMs` by the monotonic clock. */
   async take(reply: TickReply, sentAtMs: number): Promise<void> {
-    const { redis, line, recent, groups } = this.called;
+    const { redis, line, recent, groups, stock } = this.called;
     line.isLost = reply.status === "LOST";
     if (reply.status === "LOST") {
       await this.reload();
@@ -64,6 +64,8 @@ export class LineRefresher {
     const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
     if (isNewer) await this.reload();
     await recent.writeBack(redis, line.settings, reply.state);
+    // Behind the admissions: a sale ends the reservation of its visitor.
+    await stock.writeBack(redis, line.settings, reply.state);
     await groups.writeBack(line.settings, reply.state);
   }
 

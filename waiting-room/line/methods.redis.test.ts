@@ -254,7 +254,7 @@ describe("limits", () => {
     expect(await letIn(line, waiting, { seconds: 15 })).toHaveLength(3);
     expect(line.state?.stock).toBe(0);
     const next = waiting[0];
-    if (next !== undefined) expect(["soldout", "early"]).toContain((await line.enter(next)).type);
+    if (next !== undefined) expect(["wait", "early"]).toContain((await line.enter(next)).type);
     await setLimit(redis, settings, "stock", null);
     expect(await letIn(line, waiting, { seconds: 15 })).toHaveLength(7);
   });

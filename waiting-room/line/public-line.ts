@@ -54,7 +54,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     losses: state?.losses ?? 0,
     stale: line.isStale,
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
-    soldOut: state?.stock === 0,
+    soldOut: state?.soldOut === 1,
     checkIn: checkInSeconds(settings),
     draw: publicDraw(line),
   };

@@ -4,7 +4,7 @@ import { Resting } from "./resting";
 
 const LINE = {
   ...{ settingsVersion: 1, losses: 0, joined: 9, admitted: 2, admittedOutsideCap: 0 },
-  ...{ outflowPerMinute: 60, stock: null, grants: null, waiting: 7, drawOpensAtMs: 0 },
+  ...{ outflowPerMinute: 60, stock: null, soldOut: 0, grants: null, waiting: 7, drawOpensAtMs: 0 },
   lanes: [{ servingNumber: 2 }],
 };
 

@@ -6,7 +6,9 @@ import {
   setInlet,
   setLimit,
 } from "@/lib/line/commands/limits";
+
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
+import type { Sale, StockReport } from "@/lib/line/commands/stock";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -72,17 +74,44 @@ function nameOrNull(value: unknown): string | null {
   throw new HttpError("bad-request");
 }
 
-/** `POST /status/stock/{c}/{e}` with `{"left": 120}`: at 0 nobody is let in; null ends the counting. */
+/**
+ * `POST /status/stock/{c}/{e}` with `{"units": 120, "sold": [{"q": queue id, "units": 2}]}`: how many units are
+ * not sold, and what each visitor has bought in all; either may be left out. `{"left": 120}` says how many are
+ * kept for nobody either, for sites that do not report what was sold; null ends the counting.
+ */
 export async function setStock(
   context: ServerContext,
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids);
-  const left = body["left"] === null ? null : count(body["left"]);
-  sendJson(exchange, 200, {
-    left: await orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
-  });
+  const report = readStockReport(body);
+  const inForce = await orRecovering(context, line.reportStock(report));
+  const { left = null, units = null, reserved = 0, sold = [] } = inForce ?? {};
+  if ("left" in body) return sendJson(exchange, 200, { left });
+  sendJson(exchange, 200, { units, left, reserved, sold });
+}
+
+function readStockReport(body: Readonly<Record<string, unknown>>): StockReport {
+  const { units, left, sold = [] } = body;
+  if (!Array.isArray(sold)) throw new HttpError("bad-request");
+  if (sold.length > REPORTED_MAX) throw new HttpError("too-large");
+  const sales = sold.map(readSale);
+  if (left !== undefined) {
+    // Which of the two counts would be a guess.
+    if (units !== undefined) throw new HttpError("bad-request");
+    if (left === null) return { kind: "none", units: 0, sales };
+    return { kind: "left", units: count(left), sales };
+  }
+  if (units !== undefined) return { kind: "units", units: count(units), sales };
+  if (sales.length === 0) throw new HttpError("bad-request");
+  return { kind: "", units: 0, sales };
+}
+
+function readSale(item: unknown): Sale {
+  const { q, units }: Readonly<Record<string, unknown>> = { ...Object(item) };
+  if (typeof q !== "string" || !QUEUE_ID.test(q)) throw new HttpError("bad-request");
+  return { queueId: q, units: count(units) };
 }
 
 /**

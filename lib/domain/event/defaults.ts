@@ -3,6 +3,7 @@ export const EVENT_DEFAULTS = {
   outflowPerMinute: 600,
   queueTokenValiditySeconds: 120,
   sessionMinutes: 20,
+  unitsPerAdmission: 1,
   sessionMode: "sliding",
   preQueueMinutes: 15,
   waitingStatusCode: 200,

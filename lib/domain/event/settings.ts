@@ -38,6 +38,8 @@ export type EventSettings = {
   readonly outflowPerMinute: number;
   /** How many may be on the site at once; null means no limit. */
   readonly activeCap: number | null;
+  /** Where stock is counted, each admission reserves so many units: the most that one order may have. */
+  readonly unitsPerAdmission: number;
   readonly lanes: Lanes;
   /** How many may wait; null means no limit. */
   readonly lineLimit: number | null;

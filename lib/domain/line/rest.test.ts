@@ -12,6 +12,7 @@ const LINE: RestingLine = {
   admittedOutsideCap: 1,
   outflowPerMinute: 60,
   stock: 100,
+  soldOut: 0,
   grants: null,
   waiting: 27,
   drawOpensAtMs: 0,

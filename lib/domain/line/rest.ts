@@ -10,6 +10,7 @@ const MOVES = [
   "admittedOutsideCap",
   "outflowPerMinute",
   "stock",
+  "soldOut",
   "grants",
 ] as const;
 

@@ -29,8 +29,10 @@ export type LineSnapshot = {
   readonly outflowPerMinute: number;
   readonly activeCap: number | null;
   readonly seatsTaken: number;
-  /** What is left to give away; null where nothing is counted. */
+  /** Units that nobody has bought and that are kept for nobody; null where nothing is counted. */
   readonly stock: number | null;
+  /** Everything is sold: no reservation can free a unit any more. */
+  readonly soldOut: boolean;
   /** Those who are still there, as far as check-ins tell. */
   readonly waiting: number;
   readonly joined: number;
@@ -83,6 +85,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     activeCap: settings.activeCap,
     seatsTaken: state.seatsTaken,
     stock: state.stock,
+    soldOut: state.soldOut === 1,
     waiting: state.present,
     joined: state.joined,
     admitted: state.admitted,

@@ -11,8 +11,8 @@ end
 local function seatEndOf(seatsKey, queueId) return tonumber(redis.call("ZSCORE", seatsKey, queueId) or nil) end
 
 -- Takes away what is over in a sorted set by time; some of it, where there is much. Answers what it was.
-local function forgetUpTo(key, now)
-  local due = redis.call("ZRANGEBYSCORE", key, "-inf", now, "LIMIT", 0, SEATS.endedAtOnce)
+local function forgetUpTo(key, now, most)
+  local due = redis.call("ZRANGEBYSCORE", key, "-inf", now, "LIMIT", 0, most)
   if #due > 0 then redis.call("ZREM", key, unpack(due)) end
   return due
 end

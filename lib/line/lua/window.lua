@@ -99,7 +99,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
     lowest = lowest,
   }
   local isOpen = phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
-    and text(line, "stock") ~= "0"
+    and not (has(line, "stock") and number(line, "stock") <= 0)
   if isOpen and window.serving < window.last then
     open(line, lane, keys, pace, window, width > 0 and math.max(1, math.floor(width)) or 0)
   end

@@ -28,6 +28,8 @@ export const runCreate = defineScript({
     "drawOrder",
     "ended",
     "over",
+    "buyers",
+    "buyerUnits",
   ],
   args: { runId: "number", skip: "number", holdMs: "number", lanes: "string" },
   members: { field: "string", value: "string" },

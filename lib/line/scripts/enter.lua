@@ -1,10 +1,11 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end stock
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane, outcomes = args.lane, {}
 local admissions = openAdmissions(line, keys, lane)
 local seats = openSeats(line, keys)
+local stock = openStock(line, keys)
 local function answerAll() return answer({ lineTimeMs = line.now, outcomes = outcomes }) end
 if phaseOf(line) ~= "running" or text(line, "paused") == "1" then
   for _ in string.gmatch(args.members, ";") do outcomes[#outcomes + 1] = "closed" end
@@ -42,12 +43,13 @@ local function isLate(n) return not awaited[n] and anyLive and (not ownLive or n
 -- is the queue id where an admission is renewed.
 local late = { refused = 0 }
 local function refuse(n, renewedBy)
-  if has(line, "stock") and number(line, "stock") == 0 and not renewedBy then return "soldout" end
+  -- While anything is reserved, it may be for sale again.
+  if stock.isCounted and number(line, "stock") <= 0 and not renewedBy then return "soldout" end
   local ms
   if isLate(n) then
-    ms = untilLateSlotMs(line, pace, seats, late)
+    ms = untilLateSlotMs(line, pace, seats, stock, late)
   else
-    ms = math.min(LINE.askAgainMs, untilSlotMs(line, pace, seats, ahead))
+    ms = math.min(LINE.askAgainMs, untilSlotMs(line, pace, seats, stock, ahead))
     if not renewedBy and not awaited[n] then standBefore(n) end
     if not renewedBy and not isRandom then
       awaited[n] = line.now + math.max(AWAITED.leastMs, ms + AWAITED.graceMs)
@@ -66,11 +68,10 @@ local function isAvailable(n, renewedBy)
   if not mayTakeFromLane(line, lane) then return false end
   if has(line, "grants") and number(line, "grants") < wanted then return false end
   if renewedBy and holdsSeat(seats, renewedBy) then return true end
-  local hasStock = renewedBy or not has(line, "stock") or number(line, "stock") >= wanted
-  return hasStock and hasSeats(seats, wanted)
+  return (renewedBy or admissionsLeft(line, stock) >= wanted) and hasSeats(seats, wanted)
 end
 
--- A renewal keeps what it took from the stock, and its seat unless that has ended.
+-- A renewal keeps its reservation, and its seat unless that has ended.
 local function takeSlot(n, renewedBy)
   if not isAvailable(n, renewedBy) then return false end
   put(line, "tokens", number(line, "tokens") - 1)
@@ -81,7 +82,6 @@ local function takeSlot(n, renewedBy)
     hasNews = true
   end
   if has(line, "grants") then put(line, "grants", number(line, "grants") - 1) end
-  if has(line, "stock") and not renewedBy then put(line, "stock", number(line, "stock") - 1) end
   granted = granted + 1
   return true
 end
@@ -108,6 +108,7 @@ local function admitAgain(n, id, text, claim, shownId)
   if tonumber(renewals) >= LINE.renewLimit or isOver then return insideUntil(seatEndMs) end
   if not takeSlot(n, queueId) then return refuse(n, queueId) end
   takeSeat(seats, queueId)
+  moveReservation(stock, queueId, line.now + seats.seatMs, "GT")
   local renewed = string.format("%d", renewals + 1)
   remember(admissions, id, { number = text, claim = claim, queueId = queueId, firstText = first, renewals = renewed })
   return "admitted:" .. admissions.nowText .. ":" .. renewed
@@ -127,6 +128,7 @@ local function outcomeOf(text, claim, queueId)
   spend(admissions, id)
   if n > serving then beyond = beyond + 1 end
   takeSeat(seats, queueId)
+  reserveUnits(line, stock, queueId, line.now + seats.seatMs)
   local now = admissions.nowText
   remember(admissions, id, { number = text, claim = claim, queueId = queueId, firstText = now, renewals = "0" })
   fresh = fresh + 1

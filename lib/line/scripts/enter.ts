@@ -3,7 +3,7 @@ import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } f
 
 const callEnter = defineScript({
   name: "enter",
-  keys: [...ADMITTING_KEYS, "ended", "over"],
+  keys: [...ADMITTING_KEYS, "ended", "over", "buyers", "buyerUnits"],
   args: { ...GUARD_ARGUMENTS, members: "string" },
   reply: { lineTimeMs: "integer", outcomes: "strings" },
   refusals: GUARD_REFUSALS,

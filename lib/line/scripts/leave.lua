@@ -1,8 +1,9 @@
--- NEEDS line guard bits
+-- NEEDS line guard bits stock
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane = args.lane
+local stock = openStock(line, keys)
 for n, queueId in eachMember() do
   if n >= 1 and n <= laneNumber(line, lane, "last") then
     local id = bitOf(line, lane, n)
@@ -12,7 +13,11 @@ for n, queueId in eachMember() do
     end
     -- Whoever was let in ends the visit once: a seat that the site reports afterwards is no longer theirs to free.
     local isFirst = redis.call("SETBIT", keys.ended, id, 1) == 0
-    if isFirst then redis.call("ZREM", keys.seats, queueId) end
+    if isFirst then
+      redis.call("ZREM", keys.seats, queueId)
+      -- The site's report of a sale may still be on its way.
+      moveReservation(stock, queueId, line.now + STOCK.saleReportMs, "LT")
+    end
   end
 end
 flush(line)

@@ -8,7 +8,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
  */
 export const runLeave = defineScript({
   name: "leave",
-  keys: ["line", "spent", "seats", "unnamedSeats", "ended"],
+  keys: ["line", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits"],
   args: GUARD_ARGUMENTS,
   members: { number: "number", queueId: "string" },
   reply: {},

@@ -18,8 +18,10 @@ export const LINE_STATE = {
   seatsTaken: "integer",
   /** Visitors per minute that are let in now: the lowest of what is set, governed and let in by an inlet. */
   outflowPerMinute: "decimal",
-  /** What is left to give away; null where nothing is counted. */
-  stock: optionalLineField("stock"),
+  /** Units that nobody has bought and that are kept for nobody; null where nothing is counted. */
+  stock: "integer?",
+  /** 1 once everything is sold, so that no reservation can free a unit any more. */
+  soldOut: "integer",
   grants: optionalLineField("grants"),
   /** When those who were drawn are called; 0 before the draw and without one. */
   drawOpensAtMs: lineField("drawOpensAtMs"),

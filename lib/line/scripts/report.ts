@@ -1,12 +1,12 @@
 import { defineScript } from "../define-script";
 
 /**
- * Writes admissions back that a loss of Redis may have undone: the spent bit and the record, never a
- * slot. Records that are as new or newer are left alone. Answers how many bits were missing.
+ * Writes admissions back that a loss of Redis may have undone: the spent bit, the record and the
+ * reservation, never a slot. Records that are as new or newer are left alone. Answers how many bits were missing.
  */
 export const runReport = defineScript({
   name: "report",
-  keys: ["line", "spent", "recentEven", "recentOdd"],
+  keys: ["line", "spent", "recentEven", "recentOdd", "buyers", "buyerUnits"],
   args: { runId: "number" },
   members: {
     number: "number",

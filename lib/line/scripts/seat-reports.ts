@@ -7,7 +7,7 @@ import { defineScript } from "../define-script";
  */
 export const runSeatReports = defineScript({
   name: "seat-reports",
-  keys: ["line", "seats", "unnamedSeats", "over"],
+  keys: ["line", "seats", "unnamedSeats", "over", "buyers", "buyerUnits"],
   args: {},
   members: { kind: "string", queueId: "string" },
   reply: { taken: "integer" },

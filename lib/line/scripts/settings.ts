@@ -1,3 +1,4 @@
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { defineScript } from "../define-script";
@@ -22,6 +23,8 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
     activeCap: settings.activeCap ?? 0,
     seatMs: seatMsOf(settings),
     laneMode: settings.lanes.mode,
+    // Settings that an older version has published do not say.
+    unitsPerAdmission: settings.unitsPerAdmission ?? EVENT_DEFAULTS.unitsPerAdmission,
     draw: settings.draw !== null,
   });
   const weights = settings.lanes.lanes.flatMap(({ weight }, lane) => fieldValues({ weight }, lane));

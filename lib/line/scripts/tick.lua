@@ -1,10 +1,11 @@
--- NEEDS line guard pace bucket seats window promise random-order presence memory figures
+-- NEEDS line guard pace bucket seats window promise random-order presence memory figures stock
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
 local pace = paceOf(line)
 local seats = openSeats(line, keys)
 local figures = openFigures(keys.figures, line.now)
+local stock = openStock(line, keys)
 
 local function state(status, admittedLastMinute, numbered, present)
   local lanes = {}
@@ -17,6 +18,8 @@ local function state(status, admittedLastMinute, numbered, present)
     admittedLastMinute = admittedLastMinute,
     seatsTaken = math.max(0, seats.taken),
     outflowPerMinute = pace.outflow,
+    stock = stock.isCounted and math.max(0, freeUnits(line, stock)) or nil,
+    soldOut = stock.isCounted and number(line, "stock") <= 0 and 1 or 0,
     lanes = lanes,
   }, status)
 end

@@ -15,6 +15,8 @@ const SHAPE = {
     "asking",
     "seats",
     "unnamedSeats",
+    "buyers",
+    "buyerUnits",
   ],
   args: {
     ...GUARD_ARGUMENTS,

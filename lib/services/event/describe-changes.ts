@@ -23,6 +23,7 @@ const LABELS = {
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
   activeCap: "active cap",
+  unitsPerAdmission: "units per admission",
   governor: "governor",
   lanes: "lanes",
   draw: "draw",

@@ -56,6 +56,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
+    unitsPerAdmission: event.unitsPerAdmission,
     governor: governorSchema.parse(event.governor),
     lanes: lanesOf(event),
     draw: drawSettingOf(event),

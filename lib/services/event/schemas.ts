@@ -70,6 +70,8 @@ const settingsFields = {
   outflowPerMinute: outflowField,
   /** How many may be on the site at once; null means no limit. */
   activeCap: wholeNumber(1, 10_000_000).nullable(),
+  /** Where stock is counted, each admission reserves so many units. */
+  unitsPerAdmission: wholeNumber(1, 1_000),
   governor: governorSchema,
   lanes: lanesSchema,
   /** Where the draw of the pre-queue gets its randomness from; null: no draw. */
@@ -175,6 +177,7 @@ export const createEventInput = z
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
     activeCap: settingsFields.activeCap.default(null),
+    unitsPerAdmission: settingsFields.unitsPerAdmission.default(EVENT_DEFAULTS.unitsPerAdmission),
     governor: governorSchema.default(null),
     lanes: lanesSchema.default(SINGLE_LANE),
     draw: settingsFields.draw.default(null),

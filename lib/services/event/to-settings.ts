@@ -45,6 +45,7 @@ export function toEventSettings(
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
     activeCap: event.activeCap,
+    unitsPerAdmission: event.unitsPerAdmission,
     lanes: lanesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,

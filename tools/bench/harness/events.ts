@@ -92,6 +92,7 @@ function settingsOf(eventId: string): EventSettings {
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
     bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
+    unitsPerAdmission: EVENT_DEFAULTS.unitsPerAdmission,
     sessionMode: "sliding",
     waitingStatusCode: 200,
     brand: { name: "Bench", colour: EVENT_DEFAULTS.brandColour, logo: null },

@@ -23,7 +23,7 @@ describe("is found out", () => {
     [
       "an undeclared field",
       "enter",
-      'number(line, "stock") == 0',
+      'number(line, "stock") <= 0',
       'number(line, "stok") == 0',
       "the line has no field stok",
     ],

@@ -21,6 +21,7 @@ import { runOutside, runReport, runRestoreSpent } from "@/lib/line/scripts/repor
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
+import { runStockReport } from "@/lib/line/scripts/stock-report";
 import { runTicks } from "@/lib/line/scripts/tick";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
@@ -47,5 +48,6 @@ export const SHAPES: readonly ScriptShape[] = [
   runSeatReports,
   runSettleDraw,
   runShowFreeze,
+  runStockReport,
   runTicks,
 ].map(({ shape }) => shape);

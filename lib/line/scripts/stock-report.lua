@@ -1,0 +1,31 @@
+-- NEEDS line stock
+local line = readLine(keys.line)
+if not has(line, "run") then return { "LOST" } end
+local sold = {}
+local stock = openStock(line, keys)
+if stock.isCounted then
+  for queueId, units in eachMember() do
+    noteSale(line, stock, queueId, units)
+    sold[#sold + 1] = queueId
+  end
+end
+if args.kind == "none" then
+  drop(line, "stock")
+  drop(line, "salesReported")
+  stock.isCounted = false
+elseif args.kind ~= "" then
+  -- Reservations outlive a time without counting.
+  stock.isCounted = true
+  put(line, "stock", args.units)
+  stock = openStock(line, keys)
+  put(line, "salesReported", args.kind == "units" and "1" or "0")
+  put(line, "stock", args.kind == "units" and args.units or args.units + stock.reserved)
+end
+flush(line)
+return answer({
+  lineTimeMs = line.now,
+  units = stock.isCounted and number(line, "stock") or nil,
+  left = stock.isCounted and math.max(0, freeUnits(line, stock)) or nil,
+  reserved = stock.reserved,
+  sold = sold,
+})

@@ -1,0 +1,23 @@
+import { defineScript } from "../define-script";
+
+/**
+ * Takes what the site reports of its stock. Members are visitors and how many units each has bought in all: the
+ * same report again changes nothing. Then `kind` says what `units` are: all that are not sold (`units`), those
+ * that are kept for nobody either (`left`), no counting any more (`none`), or nothing (an empty text). After
+ * `units` a reservation that ends without a sale gives its units back; after `left` they count as sold
+ * until the next report. Answers whose sales it has taken, none where nothing is counted.
+ */
+export const runStockReport = defineScript({
+  name: "stock-report",
+  keys: ["line", "buyers", "buyerUnits"],
+  args: { kind: "string", units: "number" },
+  members: { queueId: "string", units: "number" },
+  reply: {
+    lineTimeMs: "integer",
+    units: "decimal?",
+    left: "decimal?",
+    reserved: "integer",
+    sold: "strings",
+  },
+  refusals: ["LOST"],
+});
