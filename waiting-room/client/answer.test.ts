@@ -27,6 +27,7 @@ test.each([
     { kind: "admitted", number: 7, redirectUrl: null },
   ],
   ["enter", { status: "used" }, { kind: "used" }],
+  ["join", { status: "inside", until: 9, pageUrl: "/?c=a" }, { kind: "inside", pageUrl: "/?c=a" }],
   ["enter", { status: "spent" }, { kind: "spent" }],
   ["enter", { status: "soldout" }, { kind: "soldout" }],
   ["near", { status: "ok" }, { kind: "noted" }],

@@ -63,8 +63,10 @@ function personalAnswer(fields: Fields): Answer | null {
     case "spent":
     case "soldout":
       return { kind: fields["status"] };
-    case "inside":
-      return { kind: "inside", pageUrl: textOf(fields["pageUrl"]) ?? "" };
+    case "inside": {
+      const pageUrl = textOf(fields["pageUrl"]);
+      return pageUrl === undefined ? null : { kind: "inside", pageUrl };
+    }
     case "full":
       return { kind: "full", retryAfterMs };
     case "waiting":

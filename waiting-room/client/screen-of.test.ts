@@ -33,6 +33,7 @@ test.each([
   ["ended", inLine(4_000, { phase: "ended" })],
   ["ended", inLine(4_000, { phase: "stopped" })],
   ["full", told(newVisitor(PAGE, 0), "join", { kind: "full", retryAfterMs: 1 })],
+  ["inside", told(inLine(900), "enter", { kind: "inside", pageUrl: "/?c=demo" })],
   ["used", told(inLine(900), "enter", { kind: "used" })],
   ["again", told(inLine(900), "enter", { kind: "spent" })],
   ["cookies", told(inLine(4_000), "status", { kind: "none" })],

@@ -76,6 +76,20 @@ const movingLine = (nowMs: number) =>
     slots: 20,
   });
 
+test.each(["join", "status", "enter"] as const)(
+  "a visitor who is in already is led to the page that says so by the answer to %s, once",
+  async (step) => {
+    const { parts, asked, gone, runUntil } = world(({ step: asking }) => {
+      if (asking === step) return { kind: "inside", pageUrl: "/?c=demo&e=sale" };
+      return { kind: "waiting", turn: true, number: 1, line: publicLineOf({ serving: 1 }) };
+    });
+    startSession({ ...PAGE, placed: step !== "join" }, parts);
+    await runUntil(600_000);
+    expect(gone).toEqual(["/?c=demo&e=sale"]);
+    expect(asked.at(-1)?.question.step).toBe(step);
+  },
+);
+
 test("a visitor joins, comes near, enters and is taken on, without pressing anything", async () => {
   const number = 5_000;
   const { parts, asked, gone, runUntil } = world(({ step }, nowMs) => {

@@ -10,6 +10,8 @@ const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
 const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 
+type LineClock = { lineNow(): number };
+
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
@@ -17,13 +19,13 @@ export type HeldPlace =
 
 /**
  * Opens the visitor's place. Of several the newest run wins, then admissions whose seat lasts, the longest
- * first, then those who wait, the lowest number first. `nowMs` is line time.
+ * first, then those who wait, the lowest number first.
  */
 export function readPlace(
   exchange: Exchange,
   sealer: PlaceSealer,
   event: EventRef,
-  nowMs: number,
+  clock: LineClock,
 ): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
@@ -33,7 +35,7 @@ export function readPlace(
     const opened = sealer.open(event, value);
     if (opened.type === "unknown-key") isUnknownKey = true;
     if (opened.type !== "place") continue;
-    if (best === null || comesBefore(opened.place, best, nowMs)) best = opened.place;
+    if (best === null || comesBefore(opened.place, best, clock.lineNow())) best = opened.place;
   }
   if (best !== null) return { type: "place", place: best };
   return { type: isUnknownKey ? "unknown-key" : "none" };

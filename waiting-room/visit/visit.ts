@@ -57,7 +57,7 @@ export async function findLine(
 export function readVisit(context: ServerContext, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
   const event = { customerId, eventId };
-  const held = readPlace(exchange, context.sealer, event, line.lineNow());
+  const held = readPlace(exchange, context.sealer, event, line);
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
   const place = placeAfterDraw(held.place, line.drawn);
