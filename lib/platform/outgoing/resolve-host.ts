@@ -1,7 +1,7 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import type { RequestOptions } from "node:http";
 import type { AllowedHosts } from "./allowed-hosts";
-import { INTERNAL_REFUSED, isRefusedAddress } from "./outgoing-url";
+import { INTERNAL_REFUSED, isNamedLocalhost, isRefusedAddress } from "./outgoing-url";
 
 const DNS_TIMEOUT_MS = 2_000;
 const NAME_SERVER_TRIES = 2;
@@ -13,7 +13,7 @@ export type ResolveHost = (name: string) => Promise<readonly LookupAddress[]>;
  * Asks the name servers themselves. `dns.lookup` would wait in one of the four threads that files, hashes and
  * all other names of this process share: a name whose server never answers would hold up everybody.
  */
-export async function askNameServers(name: string): Promise<readonly LookupAddress[]> {
+async function askNameServers(name: string): Promise<readonly LookupAddress[]> {
   const resolver = new dns.Resolver({ timeout: DNS_TIMEOUT_MS, tries: NAME_SERVER_TRIES });
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = [...toAddresses(four, 4), ...toAddresses(six, 6)];
@@ -27,8 +27,9 @@ function toAddresses(result: PromiseSettledResult<string[]>, family: 4 | 6): Loo
 }
 
 /** As the machine resolves names, with its file of hosts: for names that the operator allowed. */
-export function askThisMachine(name: string): Promise<readonly LookupAddress[]> {
-  return dns.lookup(name, { all: true });
+function askThisMachine(name: string): Promise<readonly LookupAddress[]> {
+  // Names below localhost are this machine (RFC 6761); not every resolver knows that.
+  return dns.lookup(isNamedLocalhost(name) ? "localhost" : name, { all: true });
 }
 
 /**
