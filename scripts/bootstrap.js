@@ -14,6 +14,7 @@ const COMMANDS = [
   "check",
   "crowd",
   "chaos",
+  "attack",
   "invite",
   "verify-draw",
   "simulate",

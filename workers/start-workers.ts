@@ -22,7 +22,12 @@ const REDIS_READY_MS = 10_000;
 /** How soon a job of a process that died is taken up by another. */
 const STALLED_MS = 5_000;
 const LOCK_MS = 10_000;
-const CONCURRENCY: Record<QueueName, number> = { [QUEUES.line]: 8, [QUEUES.record]: 8 };
+/** Those that wait for other people's servers take time and nothing else, so there may be many. */
+const CONCURRENCY: Record<QueueName, number> = {
+  [QUEUES.line]: 8,
+  [QUEUES.record]: 8,
+  [QUEUES.outside]: 24,
+};
 const FAILED_JOBS_KEPT = 50;
 
 /**

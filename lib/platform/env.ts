@@ -71,14 +71,8 @@ export const env = {
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
-  /** True when configs may be pushed to addresses of internal networks. */
-  pushInternal: (): boolean => {
-    const value = optional("PUSH_INTERNAL") ?? "refuse";
-    if (value !== "allow" && value !== "refuse") {
-      throw new Error(`Set PUSH_INTERNAL to allow or refuse; it is "${value}".`);
-    }
-    return value === "allow";
-  },
+  /** Internal names, addresses and ranges that customers may have asked, with commas between. */
+  allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */
   waitingRoomProcesses: () => {
     const text = optional("WAITING_ROOM_PROCESSES");
