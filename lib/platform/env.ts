@@ -69,6 +69,7 @@ export const env = {
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */
