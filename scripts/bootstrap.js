@@ -21,6 +21,7 @@ const COMMANDS = [
   "bench",
   "test-connectors",
   "fuzz",
+  "pack-connectors",
   "mutations",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -4,6 +4,7 @@ import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
 import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
 import { runSteps, runVitest, type Step } from "../tools/checks/suite";
+import { checkPackageWithPnpm } from "../tools/checks/with-pnpm";
 import { requireBrowser } from "../tools/stack/browser";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { installRedis } from "../tools/stack/redis";
@@ -65,6 +66,8 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
   if (parts.includes("unit")) {
     add("unit", "connectors in their runtimes", ["runtimes"]);
     add("unit", "simulations", ["simulation"]);
+    const name = "the connectors in a project of pnpm";
+    steps.push({ part: "unit", name, run: checkPackageWithPnpm });
   }
   const both = (["unit", "redis"] as const).filter((part) => parts.includes(part));
   const newerNode = both.length > 0 ? await requireNewerNode() : null;

@@ -5,6 +5,7 @@ import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
 import { checkProductionUse } from "./production-use";
+import { checkStrangersPackage } from "./strangers-package";
 import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
 
 const TSC = "@typescript/native/bin/tsc";
@@ -57,6 +58,11 @@ export function listChecks(reports: string): Step[] {
       part: "check",
       name: "the connector's package (publint, types, size)",
       run: checkConnectorPackage,
+    },
+    {
+      part: "check",
+      name: "the connectors as strangers get them (packed, installed, every example)",
+      run: () => checkStrangersPackage(),
     },
     {
       part: "check",
