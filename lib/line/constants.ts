@@ -1,7 +1,7 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
-import { LINE } from "@/lib/domain/line/rates";
+import { LINE, SEATS } from "@/lib/domain/line/rates";
 
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
@@ -37,5 +37,7 @@ export const LUA_CONSTANTS = {
   HISTORY: { longestSample: 4 * 17 },
   PROMISE: { keptMs: PROMISE_MS },
   /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
-  SEATS: { parts: 128 },
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 1_000 },
+  /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
+  RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

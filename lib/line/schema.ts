@@ -269,6 +269,17 @@ export const EVENT_KEYS = {
     type: "sorted set",
     meaning: "seats by queue id; the score is the line time at which a seat ends",
   },
+  ended: {
+    suffix: "ended",
+    type: "bitmap",
+    meaning: "the same bit is set once its holder has given the place back or ended the visit",
+  },
+  over: {
+    suffix: "over",
+    type: "sorted set",
+    meaning:
+      "queue ids whose visits the site has reported as over; the score is the line time until which that matters",
+  },
   unnamedSeats: {
     suffix: "unnamed-seats",
     type: "hash",

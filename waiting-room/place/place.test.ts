@@ -9,26 +9,36 @@ const masterKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
 
 const wide = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const small = fc.integer({ min: 0, max: 255 });
-const PLACE: fc.Arbitrary<Place> = fc.record({
-  runId: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
-  lane: small,
-  number: wide,
-  queueId: fc.oneof(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 20 })),
-  joinedAtMs: wide,
-  seenAtMs: wide,
-  wonInterval: fc.option(wide),
-  drawIndex: fc.option(wide),
-  admission: fc.option(
-    fc.record({
-      admittedAtMs: wide,
-      firstAdmittedAtMs: wide,
-      renewals: small,
-      returns: small,
-      redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
-      address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant(""))),
-    }),
-  ),
+const admissionOf = (admittedAtMs: number, seatMs: number) => ({
+  admittedAtMs,
+  seatEndsAtMs: admittedAtMs + seatMs,
 });
+const PLACE: fc.Arbitrary<Place> = fc
+  .record({
+    runId: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    lane: small,
+    number: wide,
+    queueId: fc.oneof(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 20 })),
+    joinedAtMs: wide,
+    seenAtMs: wide,
+    wonInterval: fc.option(wide),
+    drawIndex: fc.option(wide),
+    admission: fc.option(
+      fc
+        .record({
+          admittedAtMs: fc.nat(2 ** 40),
+          seatMs: fc.nat(),
+          firstAdmittedAtMs: wide,
+          renewals: small,
+          returns: small,
+          redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
+          address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant(""))),
+        })
+        .map(({ seatMs, ...one }) => ({ ...one, ...admissionOf(one.admittedAtMs, seatMs) })),
+    ),
+  })
+  // Check-ins end with the admission.
+  .map((one) => (one.admission === null ? one : { ...one, seenAtMs: one.joinedAtMs }));
 
 test("every place comes back as it was sealed", () => {
   const sealer = createPlaceSealer([masterKey()]);
@@ -81,6 +91,21 @@ test("a process opens what another one sealed, also with a key that only opens",
   expect(createPlaceSealer([newer]).open(EVENT, text)).toEqual({ type: "unknown-key" });
 });
 
+test.each([
+  [5, "unknown-key"],
+  [31, "unknown-key"],
+  [32, "forged"],
+  [255, "forged"],
+  [3, "forged"],
+  [0, "forged"],
+])("a whole place of version %i is %s", (version, type) => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const bytes = Buffer.from(sealer.seal(EVENT, place), "base64url");
+  bytes.writeUInt8(version, 0);
+  expect(sealer.open(EVENT, bytes.toString("base64url"))).toEqual({ type });
+  expect(sealer.open(EVENT, bytes.toString("base64url", 0, 40)).type).toBe("forged");
+});
+
 test("the same place in another spelling of base64 opens to the same place", () => {
   const sealer = createPlaceSealer([masterKey()]);
   const text = createPlaceSealer([masterKey()]).seal(EVENT, place);
@@ -98,6 +123,7 @@ test("the longest place comes back, and one that would be longer is refused", ()
     firstAdmittedAtMs: 1,
     renewals: 0,
     returns: 0,
+    seatEndsAtMs: 1_763_730_000_000,
     redirectType: "afterevent",
     address: "a".repeat(255),
   };

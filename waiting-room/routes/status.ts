@@ -3,8 +3,15 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import { placeCookie, readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerInside } from "@/waiting-room/visit/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import {
+  findLine,
+  knownLine,
+  readVisit,
+  standingOf,
+  standingOrKnown,
+} from "@/waiting-room/visit/visit";
 import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 /**
@@ -20,9 +27,16 @@ export async function status(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
-  const standing = standingOf(visit);
+  // Nearly all who ask wait, and are answered without any question to the line.
+  const standing = visit.place?.admission
+    ? await standingOrKnown(context, visit)
+    : standingOf(visit);
   if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
   const { place } = standing;
+  if (standing.type === "inside") {
+    const { untilMs } = standing;
+    return answerInside(exchange, { visit, untilMs, target: exchange.query.get("t") });
+  }
   if (standing.type === "admitted") {
     const redirectUrl = await admittedUrl(context, line, standing, exchange.query.get("t"));
     return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });

@@ -4,7 +4,7 @@ if number(held, "run") >= args.runId then return { "EXISTS" } end
 local now = held.now
 local isSameRedis = text(held, "replid") == replicationId(shared)
 redis.call("DEL", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.journal, keys.asking,
-  keys.rights, keys.drawGroups, keys.drawOrder)
+  keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
 
 local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
 for field, value in eachMember() do put(line, field, value) end
@@ -53,6 +53,8 @@ flush(line)
 -- Every key of the event exists from here on.
 redis.call("SETBIT", keys.spent, 0, 1)
 redis.call("SETBIT", keys.confirmed, 0, 0)
+redis.call("SETBIT", keys.ended, 0, 0)
+redis.call("ZADD", keys.over, "+inf", "-")
 redis.call("HSET", keys.recentEven, "0", "")
 redis.call("HSET", keys.recentOdd, "0", "")
 redis.call("XADD", keys.journal, "*", "f", "0", "i", "", "l", "0")
