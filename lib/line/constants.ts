@@ -12,6 +12,13 @@ export const JOURNAL = { idBytes: 8 } as const;
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
 
+/**
+ * A master gives nothing when no replica was heard of for longer than `lagSeconds`. Redis counts in whole seconds
+ * and looks once a second, so that a master may believe in its replicas for two seconds more. One that takes
+ * its place holds everything for `holdMs` from its first call on, and so begins when the other has ended.
+ */
+export const REPLICAS = { lagSeconds: 5, holdMs: 8_000 } as const;
+
 /** The constants that Lua may name, as `GROUP.name`. All are numbers. */
 export const LUA_CONSTANTS = {
   LINE,
@@ -19,6 +26,7 @@ export const LUA_CONSTANTS = {
   FIGURES,
   JOURNAL,
   PROCESS,
+  REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */
   ASKING: { remembered: 256 },
   /**

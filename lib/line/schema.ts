@@ -71,6 +71,11 @@ export const LINE_FIELDS = {
   correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
   lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
   holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
+  heldOffset: integer(
+    "guard, replicas",
+    "what a replica must have passed before anything is given after a loss: `master_repl_offset`",
+    "bytes",
+  ),
   losses: integer("guard", "losses of this run"),
 
   tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),

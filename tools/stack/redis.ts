@@ -37,7 +37,10 @@ export function installRedis(onProgress: (line: string) => void): RedisProgram |
   return installPackages("redis-server") ? findInstalledRedis() : null;
 }
 
-async function findRedis(options: RedisOptions): Promise<RedisProgram> {
+/** A Redis of this machine, installed or unpacked when there is none. Throws one sentence when none can be had. */
+export async function findRedis(
+  options: Pick<RedisOptions, "dataDirectory" | "onProgress">,
+): Promise<RedisProgram> {
   const installed = installRedis(options.onProgress);
   if (installed !== null) return installed;
   const unpacked = await unpackRedis(join(options.dataDirectory, "programs"));
