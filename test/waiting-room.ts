@@ -35,7 +35,11 @@ const PUBLISHED: PublishedCustomer = {
  */
 export function startTestRoom(
   master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
-  front: { readonly trustedProxies?: number; readonly basePath?: string } = {},
+  front: {
+    readonly trustedProxies?: number;
+    readonly basePath?: string;
+    readonly masters?: readonly [MasterKey, ...MasterKey[]];
+  } = {},
 ) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
