@@ -19,7 +19,14 @@ import { testRedisUrl } from "./redis";
 
 const PUBLISHED: PublishedCustomer = {
   secrets: [],
-  apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
+  apiKeys: [
+    {
+      id: "key_1",
+      hash: createHash("sha256").update("stn_key").digest("hex"),
+      scopes: ["pull", "report", "manage"],
+      expiresAtMs: null,
+    },
+  ],
   revokedStaffLinks: ["stf_revoked"],
   config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,

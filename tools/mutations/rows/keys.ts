@@ -7,6 +7,11 @@ const ROTATION = {
 };
 const FORMER = "test/waiting-room/former-key.redis.test.ts";
 
+const SCOPES = {
+  file: "test/waiting-room/site-reports.redis.test.ts",
+  name: "a key does what its scopes name and nothing else, and nothing after its end",
+};
+
 export const KEYS: Guarantee = {
   document: "docs/security.md",
   title: "Keys, secrets and scopes",
@@ -92,6 +97,35 @@ export const KEYS: Guarantee = {
         {
           file: ROTATING,
           name: "a new config key is staged and seen by everybody before it signs",
+        },
+      ],
+    },
+    {
+      id: "scope-needed",
+      file: "waiting-room/routes/api-key.ts",
+      holds: "an API key does what its scopes name",
+      broken: "whatever it is shown for",
+      edits: [{ find: "if (!known.scopes.includes(scope))", replace: "if (!scope)" }],
+      tests: [SCOPES],
+    },
+    {
+      id: "key-expires",
+      file: "waiting-room/routes/api-key.ts",
+      holds: "an API key ends",
+      broken: "its end is not looked at",
+      edits: [{ find: "known.expiresAtMs <= Date.now()", replace: "known.expiresAtMs < 0" }],
+      tests: [SCOPES],
+    },
+    {
+      id: "old-keys-pull",
+      file: "lib/domain/api-key/scopes.ts",
+      holds: "a key from before there were scopes may pull only",
+      broken: "it may do everything",
+      edits: [{ find: '? ["pull"]', replace: "? API_KEY_SCOPES" }],
+      tests: [
+        {
+          file: "lib/services/api-key/api-key.db.test.ts",
+          name: "API keys › of before there were scopes may pull only, and the list says so",
         },
       ],
     },
