@@ -10,7 +10,11 @@ const CLOSE_MS = 25_000;
 const log = createLogger("worker");
 // A mistake in it is told now, not when the first address is asked.
 allowedHostsOf(env.allowedPrivateHosts());
-const starting = startWorkers({ redisUrl: env.redisUrl(), log });
+const starting = startWorkers({
+  redisUrl: env.redisUrl(),
+  redisDurability: env.redisDurability(),
+  log,
+});
 
 let isClosing = false;
 

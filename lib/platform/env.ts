@@ -37,6 +37,16 @@ export const env = {
   isProduction: () => process.env["NODE_ENV"] === "production",
   databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
+  /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
+  redisDurability: (): "checked" | "managed" => {
+    const value = optional("REDIS_DURABILITY") ?? "checked";
+    if (value !== "checked" && value !== "managed") {
+      throw new Error(
+        `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
+      );
+    }
+    return value;
+  },
   /** 32 bytes in base64url; seals secrets and places. */
   masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
   /** Former keys, newest first: they still open what they sealed. */

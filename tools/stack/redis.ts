@@ -1,6 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
+import { openRedis } from "@/lib/line/redis";
 import { ExpectedFailure } from "./expected-failure";
 import type { Supervisor } from "./processes";
 import { findProgram, installPackages } from "./programs";
@@ -62,7 +63,7 @@ function keepsDataIn(url: string, directory: string): Promise<boolean> {
 }
 
 async function ask(url: string, question: (client: Redis) => Promise<boolean>): Promise<boolean> {
-  const client = new Redis(url, {
+  const client = openRedis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,

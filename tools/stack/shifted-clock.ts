@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "./environment";
@@ -5,11 +6,13 @@ import { ExpectedFailure } from "./expected-failure";
 import { findProgram, installPackages, runProgram } from "./programs";
 
 const PACKAGE = "libfaketime";
-const LIBRARY = /\/faketime\/libfaketime\.so\.1$/;
 
-async function findLibrary(folder: string): Promise<string | null> {
-  const entries = await readdir(folder, { recursive: true }).catch(() => []);
-  return entries.map((entry) => join(folder, entry)).find((path) => LIBRARY.test(path)) ?? null;
+/** Debian keeps it in a folder that is named after the kind of machine. */
+async function findLibrary(root: string): Promise<string | null> {
+  const folder = join(root, "usr/lib");
+  const machines = await readdir(folder).catch(() => []);
+  const paths = machines.map((machine) => join(folder, machine, "faketime/libfaketime.so.1"));
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 async function unpackLibrary(folder: string): Promise<string | null> {
@@ -31,8 +34,8 @@ async function unpackLibrary(folder: string): Promise<string | null> {
 export async function shiftedClock(seconds: number, folder: string): Promise<Environment> {
   if (seconds === 0) return {};
   const library =
-    (await findLibrary("/usr/lib")) ??
-    (installPackages(PACKAGE) ? await findLibrary("/usr/lib") : null) ??
+    (await findLibrary("/")) ??
+    (installPackages(PACKAGE) ? await findLibrary("/") : null) ??
     (await findLibrary(folder)) ??
     (await unpackLibrary(folder));
   if (library === null) {

@@ -1,47 +1,24 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, passTime } from "@/test/line";
+import { ownRedis } from "@/test/redis-members";
 import { type SlowLink, startSlowLink } from "@/test/slow-link";
 import { until } from "@/tools/shared/time";
-import { findFreePorts } from "@/tools/stack/ports";
-import { Supervisor } from "@/tools/stack/processes";
-import { follow, type RedisMember, startRedisMember } from "@/tools/stack/redis-members";
-import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { follow, type RedisMember } from "@/tools/stack/redis-members";
 import { EventLine } from "./event-line";
 import { LineUnavailable } from "./line-unavailable";
 
-const dataDirectory = await temporaryDirectory("stanchion-failover-");
-const supervisor = new Supervisor(`${dataDirectory}/logs`);
+const servers = await ownRedis();
 const opened: { close(): void }[] = [];
-let started = 0;
 
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
-afterAll(async () => {
-  await supervisor.close();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
-
-function startMember(
-  port: number,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<RedisMember> {
-  started += 1;
-  return startRedisMember({
-    name: `redis-${started}`,
-    port,
-    dataDirectory,
-    supervisor,
-    settings,
-    onProgress: () => undefined,
-  });
-}
+afterAll(() => servers.close());
 
 async function connect({ url }: RedisMember): Promise<Redis> {
   const redis = connectRedis(url);
@@ -79,12 +56,9 @@ class Room {
 
 /** One master and two replicas, of which each has a link of its own to the master. */
 async function startThree(master: Readonly<Record<string, string>> = {}) {
-  const { redis, postgres, console } = await findFreePorts();
-  const [a, b, c] = await Promise.all([
-    startMember(redis, master),
-    startMember(postgres),
-    startMember(console),
-  ]);
+  const a = await servers.start(master);
+  const b = await servers.start();
+  const c = await servers.start();
   const links = await Promise.all([linkTo(a), linkTo(a)]);
   await Promise.all([b, c].map((replica, index) => follow(replica, links[index]?.port ?? 0)));
   const before = await connect(a);
