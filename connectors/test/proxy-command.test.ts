@@ -100,7 +100,8 @@ async function readExamples(language: string): Promise<readonly string[]> {
 
 /** Runs a program until the test ends; resolves to the port that it tells. */
 async function startProgram(file: string, args: readonly string[]): Promise<number> {
-  const env = { ...process.env, STANCHION_SECRETS: SECRET, STANCHION_API_KEY: "key-1" };
+  const secrets = { STANCHION_SECRETS: SECRET, STANCHION_SECRET: SECRET };
+  const env = { ...process.env, ...secrets, STANCHION_API_KEY: "key-1" };
   const started = spawn(process.execPath, ["--import", "tsx", file, ...args], { env });
   const said = { text: "" };
   for (const stream of [started.stdout, started.stderr]) {
