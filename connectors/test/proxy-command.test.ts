@@ -43,6 +43,7 @@ test("the command line becomes options", () => {
     "--trusted-proxies=2",
     "--origin-timeout=1.5",
     "--config-public-keys=a,b",
+    "--min-config-version=12",
   ]);
   expect(options).toMatchObject({
     origin: "http://127.0.0.1:3000",
@@ -54,6 +55,7 @@ test("the command line becomes options", () => {
     trustedProxies: 2,
     originTimeoutMs: 1500,
     configPublicKeys: ["a", "b"],
+    minConfigVersion: 12,
   });
   expect(where).toEqual({ host: "::1", port: 9000 });
 });

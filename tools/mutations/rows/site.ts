@@ -86,6 +86,56 @@ export const SITE: Guarantee = {
       ],
     },
     {
+      id: "push-read-to-the-end",
+      file: "connectors/src/host/push.ts",
+      holds: "of what anybody PUTs to the site no more than its bound is read",
+      broken: "it is read to its end",
+      edits: [
+        {
+          find: "    if (sizeBytes > MAX_PUSH_BYTES) {",
+          replace: "    if (sizeBytes > 50 * MAX_PUSH_BYTES) {",
+        },
+      ],
+      tests: [
+        {
+          file: "connectors/test/config-delivery.test.ts",
+          name: "what anybody may PUT to the site › is read to its bound, however long it goes on",
+        },
+      ],
+    },
+    {
+      id: "push-hashed-in-the-way",
+      file: "connectors/src/host/push.ts",
+      holds: "… and it is hashed beside other visitors",
+      broken: "by the connector, while they wait",
+      edits: [
+        {
+          find: "hmac: fastHmac(target.hmac)",
+          replace: "hmac: fastHmac(target.hmac) && target.hmac",
+        },
+      ],
+      tests: [
+        {
+          file: "connectors/test/config-delivery.test.ts",
+          name: "what anybody may PUT to the site › is hashed by the runtime, beside other visitors, and counts up to the bound",
+        },
+      ],
+    },
+    {
+      id: "old-config-at-a-new-process",
+      file: "connectors/src/host/config-signature.ts",
+      holds:
+        "a process that has no rules takes none that it is told are too old, though they are genuine",
+      broken: "it takes any that was ever signed",
+      edits: [{ find: ">= minVersion,", replace: ">= 0," }],
+      tests: [
+        {
+          file: "connectors/test/config-delivery.test.ts",
+          name: "an old config that is genuine › is refused by a process that is told which are too old",
+        },
+      ],
+    },
+    {
       id: "session-cookie-unprotected",
       file: "connectors/src/core/set-cookie.ts",
       holds:
