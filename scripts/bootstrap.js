@@ -14,6 +14,8 @@ const COMMANDS = [
   "check",
   "crowd",
   "chaos",
+  "attack",
+  "keys",
   "invite",
   "verify-draw",
   "simulate",

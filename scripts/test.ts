@@ -45,8 +45,17 @@ function installPrograms(parts: readonly Part[]): void {
 async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
   const steps: Step[] = [];
   const add = (part: Part, name: string, projects: readonly string[], program?: string): void => {
-    const report = join(folder, `vitest-${steps.length}.json`);
-    steps.push({ part, name, run: () => runVitest(projects, report, program) });
+    const reportFile = join(folder, `vitest-${steps.length}.json`);
+    const vitest = { projects, reportFile, program };
+    const waitsOnServers = projects.some(
+      (project) => project === "redis" || project === "database",
+    );
+    steps.push({
+      part,
+      name,
+      run: () => runVitest(vitest),
+      ...(waitsOnServers && { runAgain: (files) => runVitest({ ...vitest, files }) }),
+    });
   };
   if (parts.includes("e2e")) {
     steps.push({ part: "e2e", name: "browser journeys", run: () => runBrowserTests(folder, say) });

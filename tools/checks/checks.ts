@@ -78,7 +78,7 @@ export function listChecks(reports: string): Step[] {
     {
       part: "unit",
       name: "unit tests",
-      run: () => runVitest(["unit"], join(reports, "unit.json")),
+      run: () => runVitest({ projects: ["unit"], reportFile: join(reports, "unit.json") }),
     },
   ];
 }

@@ -251,26 +251,36 @@ test("a slot is kept for each number called in the last six seconds", async () =
   expect(await line.pass({ queueId: randomUUID(), claim: claim() })).toMatchObject({ number: 2 });
 });
 
-test("an expired token is renewed twice with the same claim, then the number is finished", async () => {
-  const { settings, line } = await open();
-  await joinMany(line, 1);
-  await near(line, 1);
-  await run(line, settings, 1);
-  const me = visitor(1);
-  await line.enter(me);
-  for (const renewals of [1, 2]) {
-    await passTime(redis, settings, 121_000);
+test.each([121, 660, 1_190])(
+  "a token is renewed twice, %i s later each, then the number is finished",
+  async (seconds) => {
+    const { settings, line } = await open();
+    await joinMany(line, 1);
+    await near(line, 1);
+    await run(line, settings, 1);
+    const me = visitor(1);
+    await line.enter(me);
+    let admittedAtMs = 0;
+    for (const renewals of [1, 2]) {
+      await passTime(redis, settings, seconds * 1_000);
+      await line.refresh();
+      const outcome = await line.enter(me);
+      expect(outcome).toMatchObject({ type: "admitted", renewals });
+      admittedAtMs = outcome.type === "admitted" ? outcome.admittedAtMs : 0;
+    }
+    await passTime(redis, settings, seconds * 1_000);
     await line.refresh();
-    expect(await line.enter(me)).toMatchObject({ type: "admitted", renewals });
-  }
-  await passTime(redis, settings, 121_000);
-  await line.refresh();
-  expect(await line.enter(me)).toEqual({ type: "spent" });
-});
+    const seatMs = 23 * 60_000;
+    expect(await line.enter(me)).toEqual({ type: "inside", untilMs: admittedAtMs + seatMs });
+    await passTime(redis, settings, seatMs);
+    await line.refresh();
+    expect(await line.enter(me)).toEqual({ type: "spent" });
+  },
+);
 
 test("an admission is remembered as long as it can be renewed, wherever it stands", async () => {
   const { settings, line } = await open();
-  await passTime(redis, settings, 700_000);
+  await passTime(redis, settings, 1_370_000);
   await line.refresh();
   await joinMany(line, 1);
   await near(line, 1);

@@ -1,0 +1,18 @@
+-- Until when somebody who was let in is on the site.
+-- NEEDS
+-- LEAVES isVisitOver seatEndOf forgetUpTo
+
+-- True once the visitor has ended the visit, or the site has. `id` is the number's bit.
+local function isVisitOver(keys, id, queueId)
+  return redis.call("GETBIT", keys.ended, id) == 1 or redis.call("ZSCORE", keys.over, queueId) ~= false
+end
+
+-- When the seat with this name ends, in line time; nil where there is none.
+local function seatEndOf(seatsKey, queueId) return tonumber(redis.call("ZSCORE", seatsKey, queueId) or nil) end
+
+-- Takes away what is over in a sorted set by time; some of it, where there is much. Answers what it was.
+local function forgetUpTo(key, now)
+  local due = redis.call("ZRANGEBYSCORE", key, "-inf", now, "LIMIT", 0, SEATS.endedAtOnce)
+  if #due > 0 then redis.call("ZREM", key, unpack(due)) end
+  return due
+end
