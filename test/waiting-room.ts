@@ -30,7 +30,7 @@ const PUBLISHED: PublishedCustomer = {
   revokedStaffLinks: ["stf_revoked"],
   config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,
-  alwaysWaitRules: ["Always wait"],
+  alwaysWaitRules: [],
   browserRules: true,
   configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { plainAddress } from "@/connectors/src/core/address";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 import { type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
-
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** How visitors reach this server. */
 type Front = {
@@ -62,7 +61,7 @@ export class Exchange {
    * An IPv4 address keeps its usual form also when it arrives over IPv6.
    */
   get address(): string {
-    return this.seenAddress.replace(IPV4_IN_IPV6, "$1");
+    return plainAddress(this.seenAddress);
   }
 
   private get seenAddress(): string {

@@ -20,6 +20,7 @@ import {
   passThrough,
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
@@ -96,17 +97,15 @@ async function servePastEnd(
   servePage(context, exchange, visit);
 }
 
-/** True when the rule that sent the visitor always shows the page, or when the rules cannot be read. */
+/** True when the page is always shown to this visitor ({@link alwaysWaits}), or when the rules cannot be read. */
 async function mustWait(
   context: ServerContext,
   { query }: Exchange,
   line: EventLine,
 ): Promise<boolean> {
-  const ruleName = query.get("man");
-  if (ruleName === null) return false;
   try {
     const customer = await context.customers.find(line.settings.customerId);
-    return customer === null || customer.alwaysWaitRules.includes(ruleName);
+    return customer === null || alwaysWaits(customer, query.get("man"));
   } catch (error) {
     context.log(error);
     return true;
