@@ -8,6 +8,8 @@ import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 export type OwnRedis = {
   /** Starts one with safe settings, or others over them. */
   start(settings?: Readonly<Record<string, string>>): Promise<RedisMember>;
+  /** A port that nobody else of this file gets. */
+  nextPort(): Promise<number>;
   readonly supervisor: Supervisor;
   readonly dataDirectory: string;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function ownRedis(): Promise<OwnRedis> {
     return free.pop() ?? nextPort();
   }
   return {
+    nextPort,
     supervisor,
     dataDirectory,
     async start(settings = {}) {
