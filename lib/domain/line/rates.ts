@@ -33,8 +33,8 @@ export const LINE = {
   /** A renewal is possible this long after the first admission, twice. */
   renewMs: 600_000,
   renewLimit: 2,
-  /** How long a join can be repeated. */
-  journalMs: 120_000,
+  /** How long a join can be repeated, at least. */
+  joinsKeptMs: 120_000,
 } as const;
 
 /** Slots per second of an outflow. */
