@@ -1,14 +1,12 @@
 -- NEEDS line seats
 local line = readLine(keys.line)
 local isCapped = number(line, "activeCap") > 0 or has(line, "inletCap")
-local untilMs = line.now + number(line, "seatMs")
+local seats = openSeats(line, keys)
 for kind, queueId in eachMember() do
   if kind == "over" then
-    redis.call("ZREM", keys.seats, queueId)
-  elseif isCapped then
-    redis.call("ZADD", keys.seats, untilMs, queueId)
-  else
-    redis.call("ZADD", keys.seats, "XX", untilMs, queueId)
+    giveBackSeat(seats, queueId)
+  elseif isCapped or hasNamedSeat(seats, queueId) then
+    leaseSeat(seats, queueId)
   end
 end
-return answer({ taken = isCapped and openSeats(line, keys).taken or 0 })
+return answer({ taken = isCapped and seats.taken or 0 })
