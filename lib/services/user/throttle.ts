@@ -48,7 +48,8 @@ export async function takeTry(limits: readonly ThrottleLimit[]): Promise<Counted
     if (leftSeconds !== null) throw new TooManyTries(limit, leftSeconds);
   }
   await dropExpired();
-  return { [COUNTED]: true };
+  // None of them is left to refuse it.
+  return withoutLimit();
 }
 
 /** For who runs the server and asks on its own machine. */

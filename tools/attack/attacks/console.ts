@@ -133,10 +133,15 @@ async function useStolenCookie(target: Target): Promise<AttackResult> {
 
 async function tellUsersApart(target: Target): Promise<AttackResult> {
   const { email } = await newVictim(target);
-  const ask = async (to: string) => JSON.stringify(await requestSignUp({ email: to }, "192.0.2.9"));
-  const answers = [await ask(email), await ask(`${crypto.randomUUID()}@example.com`)];
-  const isTold = answers[0] !== answers[1];
-  return { succeeded: isTold, seen: isTold ? "The answers differ." : "Both get the same answer." };
+  const ask = (to: string) =>
+    requestSignUp({ email: to }, "192.0.2.9").then(
+      ({ settled, ...told }) => settled.then(() => JSON.stringify(told)),
+      (error: Error) => error.message,
+    );
+  const [known, unknown] = [await ask(email), await ask(`${crypto.randomUUID()}@example.com`)];
+  const seen =
+    known === unknown ? "Both get the same answer." : `Told apart: ${known}, ${unknown}.`;
+  return { succeeded: known !== unknown, seen };
 }
 
 /** Whether a link that nobody sent has a password looked at, which comes before it is hashed. */
