@@ -1,13 +1,14 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { keepRedisSafe } from "@/lib/line/watch-redis";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
-import { createLogger } from "./log";
+import { createLogger, noteResolved } from "./log";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;
@@ -17,7 +18,10 @@ export async function serve(): Promise<void> {
   const log = createLogger();
   const redis = connectRedis(env.redisUrl(), log);
   await waitForRedis(redis, REDIS_WAIT_MS);
-  await assertSafeRedis(redis);
+  await keepRedisSafe(redis, env.redisDurability(), {
+    onDanger: ({ text }) => log(text),
+    onSafe: ({ text }) => noteResolved(text),
+  });
   const context = createServerContext({
     redis,
     masters: masterKeysFromEnvironment(),
@@ -26,13 +30,18 @@ export async function serve(): Promise<void> {
     connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
+    origins: env.waitingRoomOrigins(),
     log,
   });
   context.lines.start();
   const listener = createListener(context);
-  const servers: Server[] = [createRoomServer(listener)];
+  const common = {
+    connectionsMax: env.waitingRoomConnections(),
+    onRefused: () => log(new Error("Connections are refused: there are too many.")),
+  };
+  const servers: Server[] = [createRoomServer(listener, common)];
   const tls = readTls();
-  if (tls !== undefined) servers.push(createRoomServer(listener, { tls }));
+  if (tls !== undefined) servers.push(createRoomServer(listener, { ...common, tls }));
   const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
   await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0)));
 

@@ -6,19 +6,27 @@ import { LINE, SEATS } from "@/lib/domain/line/rates";
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
 
-/** Bytes of a join id that the journal keeps. */
-export const JOURNAL = { idBytes: 8 } as const;
+/** Bytes of a join id by which the line knows it. */
+export const JOINS = { idBytes: 8 } as const;
 
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
+
+/**
+ * A master gives nothing when no replica was heard of for longer than `lagSeconds`. Redis counts in whole seconds
+ * and looks once a second, so that a master may believe in its replicas for two seconds more. One that takes
+ * its place holds everything for `holdMs` from its first call on, and so begins when the other has ended.
+ */
+export const REPLICAS = { lagSeconds: 5, holdMs: 8_000 } as const;
 
 /** The constants that Lua may name, as `GROUP.name`. All are numbers. */
 export const LUA_CONSTANTS = {
   LINE,
   RANDOM_ORDER,
   FIGURES,
-  JOURNAL,
+  JOINS,
   PROCESS,
+  REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */
   ASKING: { remembered: 256 },
   /**
@@ -36,8 +44,11 @@ export const LUA_CONSTANTS = {
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
   PROMISE: { keptMs: PROMISE_MS },
-  /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
-  SEATS: { ...SEATS, parts: 128, endedAtOnce: 1_000 },
+  /**
+   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats that are
+   * over a call takes away so many at most.
+   */
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 400 },
   /**
    * Reservations that end in one call; for how long a sale is remembered, so that its report may be repeated; and
    * how long the report of a sale may take after the visit.

@@ -31,12 +31,27 @@ function pathOf(domain: string): string {
   return slash === -1 ? "" : domain.slice(slash);
 }
 
+function originOf(name: string, text: string): string {
+  if (URL.canParse(text)) return new URL(text).origin;
+  throw new Error(`Set ${name} to an address such as https://room.example.com; it is "${text}".`);
+}
+
 export type SignUpMode = "open" | "invite" | "closed";
 
 export const env = {
   isProduction: () => process.env["NODE_ENV"] === "production",
   databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
+  /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
+  redisDurability: (): "checked" | "managed" => {
+    const value = optional("REDIS_DURABILITY") ?? "checked";
+    if (value !== "checked" && value !== "managed") {
+      throw new Error(
+        `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
+      );
+    }
+    return value;
+  },
   /** 32 bytes in base64url; seals secrets and places. */
   masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
   /** Former keys, newest first: they still open what they sealed. */
@@ -58,6 +73,15 @@ export const env = {
   },
   /** The path in `QUEUE_DOMAIN`, under which the waiting room is reached: `/queue`, or "" for none. */
   queuePath: () => (optional("QUEUE_DOMAIN") === undefined ? "" : pathOf(env.queueDomain())),
+  /** Where browsers and apps reach the waiting room, without paths: no other host is named in its answers. */
+  waitingRoomOrigins: (): readonly string[] => {
+    const url = optional("WAITING_ROOM_URL");
+    const domain = optional("QUEUE_DOMAIN");
+    const origins = [url, domain === undefined ? undefined : `https://${domain}`];
+    return origins.flatMap((text) =>
+      text === undefined ? [] : [originOf("WAITING_ROOM_URL", text)],
+    );
+  },
   signUp: (): SignUpMode => {
     const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
     if (mode !== "open" && mode !== "invite" && mode !== "closed") {
@@ -69,22 +93,28 @@ export const env = {
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
-  /** True when configs may be pushed to addresses of internal networks. */
-  pushInternal: (): boolean => {
-    const value = optional("PUSH_INTERNAL") ?? "refuse";
-    if (value !== "allow" && value !== "refuse") {
-      throw new Error(`Set PUSH_INTERNAL to allow or refuse; it is "${value}".`);
-    }
-    return value === "allow";
-  },
+  /** Internal names, addresses and ranges that customers may have asked, with commas between. */
+  allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */
   waitingRoomProcesses: () => {
     const text = optional("WAITING_ROOM_PROCESSES");
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
       throw new Error(`Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`);
+    }
+    return text === undefined ? undefined : value;
+  },
+  /** Connections that one process holds on one port at the most; undefined: as the program thinks fit. */
+  waitingRoomConnections: () => {
+    const text = optional("WAITING_ROOM_CONNECTIONS");
+    const value = Number(text);
+    if (text !== undefined && (!Number.isInteger(value) || value < 10 || value > 1_000_000)) {
+      throw new Error(
+        `Set WAITING_ROOM_CONNECTIONS to a number from 10 to 1000000; it is "${text}".`,
+      );
     }
     return text === undefined ? undefined : value;
   },

@@ -21,7 +21,7 @@ const SHORT = { sessionMinutes: 1, unitsPerAdmission: 4 };
 type Visitor = Parameters<EventLine["enter"]>[0];
 
 async function arrive(line: EventLine): Promise<Visitor> {
-  const outcome = await line.join({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
+  const outcome = await line.join({ lane: 0, joinId: randomBytes(16) });
   if (outcome.type !== "joined") throw new Error(`The line is ${outcome.type}.`);
   const { number } = outcome;
   await line.confirmPresence({ lane: 0, number });

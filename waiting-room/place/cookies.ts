@@ -15,7 +15,7 @@ type LineClock = { lineNow(): number };
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  | { readonly type: "place"; readonly place: Place };
+  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean };
 
 /**
  * Opens the visitor's place. Of several the newest run wins, then admissions whose seat lasts, the longest
@@ -29,15 +29,15 @@ export function readPlace(
 ): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
-  let best: Place | null = null;
+  let best: { readonly place: Place; readonly isFormer: boolean } | null = null;
   let isUnknownKey = false;
   for (const value of values) {
     const opened = sealer.open(event, value);
     if (opened.type === "unknown-key") isUnknownKey = true;
     if (opened.type !== "place") continue;
-    if (best === null || comesBefore(opened.place, best, clock.lineNow())) best = opened.place;
+    if (best === null || comesBefore(opened.place, best.place, clock.lineNow())) best = opened;
   }
-  if (best !== null) return { type: "place", place: best };
+  if (best !== null) return { type: "place", ...best };
   return { type: isUnknownKey ? "unknown-key" : "none" };
 }
 
