@@ -109,7 +109,7 @@ async function enterAll(
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs, outcomes } = reply;
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
-  recent.add({ lineTimeMs, lane, members, outcomes });
+  recent.add({ lineTimeMs, lane, members, outcomes, redirectType: "queue" });
   return [...outcomes];
 }
 
@@ -127,6 +127,7 @@ async function passAll(
   for (const { number } of admitted) line.noteSeen(0, number);
   const members = enterMembers(admitted);
   const outcome = { type: "admitted", admittedAtMs: lineTimeMs, renewals: 0 } as const;
-  recent.add({ lineTimeMs, lane: 0, members, outcomes: admitted.map(() => outcome) });
+  const outcomes = admitted.map(() => outcome);
+  recent.add({ lineTimeMs, lane: 0, members, outcomes, redirectType: "safetynet" });
   return passed.map(({ number }) => ({ number, lineTimeMs }));
 }
