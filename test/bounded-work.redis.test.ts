@@ -81,12 +81,15 @@ async function askEverything({ settings, counted, line, joins, keys }: Long): Pr
   await reportSeats(counted, settings, reports);
   const used = reports.map(({ queueId }) => ({ queueId, tokenHash: "0".repeat(16) }));
   await redeem(counted, settings, { instance: "a", batch: "b", used, failOpen: 0 });
-  const admitted = upTo(GROUP).map((number) => ({
+  // As many as a process writes back in one call.
+  const admitted = upTo(200).map((number) => ({
     ...held(number),
     admittedAtMs: line.lineNow(),
     renewals: "0",
+    redirectType: "queue",
   }));
-  await runReport(counted, keys, { runId: settings.runId }, admitted);
+  const writeBack = { runId: settings.runId, seatMs: 60_000, isLast: 1, processId: "a" };
+  await runReport(counted, keys, writeBack, admitted);
 }
 
 const SCRIPTS = [

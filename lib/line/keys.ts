@@ -1,4 +1,4 @@
-import { EVENT_KEYS } from "./schema";
+import { EVENT_KEYS } from "./event-keys";
 
 declare const redisKey: unique symbol;
 /** A key built by this module; a bare string does not type-check. */

@@ -1,6 +1,6 @@
 /**
- * Everything that the line keeps in Redis: each key of an event and each field of its hashes. Lua, the readers
- * in TypeScript and the table in `docs/line-data.md` all follow from here; a name that is not declared
+ * Everything that the line keeps in the hashes of an event, whose keys stand in `event-keys.ts`: each field. Lua, the
+ * readers in TypeScript and the table in `docs/line-data.md` all follow from here; a name that is not declared
  * fails `npm run check`.
  */
 
@@ -69,7 +69,21 @@ export const LINE_FIELDS = {
   ),
 
   replid: text("guard", "`master_replid` of the Redis that wrote last"),
-  correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
+  correctionMs: integer("clock", "what line time adds to the clock of Redis", "ms"),
+  lineAtMs: integer("clock", "the time that was noted last; line time never goes back", LINE_TIME),
+  clockJumpMs: integer(
+    "clock",
+    "after a loss: by how much the clock of Redis would move line time; absent once that was judged",
+    "ms",
+  ),
+  restoring: flag(
+    "restore-admissions",
+    "admissions are being restored from Postgres; absent when that is done",
+  ),
+  writtenBack: integer(
+    "guard, limits",
+    "admissions since the last loss that were counted against the limits once more",
+  ),
   lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
   holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
   heldOffset: integer(
@@ -135,7 +149,7 @@ export const LINE_FIELDS = {
   ),
 
   joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
-  admitted: integer("pass, enter", "admitted in this run", "visitors"),
+  admitted: integer("pass, enter, report, restore-admissions", "admitted in this run", "visitors"),
   outside: integer("outside", "admitted in this run without a slot", "visitors"),
   measured: list(
     "memory",
@@ -155,33 +169,39 @@ export const LINE_FIELDS = {
   joinsTurn: integer("memory", "which of the keys `joinsEven` (0) and `joinsOdd` (1) is written"),
   joinsTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
 
+  limitsVersion: integer("limits", "how often a limit was changed"),
+  limitsAtMs: integer(
+    "guard, limits",
+    "who was let in later and forgotten is counted against the limits once more",
+    LINE_TIME,
+  ),
   governedOutflow: decimal(
-    "limit",
+    "limit, limits",
     "what the governor leaves of the outflow; absent while it is off",
     "admissions a minute",
   ),
   stock: integer(
-    "stock, stock-report, limit",
+    "stock, stock-report, limit, limits",
     "units that are not sold, with those that are reserved; absent where nothing is counted",
     "units",
   ),
   salesReported: flag(
-    "stock-report",
+    "stock-report, limits",
     "the site reports what was sold, so that a reservation that ends without a sale gives its units back",
   ),
   grants: integer(
-    "enter, bucket, inlet, limit",
+    "enter, bucket, inlet, limit, limits",
     "slots given by number and not used; absent where slots follow from the outflow alone",
     "slots",
   ),
-  inletOutflow: decimal("inlet", "outflow of a fixed-rate inlet", "admissions a minute"),
-  inletCap: integer("inlet", "cap of a max-active inlet", "seats"),
-  inletBy: integer("inlet", "periodic inlet: slots given in each interval", "slots"),
-  inletEveryMs: integer("inlet", "periodic inlet: the interval", "ms"),
-  inletStartMs: integer("inlet", "periodic inlet: its start", LINE_TIME),
-  inletEndMs: integer("inlet", "periodic inlet: its end; absent without one", LINE_TIME),
+  inletOutflow: decimal("inlet, limits", "outflow of a fixed-rate inlet", "admissions a minute"),
+  inletCap: integer("inlet, limits", "cap of a max-active inlet", "seats"),
+  inletBy: integer("inlet, limits", "periodic inlet: slots given in each interval", "slots"),
+  inletEveryMs: integer("inlet, limits", "periodic inlet: the interval", "ms"),
+  inletStartMs: integer("inlet, limits", "periodic inlet: its start", LINE_TIME),
+  inletEndMs: integer("inlet, limits", "periodic inlet: its end; absent without one", LINE_TIME),
   inletGiven: integer(
-    "bucket, inlet",
+    "bucket, inlet, limits",
     "periodic inlet: intervals whose slots were given",
     "intervals",
   ),
@@ -229,110 +249,3 @@ export const HASHES = {
   drawOrder: DRAW_ORDER_FIELDS,
   reports: REPORT_FIELDS,
 } as const;
-
-type KeyOf = {
-  /** The end of the key, behind the event. */
-  readonly suffix: string;
-  readonly type: "hash" | "bitmap" | "stream" | "sorted set";
-  readonly meaning: string;
-};
-
-/** The keys of one event. All begin with `wr:{customerId:eventId}:` and exist from its first run on. */
-export const EVENT_KEYS = {
-  line: { suffix: "line", type: "hash", meaning: "the line itself; its fields stand below" },
-  spent: {
-    suffix: "spent",
-    type: "bitmap",
-    meaning: "bit `number × lanes + lane` is set once a number was admitted or given back",
-  },
-  confirmed: {
-    suffix: "confirmed",
-    type: "bitmap",
-    meaning: "the same bit is set once its holder was near the front and said so",
-  },
-  recentEven: {
-    suffix: "recent-even",
-    type: "hash",
-    meaning:
-      "recent admissions by that bit: `admitted at:first admitted at:renewals:claim:queue id`; one of two halves that take turns",
-  },
-  recentOdd: { suffix: "recent-odd", type: "hash", meaning: "the other half" },
-  joinsEven: {
-    suffix: "joins-even",
-    type: "hash",
-    meaning:
-      "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
-  },
-  joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
-  admissions: {
-    suffix: "admissions",
-    type: "stream",
-    meaning:
-      "admissions, an entry for each call: `r` run, `v` lane, `t` redirect type, `a` line time, `m` `number:renewals:queue id;…`, `l` staff link",
-  },
-  figures: {
-    suffix: "figures",
-    type: "hash",
-    meaning:
-      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
-  },
-  asking: {
-    suffix: "asking",
-    type: "hash",
-    meaning: "by lane, who asked in vain and is waited for: `number:until (line time);…`",
-  },
-  seats: {
-    suffix: "seats",
-    type: "sorted set",
-    meaning: "seats by queue id; the score is the line time at which a seat ends",
-  },
-  ended: {
-    suffix: "ended",
-    type: "bitmap",
-    meaning: "the same bit is set once its holder has given the place back or ended the visit",
-  },
-  over: {
-    suffix: "over",
-    type: "sorted set",
-    meaning:
-      "queue ids whose visits the site has reported as over; the score is the line time until which that matters",
-  },
-  unnamedSeats: {
-    suffix: "unnamed-seats",
-    type: "hash",
-    meaning: "seats whose holders are not known by name: how many end at each line time",
-  },
-  buyers: {
-    suffix: "buyers",
-    type: "sorted set",
-    meaning:
-      "queue ids of those for whom units are reserved, or who have bought; the score is the line time at which that ends or is forgotten",
-  },
-  buyerUnits: {
-    suffix: "buyer-units",
-    type: "hash",
-    meaning: "by queue id `reserved:sold`, in units; `-` holds what is reserved in all",
-  },
-  rights: {
-    suffix: "rights",
-    type: "hash",
-    meaning:
-      "places that a token or code led to: `k:key`, `t:token id` and `j:join id` hold `number:lane:joined at:queue id`",
-  },
-  codes: {
-    suffix: "codes",
-    type: "hash",
-    meaning: "access codes by id: `lane:uses left`, lane -1 for none",
-  },
-  drawGroups: {
-    suffix: "draw-groups",
-    type: "sorted set",
-    meaning:
-      "groups of joins that take part in the draw: `first number:count:root`; the score is the last number",
-  },
-  drawOrder: {
-    suffix: "draw-order",
-    type: "hash",
-    meaning: "the numbers after the draw; fields below",
-  },
-} as const satisfies Readonly<Record<string, KeyOf>>;

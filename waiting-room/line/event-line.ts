@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { StockInForce, StockReport } from "@/lib/line/commands/stock";
+import { tickEvents } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
@@ -97,6 +98,13 @@ export class EventLine extends LineMemory {
   reportStock(report: StockReport): Promise<StockInForce | null> {
     const { redis, stock } = this.called;
     return stock.report(redis, this.settings, report);
+  }
+
+  /** Tells the line that this process goes, and has nothing to write back. Call it last. Rejects when that fails. */
+  async depart(): Promise<void> {
+    const { redis } = this.called;
+    const [reply] = await tickEvents(redis, [this.refresher.goodbye()]);
+    if (reply instanceof Error) throw reply;
   }
 
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */

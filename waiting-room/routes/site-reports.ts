@@ -12,6 +12,7 @@ import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemption
 import type { Sale, StockReport } from "@/lib/line/commands/stock";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 import { requireApiKey } from "./api-key";
@@ -87,7 +88,8 @@ export async function setStock(
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const report = readStockReport(body);
-  const inForce = await orRecovering(context, line.reportStock(report));
+  const taken = orRecovering(context, line.reportStock(report));
+  const inForce = await seenByLine(line, taken);
   const { left = null, units = null, reserved = 0, sold = [] } = inForce ?? {};
   if ("left" in body) return sendJson(exchange, 200, { left });
   sendJson(exchange, 200, { units, left, reserved, sold });
@@ -127,7 +129,7 @@ export async function grantSlots(
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const { slots, ceiling = null } = body;
-  const left = await orRecovering(
+  const granted = orRecovering(
     context,
     slots === null
       ? setLimit(context.redis, line.settings, "grants", null)
@@ -138,7 +140,7 @@ export async function grantSlots(
           ceiling === null ? null : count(ceiling),
         ),
   );
-  sendJson(exchange, 200, { left });
+  sendJson(exchange, 200, { left: await seenByLine(line, granted) });
 }
 
 /**
@@ -153,8 +155,8 @@ export async function setInletOf(
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
-  if (!(await orRecovering(context, setInlet(context.redis, line.settings, inlet))))
-    throw new HttpError("not-open");
+  const isSet = orRecovering(context, setInlet(context.redis, line.settings, inlet));
+  if (!(await seenByLine(line, isSet))) throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
 }
 
@@ -173,6 +175,13 @@ async function readReport(
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
+}
+
+/** This process has the new limit before it says so, to put it into force again if a loss undoes it. */
+async function seenByLine<T>(line: EventLine, answer: Promise<T>): Promise<T> {
+  const value = await answer;
+  await line.refresh().catch(() => undefined);
+  return value;
 }
 
 function orRecovering<T>(context: ServerContext, answer: Promise<T>): Promise<T> {

@@ -63,8 +63,8 @@ end
 -- For an admission that a loss has undone: as if it had not. Where others have taken its units since, more is
 -- reserved than there is, so that nobody else comes in.
 local function reserveAgain(line, stock, queueId, untilMs)
-  local isKnown = redis.call("HEXISTS", stock.unitsKey, queueId) == 1
-  if not stock.isCounted or isKnown or untilMs <= line.now then return end
+  if not stock.isCounted or untilMs <= line.now then return end
+  if redis.call("HEXISTS", stock.unitsKey, queueId) == 1 then return end
   local units, free = unitsPerAdmission(line), freeUnits(line, stock)
   if free > 0 then units = math.min(units, free) end
   keepUnits(stock, queueId, units, 0, untilMs)

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end stock
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -18,6 +18,8 @@ local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
 local ownLive, anyLive = laneNumber(line, lane, "live") > 0, false
 for other = 0, line.lanes - 1 do anyLive = anyLive or laneNumber(line, other, "live") > 0 end
+-- Whom a loss made the line forget has bought as well.
+local unknown = has(line, "stock") and countUnknown(keys.unnamedSeats, line.now) or 0
 local granted = 0
 
 -- How many who are waited for, or were refused in this call, stand before the number that is looked
@@ -68,7 +70,7 @@ local function isAvailable(n, renewedBy)
   if not mayTakeFromLane(line, lane) then return false end
   if has(line, "grants") and number(line, "grants") < wanted then return false end
   if renewedBy and holdsSeat(seats, renewedBy) then return true end
-  return (renewedBy or admissionsLeft(line, stock) >= wanted) and hasSeats(seats, wanted)
+  return (renewedBy or admissionsLeft(line, stock) >= wanted + unknown) and hasSeats(seats, wanted)
 end
 
 -- A renewal keeps its reservation, and its seat unless that has ended.

@@ -1,4 +1,4 @@
--- NEEDS line stock
+-- NEEDS line limits stock
 local line = readLine(keys.line)
 if not has(line, "run") then return { "LOST" } end
 local sold = {}
@@ -21,6 +21,7 @@ elseif args.kind ~= "" then
   put(line, "salesReported", args.kind == "units" and "1" or "0")
   put(line, "stock", args.kind == "units" and args.units or args.units + stock.reserved)
 end
+if args.kind ~= "" then limitsChanged(line) end
 flush(line)
 return answer({
   lineTimeMs = line.now,

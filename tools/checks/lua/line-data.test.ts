@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { EVENT_KEYS, type Field, HASHES } from "@/lib/line/schema";
+import { EVENT_KEYS } from "@/lib/line/event-keys";
+import { type Field, HASHES } from "@/lib/line/schema";
 import { projectPath } from "@/tools/stack/paths";
 
 const HEAD = `# What the line keeps in Redis
 
-Made from \`lib/line/schema.ts\`; a test fails when this page is out of date, and
+Made from \`lib/line/schema.ts\` and \`lib/line/event-keys.ts\`; a test fails when this page is out of date, and
 \`npx vitest run --project unit tools/checks/lua -u\` writes it anew.
 
 ## Keys of an event

@@ -158,7 +158,7 @@ export const STOCK: Guarantee = {
       broken: "only its bit",
       edits: [
         {
-          find: 'reserveAgain(line, stock, queueId, at + number(line, "seatMs"))',
+          find: "reserveAgain(line, stock, queueId, at + args.seatMs)",
           replace: "",
         },
       ],

@@ -1,0 +1,107 @@
+type KeyOf = {
+  /** The end of the key, behind the event. */
+  readonly suffix: string;
+  readonly type: "hash" | "bitmap" | "stream" | "sorted set";
+  readonly meaning: string;
+};
+
+/** The keys of one event. All begin with `wr:{customerId:eventId}:` and exist from its first run on. */
+export const EVENT_KEYS = {
+  line: { suffix: "line", type: "hash", meaning: "the line itself; its fields stand below" },
+  spent: {
+    suffix: "spent",
+    type: "bitmap",
+    meaning: "bit `number × lanes + lane` is set once a number was admitted or given back",
+  },
+  confirmed: {
+    suffix: "confirmed",
+    type: "bitmap",
+    meaning: "the same bit is set once its holder was near the front and said so",
+  },
+  recentEven: {
+    suffix: "recent-even",
+    type: "hash",
+    meaning:
+      "recent admissions by that bit: `admitted at:first admitted at:renewals:claim:queue id`; one of two halves that take turns",
+  },
+  recentOdd: { suffix: "recent-odd", type: "hash", meaning: "the other half" },
+  joinsEven: {
+    suffix: "joins-even",
+    type: "hash",
+    meaning:
+      "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
+  },
+  joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
+  admissions: {
+    suffix: "admissions",
+    type: "stream",
+    meaning:
+      "admissions, an entry for each call: `r` run, `v` lane, `t` redirect type, `a` line time, `m` `number:renewals:queue id;…`, `l` staff link",
+  },
+  figures: {
+    suffix: "figures",
+    type: "hash",
+    meaning:
+      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
+  },
+  asking: {
+    suffix: "asking",
+    type: "hash",
+    meaning: "by lane, who asked in vain and is waited for: `number:until (line time);…`",
+  },
+  seats: {
+    suffix: "seats",
+    type: "sorted set",
+    meaning: "seats by queue id; the score is the line time at which a seat ends",
+  },
+  ended: {
+    suffix: "ended",
+    type: "bitmap",
+    meaning: "the same bit is set once its holder has given the place back or ended the visit",
+  },
+  over: {
+    suffix: "over",
+    type: "sorted set",
+    meaning:
+      "queue ids whose visits the site has reported as over; the score is the line time until which that matters",
+  },
+  unnamedSeats: {
+    suffix: "unnamed-seats",
+    type: "hash",
+    meaning:
+      "seats whose holders are not known by name: how many end at each line time; `unknown` holds what losses may have undone, `ends at:most:process,…;`",
+  },
+  buyers: {
+    suffix: "buyers",
+    type: "sorted set",
+    meaning:
+      "queue ids of those for whom units are reserved, or who have bought; the score is the line time at which that ends or is forgotten",
+  },
+  buyerUnits: {
+    suffix: "buyer-units",
+    type: "hash",
+    meaning: "by queue id `reserved:sold`, in units; `-` holds what is reserved in all",
+  },
+  rights: {
+    suffix: "rights",
+    type: "hash",
+    meaning:
+      "places that a token or code led to: `k:key`, `t:token id` and `j:join id` hold `number:lane:joined at:queue id`",
+  },
+  codes: {
+    suffix: "codes",
+    type: "hash",
+    meaning: "access codes by id: `lane:uses left`, lane -1 for none",
+  },
+  drawGroups: {
+    suffix: "draw-groups",
+    type: "sorted set",
+    meaning:
+      "groups of joins that take part in the draw: `first number:count:root`; the score is the last number",
+  },
+  drawOrder: {
+    suffix: "draw-order",
+    type: "hash",
+    meaning: "the numbers after the draw; fields below",
+  },
+} as const satisfies Readonly<Record<string, KeyOf>>;
