@@ -85,8 +85,11 @@ async function askEverything({ settings, counted, line, joins, keys }: Long): Pr
     ...held(number),
     admittedAtMs: line.lineNow(),
     renewals: "0",
+    redirectType: "queue",
   }));
-  await runReport(counted, keys, { runId: settings.runId }, admitted);
+  const { runId, sessionMinutes } = settings;
+  const seatMs = sessionMinutes * 60_000;
+  await runReport(counted, keys, { runId, seatMs, isLast: 1, processId: "p" }, admitted);
 }
 
 const SCRIPTS = [

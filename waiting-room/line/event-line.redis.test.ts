@@ -2,12 +2,19 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { createRun, recoverLine } from "@/lib/line/commands/create-run";
+import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { publishEvent, putSettings } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
 import { eventKeys, NODES_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { openTestEvent, openTestLine, passTime, pretendLoss, testSettings } from "@/test/line";
+import {
+  openTestEvent,
+  openTestLine,
+  passOutage,
+  passTime,
+  pretendLoss,
+  testSettings,
+} from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
 import { EventLines } from "./event-lines";
@@ -457,7 +464,7 @@ describe("an admission that a loss undid", () => {
 
   test.each([1, 15, 110])("is written back after %i s without Redis", async (seconds) => {
     const { settings, line, me, admitted } = await undone();
-    await passTime(redis, settings, seconds * 1_000);
+    await passOutage(redis, settings, line, seconds * 1_000);
     await line.refresh();
     await passTime(redis, settings, 2_600);
     await line.refresh();
@@ -466,7 +473,7 @@ describe("an admission that a loss undid", () => {
 
   test("is not made again after ten minutes without Redis, whoever asks", async () => {
     const { settings, line } = await undone();
-    await passTime(redis, settings, 600_000);
+    await passOutage(redis, settings, line, 600_000);
     await line.refresh();
     await passTime(redis, settings, 2_600);
     await line.refresh();
@@ -476,7 +483,7 @@ describe("an admission that a loss undid", () => {
 
   test("is written back when it was cut the first time, and after a second loss", async () => {
     const { settings, line, me, admitted, undo } = await undone();
-    await passTime(redis, settings, 15_000);
+    await passOutage(redis, settings, line, 15_000);
     // One key of the wrong type stands for a call that Redis refuses.
     const { recentEven } = eventKeys(settings);
     await redis.multi().del(recentEven).set(recentEven, "no hash").exec();
@@ -501,7 +508,10 @@ test("a line that Redis has lost whole admits nobody and is not made from nothin
   expect(line.isLost).toBe(true);
   expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("created");
   expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("exists");
-  await passTime(redis, settings, 2_600);
+  await passTime(redis, settings, 60_000);
+  await expect(line.join(fresh())).rejects.toBeInstanceOf(LineUnavailable);
+  await restoreAdmissions(redis, settings, [], true);
+  await line.refresh();
   expect(await line.join(fresh())).toMatchObject({ number: 1_000_011 });
 });
 
