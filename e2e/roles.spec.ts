@@ -1,17 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, signUp } from "./console";
-
-const OUTBOX = process.env["OUTBOX_DIRECTORY"] ?? ".data/outbox";
-
-/** The link in the e-mail to somebody. It is written before the console says that they are invited. */
-async function readMailedLink(email: string): Promise<string> {
-  const files = (await readdir(OUTBOX)).filter((file) => file.endsWith(".txt"));
-  const mails = await Promise.all(files.map((file) => readFile(join(OUTBOX, file), "utf8")));
-  const mail = mails.find((text) => text.startsWith(`To: ${email}\n`)) ?? "";
-  return /^https?:\S+$/m.exec(mail)?.[0] ?? "";
-}
+import { addQueueRule, chooseOption, createEvent, readMailedLink, signUp } from "./console";
 
 /** Invites a viewer, who joins with a browser of their own. */
 async function joinAsViewer(page: Page, email: string): Promise<Page> {

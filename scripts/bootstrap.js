@@ -15,6 +15,7 @@ const COMMANDS = [
   "crowd",
   "chaos",
   "attack",
+  "keys",
   "invite",
   "verify-draw",
   "simulate",

@@ -19,15 +19,24 @@ import { testRedisUrl } from "./redis";
 
 const PUBLISHED: PublishedCustomer = {
   secrets: [],
-  apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
+  apiKeys: [
+    {
+      id: "key_1",
+      hash: createHash("sha256").update("stn_key").digest("hex"),
+      scopes: ["pull", "report", "manage"],
+      expiresAtMs: null,
+    },
+  ],
   revokedStaffLinks: ["stf_revoked"],
   config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,
-  alwaysWaitRules: ["Always wait"],
+  alwaysWaitRules: [],
   browserRules: true,
   configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
 };
+
+const PLAIN = { trustedProxies: 0, origins: ["http://room.test", "http://shop.test"] };
 
 /**
  * A waiting room of its own for one test file, with a customer that no other test uses. Behind
@@ -35,7 +44,11 @@ const PUBLISHED: PublishedCustomer = {
  */
 export function startTestRoom(
   master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
-  front: { readonly trustedProxies?: number; readonly basePath?: string } = {},
+  front: {
+    readonly trustedProxies?: number;
+    readonly basePath?: string;
+    readonly masters?: readonly [MasterKey, ...MasterKey[]];
+  } = {},
 ) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;
@@ -45,7 +58,7 @@ export function startTestRoom(
     masters: [master],
     clientScript: Buffer.from("0"),
     connectorScript: Buffer.from("1"),
-    trustedProxies: 0,
+    ...PLAIN,
     ...front,
     log: rethrow,
   });

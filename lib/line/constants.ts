@@ -6,8 +6,8 @@ import { LINE, SEATS } from "@/lib/domain/line/rates";
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
 
-/** Bytes of a join id that the journal keeps. */
-export const JOURNAL = { idBytes: 8 } as const;
+/** Bytes of a join id by which the line knows it. */
+export const JOINS = { idBytes: 8 } as const;
 
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
@@ -24,7 +24,7 @@ export const LUA_CONSTANTS = {
   LINE,
   RANDOM_ORDER,
   FIGURES,
-  JOURNAL,
+  JOINS,
   PROCESS,
   REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */
@@ -44,8 +44,11 @@ export const LUA_CONSTANTS = {
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
   PROMISE: { keptMs: PROMISE_MS },
-  /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
-  SEATS: { ...SEATS, parts: 128, endedAtOnce: 1_000 },
+  /**
+   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats that are
+   * over a call takes away so many at most.
+   */
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 400 },
   /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
   RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -151,6 +151,8 @@ export const LINE_FIELDS = {
     "which of the keys `recentEven` (0) and `recentOdd` (1) is written",
   ),
   recentTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
+  joinsTurn: integer("memory", "which of the keys `joinsEven` (0) and `joinsOdd` (1) is written"),
+  joinsTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
 
   governedOutflow: decimal(
     "limit",
@@ -246,12 +248,13 @@ export const EVENT_KEYS = {
       "recent admissions by that bit: `admitted at:first admitted at:renewals:claim:queue id`; one of two halves that take turns",
   },
   recentOdd: { suffix: "recent-odd", type: "hash", meaning: "the other half" },
-  journal: {
-    suffix: "journal",
-    type: "stream",
+  joinsEven: {
+    suffix: "joins-even",
+    type: "hash",
     meaning:
-      "joins of the last two minutes, an entry for each call: `f` first number, `i` join ids of 8 bytes, `l` lane, `a` line time",
+      "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
   },
+  joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
   admissions: {
     suffix: "admissions",
     type: "stream",

@@ -203,6 +203,16 @@ export const MESSAGES = {
     headline: "This needs an API key",
     lead: "Send a valid key of this customer in the api-key header.",
   },
+  "api-key-expired": {
+    status: 401,
+    headline: "This API key has expired",
+    lead: "Make a new one in the console and put it in the place of this one.",
+  },
+  "scope-missing": {
+    status: 403,
+    headline: "This API key is for something else",
+    lead: "The key lacks the scope that this answer names. Make a key with it in the console.",
+  },
   "no-config": {
     status: 404,
     headline: "Nothing has been published",

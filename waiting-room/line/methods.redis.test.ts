@@ -30,9 +30,7 @@ const claim = () => randomBytes(16).toString("hex");
 type Visitor = Parameters<EventLine["enter"]>[0];
 
 async function joinLane(line: EventLine, lane: number, count: number): Promise<Visitor[]> {
-  const asked = Array.from({ length: count }, () =>
-    line.join({ lane, joinId: randomBytes(16), repeatedAfterMs: null }),
-  );
+  const asked = Array.from({ length: count }, () => line.join({ lane, joinId: randomBytes(16) }));
   const visitors = (await Promise.all(asked)).flatMap((outcome) =>
     outcome.type === "joined"
       ? {

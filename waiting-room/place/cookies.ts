@@ -13,7 +13,7 @@ const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  | { readonly type: "place"; readonly place: Place };
+  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean };
 
 /**
  * Opens the visitor's place. Of several the newest run wins, then admissions whose seat lasts, the longest
@@ -27,15 +27,15 @@ export function readPlace(
 ): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
-  let best: Place | null = null;
+  let best: { readonly place: Place; readonly isFormer: boolean } | null = null;
   let isUnknownKey = false;
   for (const value of values) {
     const opened = sealer.open(event, value);
     if (opened.type === "unknown-key") isUnknownKey = true;
     if (opened.type !== "place") continue;
-    if (best === null || comesBefore(opened.place, best, nowMs)) best = opened.place;
+    if (best === null || comesBefore(opened.place, best.place, nowMs)) best = opened;
   }
-  if (best !== null) return { type: "place", place: best };
+  if (best !== null) return { type: "place", ...best };
   return { type: isUnknownKey ? "unknown-key" : "none" };
 }
 

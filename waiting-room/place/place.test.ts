@@ -44,7 +44,7 @@ test("every place comes back as it was sealed", () => {
   const sealer = createPlaceSealer([masterKey()]);
   fc.assert(
     fc.property(PLACE, (place) => {
-      expect(sealer.open(EVENT, sealer.seal(EVENT, place))).toEqual({ type: "place", place });
+      expect(sealer.open(EVENT, sealer.seal(EVENT, place))).toMatchObject({ type: "place", place });
     }),
   );
 });
@@ -87,7 +87,8 @@ test("a process opens what another one sealed, also with a key that only opens",
   const [older, newer] = [masterKey(), masterKey()];
   const text = createPlaceSealer([older]).seal(EVENT, place);
   expect(createPlaceSealer([older]).open(EVENT, text).type).toBe("place");
-  expect(createPlaceSealer([newer, older]).open(EVENT, text).type).toBe("place");
+  expect(createPlaceSealer([older]).open(EVENT, text)).toMatchObject({ isFormer: false });
+  expect(createPlaceSealer([newer, older]).open(EVENT, text)).toMatchObject({ isFormer: true });
   expect(createPlaceSealer([newer]).open(EVENT, text)).toEqual({ type: "unknown-key" });
 });
 
@@ -112,8 +113,8 @@ test("the same place in another spelling of base64 opens to the same place", () 
   expect(sealer.open(EVENT, text)).toEqual({ type: "unknown-key" });
   const own = sealer.seal(EVENT, place);
   const spelled = `${own.slice(0, 5)}.${own.slice(5)}`;
-  expect(sealer.open(EVENT, spelled)).toEqual({ type: "place", place });
-  expect(sealer.open(EVENT, own)).toEqual({ type: "place", place });
+  expect(sealer.open(EVENT, spelled)).toMatchObject({ type: "place", place });
+  expect(sealer.open(EVENT, own)).toMatchObject({ type: "place", place });
 });
 
 test("the longest place comes back, and one that would be longer is refused", () => {
@@ -129,7 +130,7 @@ test("the longest place comes back, and one that would be longer is refused", ()
   };
   const longest: Place = { ...place, queueId: `x${"é".repeat(127)}`, admission };
   const text = sealer.seal(EVENT, longest);
-  expect(sealer.open(EVENT, text)).toEqual({ type: "place", place: longest });
+  expect(sealer.open(EVENT, text)).toMatchObject({ type: "place", place: longest });
   expect(sealer.open(EVENT, text + "A".repeat(4_000))).toEqual({ type: "forged" });
   for (const queueId of ["é".repeat(128), "a".repeat(2_000)]) {
     expect(() => sealer.seal(EVENT, { ...place, queueId })).toThrow(RangeError);

@@ -52,7 +52,8 @@ export function newPlace(
 }
 
 export type OpenedPlace =
-  | { readonly type: "place"; readonly place: Place }
+  /** `isFormer`: sealed with a key that does not seal any more, and will be taken away one day. */
+  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean }
   /** Not sealed by us, altered, or of another event: may be replaced. */
   | { readonly type: "forged" }
   /** Sealed with a key, or in a later format, that this process does not know: must be kept. */
@@ -83,8 +84,9 @@ const bytesUpTo = prefixesOf(bytes);
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
   const [master, ...previous] = masters;
+  const currentId = master.id.readUInt32BE();
   const macOfMaster = createPlaceMac(master);
-  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
+  const holders = new Map([[currentId, macOfMaster]]);
   for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMac(one));
 
   return {
@@ -107,10 +109,12 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const version = bytes[start] ?? 0;
       if (version !== VERSION)
         return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
-      const mac = holders.get(bytes.readUInt32BE(start + KEY_ID_AT));
+      const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
+      const mac = holders.get(keyId);
       if (mac === undefined) return { type: "unknown-key" };
       if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
-      return { type: "place", place: decodePlace(bytes, start + HEADER_BYTES, tagAt) };
+      const place = decodePlace(bytes, start + HEADER_BYTES, tagAt);
+      return { type: "place", place, isFormer: keyId !== currentId };
     },
   };
 }

@@ -103,10 +103,7 @@ function readJoin(form: Form) {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
-  const agoMs = Number(form.get("ago") ?? "0");
-  if (!Number.isFinite(agoMs)) throw new HttpError("bad-request");
-  const isRepeated = form.get("retry") === "1";
-  return { joinId, repeatedAfterMs: isRepeated ? Math.max(0, agoMs) : null };
+  return { joinId };
 }
 
 async function tryJoin(

@@ -17,7 +17,8 @@ import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. The place is sealed again where it
  * has changed: with the moment of the check-in, where check-ins decide something (in random order, or where
- * absence ends a place), and with its new number after the draw of a pre-queue.
+ * absence ends a place), with its new number after the draw of a pre-queue,
+ * and with the current key if a former one sealed it.
  */
 export async function status(
   context: ServerContext,
@@ -45,7 +46,7 @@ export async function status(
   if (line.settings.method !== "random" || seen !== place) {
     line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
   }
-  const isKept = seen === place && place.drawIndex === null;
+  const isKept = seen === place && place.drawIndex === null && !visit.isFormer;
   const cookies = isKept ? [] : [placeCookie(exchange, context.sealer, visit.event, seen)];
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   sendJsonText(exchange, waitingAnswer(visit, seen, receipt), cookies);

@@ -19,6 +19,8 @@ export type Visit = {
   readonly event: EventRef;
   /** A place of the current run, or null. */
   readonly place: Place | null;
+  /** The place was sealed with a former key: sealing it again saves it from that key's end. */
+  readonly isFormer: boolean;
 };
 
 /** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
@@ -59,14 +61,15 @@ export function readVisit(context: ServerContext, exchange: Exchange, line: Even
   const event = { customerId, eventId };
   const held = readPlace(exchange, context.sealer, event, line.lineNow());
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
-  if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
+  if (held.type === "none" || held.place.runId !== runId)
+    return { line, event, place: null, isFormer: false };
   const place = placeAfterDraw(held.place, line.drawn);
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
-  if (isOver) return { line, event, place: null };
+  if (isOver) return { line, event, place: null, isFormer: false };
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
-  return { line, event, place };
+  return { line, event, place, isFormer: held.isFormer };
 }
 
 function wasAway(line: EventLine, { seenAtMs }: Place): boolean {

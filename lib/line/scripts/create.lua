@@ -3,8 +3,8 @@ local held = readLine(keys.line)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local now = held.now
 local isSameRedis = text(held, "replid") == replicationId(shared)
-redis.call("DEL", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.journal, keys.asking,
-  keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
+redis.call("UNLINK", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
+  keys.asking, keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
 
 local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
 for field, value in eachMember() do put(line, field, value) end
@@ -20,6 +20,8 @@ put(line, "lateTokens", 0)
 put(line, "tickAtMs", now)
 put(line, "recentTurn", 0)
 put(line, "recentTurnedAtMs", now)
+put(line, "joinsTurn", 0)
+put(line, "joinsTurnedAtMs", now)
 for _, counter in ipairs({ "joined", "admitted", "outside" }) do put(line, counter, 0) end
 put(line, "losses", isRecovered and 1 or 0)
 put(line, "lossAtMs", isRecovered and now or 0)
@@ -59,7 +61,8 @@ redis.call("SETBIT", keys.ended, 0, 0)
 redis.call("ZADD", keys.over, "+inf", "-")
 redis.call("HSET", keys.recentEven, "0", "")
 redis.call("HSET", keys.recentOdd, "0", "")
-redis.call("XADD", keys.journal, "*", "f", "0", "i", "", "l", "0")
+redis.call("HSET", keys.joinsEven, "-", "")
+redis.call("HSET", keys.joinsOdd, "-", "")
 if redis.call("EXISTS", keys.admissions) == 0 then
   redis.call("XADD", keys.admissions, "1-0", "r", "0")
   redis.call("XDEL", keys.admissions, "1-0")

@@ -31,8 +31,9 @@ end
 local moving = isMoving(line)
 local reach = reachOf(promisedRate(line, pace, moving))
 noteDraws(line, args.drawnInLanes)
+-- Also where nobody waits, so that those who come first find what was saved up.
+if moving or not isBucketFull(line, pace) then settleBucket(line, pace) end
 if moving then
-  settleBucket(line, pace)
   advanceWindows(line, keys, pace, seats, reach.speed)
 end
 if text(line, "method") == "random" then

@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const METHODS = "waiting-room/line/methods.redis.test.ts";
+const SEATS = "waiting-room/line/seats.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 
@@ -32,13 +33,13 @@ export const CAP: Guarantee = {
     {
       id: "slots-after-silence",
       file: "lib/line/lua/bucket.lua",
-      holds: "after more than a second without a call at most one slot is left",
-      broken: "all of them are",
-      edits: [{ find: "if elapsedMs > 1000 then tokens = math.min(1, tokens) end", replace: "" }],
+      holds: "more than a second without a call adds to one slot at the most",
+      broken: "it adds what was earned",
+      edits: [{ find: "if elapsedMs > 1000 then ", replace: "if false then " }],
       tests: [
         {
           file: GUARANTEES,
-          name: "a line that has rested › has one slot at most after a silence, however long",
+          name: "a line that has rested › gains one slot at most by a silence, however long",
         },
       ],
     },
@@ -211,7 +212,9 @@ export const CAP: Guarantee = {
       file: "lib/line/lua/seats.lua",
       holds: "… and needs no memory of its own",
       broken: "each has a seat of its own",
-      edits: [{ find: "if seats.cap == 0 and (", replace: "if false and (" }],
+      edits: [
+        { find: "if seats.cap > 0 or hasNamedSeat(seats, queueId) then", replace: "if true then" },
+      ],
       tests: [
         {
           file: GUARANTEES,
@@ -220,11 +223,42 @@ export const CAP: Guarantee = {
       ],
     },
     {
+      id: "ended-seats-count",
+      file: "lib/line/lua/seats.lua",
+      holds: "a seat that is over counts nowhere while it still stands there",
+      broken: "it counts until it is cleared away",
+      edits: [
+        {
+          find: "named = named - over",
+          replace: "named = named - math.min(over, SEATS.endedAtOnce)",
+        },
+      ],
+      tests: [
+        {
+          file: SEATS,
+          name: "seats that ended together count nowhere, however many calls it takes to clear them away",
+        },
+      ],
+    },
+    {
+      id: "ended-seat-held",
+      file: "lib/line/lua/seats.lua",
+      holds: "… and nobody holds it",
+      broken: "its visitor does",
+      edits: [{ find: "endsAtMs and tonumber(endsAtMs) > seats.now", replace: "endsAtMs" }],
+      tests: [
+        {
+          file: SEATS,
+          name: "whose seat has ended holds none, also while it still stands there",
+        },
+      ],
+    },
+    {
       id: "report-makes-a-seat",
       file: "lib/line/scripts/seat-reports.lua",
       holds: "without a cap a site's report renews only seats with a name",
       broken: "it makes one for everybody",
-      edits: [{ find: '"ZADD", keys.seats, "XX", ', replace: '"ZADD", keys.seats, ' }],
+      edits: [{ find: "elseif isCapped or hasNamedSeat(seats, queueId) then", replace: "else" }],
       tests: [
         {
           file: GUARANTEES,

@@ -70,6 +70,65 @@ export const CONNECTORS: Guarantee = {
       ],
     },
     {
+      id: "names-as-written",
+      file: "lib/domain/integration-config/build.ts",
+      holds: "a rule's name is one that every public connector can put into an address",
+      broken: "it is sent as it was written",
+      edits: [{ find: "/[^\\w .,:/-]/gu", replace: "/(?!)/gu" }],
+      tests: [
+        {
+          file: "lib/domain/integration-config/build.test.ts",
+          name: "names and values beyond plain English › a rule's name is one that every connector can put into an address",
+        },
+      ],
+    },
+    {
+      id: "config-beyond-ascii",
+      file: "lib/domain/integration-config/config-text.ts",
+      holds: "what connectors pull is the same text in every way to read its bytes",
+      broken: "letters beyond ASCII stand in it as they are",
+      edits: [{ find: "/[^ -~]/g", replace: "/(?!)/g" }],
+      tests: [
+        {
+          file: "lib/domain/integration-config/build.test.ts",
+          name: "names and values beyond plain English › the text is the same to whoever reads its bytes in another way",
+        },
+      ],
+    },
+    {
+      id: "unknown-rule-goes-in",
+      file: "waiting-room/visit/always-wait.ts",
+      holds: "where a rule always waits, a visitor of a rule that is not known waits as well",
+      broken: "they go straight in",
+      edits: [
+        { find: "return !publishedNames(customer).has(ruleName);", replace: "return false;" },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/always-wait.redis.test.ts",
+          name: "where a rule has the option, a visitor of no published rule sees the page: …",
+        },
+      ],
+    },
+    {
+      id: "no-rule-goes-in",
+      file: "waiting-room/visit/always-wait.ts",
+      holds: "… and so does one whom no rule is said to have sent",
+      broken: "they go straight in",
+      edits: [
+        {
+          find: "if (ruleName === null || alwaysWaitRules",
+          replace: "if (ruleName === null) return false;\n  if (alwaysWaitRules",
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/always-wait.redis.test.ts",
+          name: "where a rule has the option, a visitor of no published rule sees the page: …",
+        },
+      ],
+    },
+    {
       id: "first-request-not-waited",
       file: "connectors/src/host/standard-fetch.ts",
       holds: "the first request after a start waits for the first rules instead of getting a 503",

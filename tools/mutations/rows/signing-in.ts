@@ -1,6 +1,12 @@
 import type { Guarantee } from "../mutation";
 
 const ADDRESS = "lib/http/client-address.test.ts";
+const SIGN_IN = "lib/services/user/sign-in.db.test.ts";
+const SESSION = "lib/services/session/session.db.test.ts";
+const PASSWORD = "lib/services/user/password.test.ts";
+const SIGN_UP = "lib/services/user/sign-up.db.test.ts";
+const RESET = "lib/services/user/reset-password.db.test.ts";
+const VERIFY = "lib/services/user/verify-credentials.ts";
 
 export const SIGNING_IN: Guarantee = {
   document: "docs/security.md",
@@ -30,6 +36,278 @@ export const SIGNING_IN: Guarantee = {
       broken: "the first entry counts",
       edits: [{ find: "hops.at(-trustedProxies)", replace: "hops[0]" }],
       tests: [{ file: ADDRESS, name: "of … behind … trusted proxies, … counts" }],
+    },
+    {
+      id: "guesses-without-delay",
+      file: "lib/services/user/throttle.ts",
+      holds: "each further try waits twice as long",
+      broken: "always as long",
+      edits: [{ find: "power(2::float8,", replace: "power(1::float8," }],
+      tests: [
+        {
+          file: "lib/services/user/throttle.db.test.ts",
+          name: "each try after the free ones waits twice as long, and refused ones do not count",
+        },
+      ],
+    },
+    {
+      id: "stranger-locks-out",
+      file: "lib/services/user/throttle.ts",
+      holds: "what one limit refuses reaches no other: a stranger in one network keeps nobody out",
+      broken: "every limit counts every try",
+      edits: [
+        {
+          find: "if (leftSeconds !== null) throw new TooManyTries(limit, leftSeconds);",
+          replace:
+            "if (leftSeconds !== null) { for (const other of limits) await countTry(other); throw new TooManyTries(limit, leftSeconds); }",
+        },
+      ],
+      tests: [
+        {
+          file: SIGN_IN,
+          name: "guessing › by one stranger does not keep the user out, however long it goes on",
+        },
+        {
+          file: "lib/services/user/throttle.db.test.ts",
+          name: "a try that one limit refuses does not reach the next",
+        },
+      ],
+    },
+    {
+      id: "known-browser-locked-out",
+      file: VERIFY,
+      holds: "… and not even many networks keep out a browser that signed in before",
+      broken: "it is counted like strangers",
+      edits: [
+        { find: "if (knownBrowser !== null) {", replace: "if (knownBrowser === undefined) {" },
+      ],
+      tests: [
+        {
+          file: SIGN_IN,
+          name: "guessing › from many networks keeps strangers out, and lets a known browser in",
+        },
+      ],
+    },
+    {
+      id: "known-browser-made-up",
+      file: "lib/auth/known-browser.ts",
+      holds: "… whose cookie nobody can make",
+      broken: "the signature is not compared",
+      edits: [
+        {
+          find: "return timingSafeEqual(Buffer.from(signature), expected) ? id : null;",
+          replace: "return expected.length > 0 ? id : null;",
+        },
+      ],
+      tests: [
+        {
+          file: "lib/auth/known-browser.test.ts",
+          name: "it is known to nobody else, and nobody can make one",
+        },
+      ],
+    },
+    {
+      id: "sprayed",
+      file: VERIFY,
+      holds: "guesses from one network are counted over all users",
+      broken: "only at each user",
+      edits: [{ find: "{ key: ofNetwork, triesMax: 20, ...growing },", replace: "" }],
+      tests: [
+        {
+          file: SIGN_IN,
+          name: "guessing › once at each of many users is noticed, refused and logged; known browsers get in",
+        },
+      ],
+    },
+    {
+      id: "cheap-hash",
+      file: "lib/services/user/password.ts",
+      holds: "a hash costs 128 MB",
+      broken: "32 MB",
+      edits: [{ find: "N: 131_072", replace: "N: 32_768" }],
+      tests: [
+        {
+          file: PASSWORD,
+          name: "only the password that was hashed fits, and equal ones have different hashes",
+        },
+      ],
+    },
+    {
+      id: "former-hash-stays",
+      file: VERIFY,
+      holds: "… and those of former cost are made anew when somebody signs in",
+      broken: "they stay",
+      edits: [
+        {
+          find: "if (isOutdated(user.passwordHash)) await hashAgain(counted, user, password);",
+          replace: "",
+        },
+      ],
+      tests: [{ file: SIGN_IN, name: "signing in › makes a hash of former cost a new one" }],
+    },
+    {
+      id: "hashes-without-bound",
+      file: "lib/services/user/password.ts",
+      holds: "only so many hashes are made at once or wait",
+      broken: "any number waits",
+      edits: [{ find: "waiting.length >= WAITING_MAX", replace: "waiting.length < 0" }],
+      tests: [
+        { file: PASSWORD, name: "so many hashes wait and no more, and those that wait are made" },
+      ],
+    },
+    {
+      id: "hash-before-link",
+      file: "lib/services/user/reset-password.ts",
+      holds: "the link is looked at before a password is hashed",
+      broken: "after what can be refused without it",
+      edits: [
+        {
+          find: "  const tokenHash = hashMailedToken(token);",
+          replace: "  requireUncommon(password, []);\n  const tokenHash = hashMailedToken(token);",
+        },
+      ],
+      tests: [
+        {
+          file: RESET,
+          name: "a new password by e-mail › looks at the link before it looks at the password, and is limited for an address",
+        },
+      ],
+    },
+    {
+      id: "sign-up-tells",
+      file: "lib/services/user/sign-up.ts",
+      holds: "who asks to sign up gets the same answer, whether or not the address has a user",
+      broken: "an error for those who have one",
+      edits: [
+        {
+          find: "  if (user === null) {",
+          replace:
+            '  if (user !== null) throw new ServiceError("conflict", "taken");\n  if (user === null) {',
+        },
+      ],
+      tests: [
+        {
+          file: SIGN_UP,
+          name: "asking to sign up › gets the same answer and one e-mail, whether or not the address has a user",
+        },
+      ],
+    },
+    {
+      id: "common-password",
+      file: "lib/services/user/password.ts",
+      holds: "passwords that are tried among the first are refused",
+      broken: "taken",
+      edits: [
+        {
+          find: "if (!isWeakPassword(password, personal)) return;",
+          replace: "if (personal) return;",
+        },
+      ],
+      tests: [
+        {
+          file: SIGN_UP,
+          name: "signing up › refuses a password that is tried among the first, or that everybody can guess of the person",
+        },
+      ],
+    },
+    {
+      id: "sign-out-keeps-session",
+      file: "lib/services/session/end.ts",
+      holds: "signing out ends the session itself",
+      broken: "the row stays",
+      edits: [
+        {
+          find: "db().session.deleteMany({ where: { id: sessionId, userId: me.userId } });",
+          replace:
+            "db().session.updateMany({ where: { id: sessionId, userId: me.userId }, data: {} });",
+        },
+      ],
+      tests: [
+        {
+          file: SESSION,
+          name: "the sessions of somebody › end one by one, and only by themselves",
+        },
+      ],
+    },
+    {
+      id: "foreign-session-ended",
+      file: "lib/services/session/end.ts",
+      holds: "… of nobody else",
+      broken: "anybody's",
+      edits: [
+        {
+          find: "{ where: { id: sessionId, userId: me.userId } }",
+          replace: "{ where: { id: sessionId } }",
+        },
+      ],
+      tests: [
+        {
+          file: SESSION,
+          name: "the sessions of somebody › end one by one, and only by themselves",
+        },
+      ],
+    },
+    {
+      id: "session-without-end",
+      file: "lib/auth/load-context.ts",
+      holds: "a session ends a week after the sign-in, however it is used",
+      broken: "it is renewed without end",
+      edits: [{ find: "      createdAt: { gt: createdAt },\n", replace: "" }],
+      tests: [
+        {
+          file: SESSION,
+          name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
+        },
+      ],
+    },
+    {
+      id: "session-never-idle",
+      file: "lib/auth/load-context.ts",
+      holds: "… and a day after its last use",
+      broken: "not",
+      edits: [{ find: "      lastSeenAt: { gt: lastSeenAt },\n", replace: "" }],
+      tests: [
+        {
+          file: SESSION,
+          name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
+        },
+      ],
+    },
+    {
+      id: "sessions-outlive-password",
+      file: "lib/services/user/change-password.ts",
+      holds: "a new password ends every other session",
+      broken: "they go on",
+      edits: [
+        {
+          find: "    await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });\n",
+          replace: "",
+        },
+      ],
+      tests: [
+        {
+          file: SESSION,
+          name: "changing the password › takes the present one, ends every other session and every mailed link",
+        },
+      ],
+    },
+    {
+      id: "failures-unlogged",
+      file: VERIFY,
+      holds: "a wrong password stands in the log, with who and from where",
+      broken: "not logged",
+      edits: [
+        {
+          find: 'reportSecurityEvent({ event: "sign-in.failed", userId: user?.id, from: address });',
+          replace: "",
+        },
+      ],
+      tests: [
+        {
+          file: SIGN_IN,
+          name: "signing in › answers an unknown e-mail, a wrong password and garbage alike, and says in the log who",
+        },
+      ],
     },
   ],
 };
