@@ -1,10 +1,7 @@
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
 import type { HttpClient } from "../crowd/http-client";
 import { sleep, until } from "../shared/time";
-import { temporaryDirectory } from "../stack/temporary-directory";
 import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
 import { type Cluster, startCluster } from "./cluster";
 import { failoverFigures, unexpectedErrors } from "./failover-figures";
@@ -158,14 +155,12 @@ async function keepPlace(guest: Guest, places: Map<Guest, HttpClient>): Promise<
 /** Answers when Redis was killed, and when it gave its first answer again. */
 async function outage({ cluster, copies, say }: Scene, seconds: number) {
   const { stack } = cluster;
-  // A copy is kept for seconds only.
-  const kept = join(await temporaryDirectory("stanchion-outage-"), "copy");
-  await cp(copies.olderThan(OLD_MS), kept, { recursive: true });
-  say(`Redis is killed, for ${seconds} s`);
+  const copy = await copies.about(OLD_MS);
   await stack.stop("redis", "SIGKILL");
+  say(`Redis is killed, for ${seconds} s`);
   const killedAtMs = performance.now();
   await sleep(seconds * 1_000);
-  await stack.restartRedisFrom(kept);
+  await stack.restartRedisFrom(copy);
   return { killedAtMs, backAtMs: performance.now() };
 }
 

@@ -38,10 +38,10 @@ export const CAP_AFTER_LOSS: Guarantee["rows"] = [
   },
   {
     id: "goodbye-not-heard",
-    file: "lib/line/lua/presence.lua",
+    file: "waiting-room/line/line-refresher.ts",
     holds: "… unless it had said goodbye",
-    broken: "goodbye is not heard",
-    edits: [{ find: "caller.nodeVersion < 0", replace: "false" }],
+    broken: "goodbye is a tick like others",
+    edits: [{ find: "const LEAVING = -1;", replace: "const LEAVING = 0;" }],
     tests: [
       {
         file: OUTAGE,
