@@ -1,6 +1,8 @@
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
+import { NONCE_HEADER } from "@/lib/http/security-headers";
 import "./globals.css";
 
 /** Every page shows what its reader may see at the moment, so that none can be rendered while building. */
@@ -19,11 +21,16 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
   return (
     <html lang="en" suppressHydrationWarning>
+      <head>
+        {/* React Aria reads it for the style sheets that it adds. */}
+        <meta property="csp-nonce" nonce={nonce} />
+      </head>
       <body className="min-h-dvh bg-background text-foreground">
-        <Providers>{children}</Providers>
+        <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>
   );

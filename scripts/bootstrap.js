@@ -14,12 +14,15 @@ const COMMANDS = [
   "check",
   "crowd",
   "chaos",
+  "attack",
+  "keys",
   "invite",
   "verify-draw",
   "simulate",
   "bench",
   "test-connectors",
   "fuzz",
+  "pack-connectors",
   "mutations",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -25,6 +25,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   order          outflow 600 → 3,000 over 20,000 sleepers, 2,000 late returners at once, and a line
                  that comes and goes
   sharing        one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times
+  redis-failover a master and two replicas behind three Sentinels: the master stands still, then
+                 the next one is killed; the clocks of the replicas are ten minutes off
   --seconds N    how long "cap" goes on (300)
   --visitors N   how many come to "worker", "waiting-room" and "redis" (2000)
   --absent X     share of those that joins and never comes back (0.3)

@@ -4,6 +4,7 @@ import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
 import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
 import { runSteps, runVitest, type Step } from "../tools/checks/suite";
+import { checkPackageWithPnpm } from "../tools/checks/with-pnpm";
 import { requireBrowser } from "../tools/stack/browser";
 import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { installRedis } from "../tools/stack/redis";
@@ -44,8 +45,17 @@ function installPrograms(parts: readonly Part[]): void {
 async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
   const steps: Step[] = [];
   const add = (part: Part, name: string, projects: readonly string[], program?: string): void => {
-    const report = join(folder, `vitest-${steps.length}.json`);
-    steps.push({ part, name, run: () => runVitest(projects, report, program) });
+    const reportFile = join(folder, `vitest-${steps.length}.json`);
+    const vitest = { projects, reportFile, program };
+    const waitsOnServers = projects.some(
+      (project) => project === "redis" || project === "database",
+    );
+    steps.push({
+      part,
+      name,
+      run: () => runVitest(vitest),
+      ...(waitsOnServers && { runAgain: (files) => runVitest({ ...vitest, files }) }),
+    });
   };
   if (parts.includes("e2e")) {
     steps.push({ part: "e2e", name: "browser journeys", run: () => runBrowserTests(folder, say) });
@@ -56,6 +66,8 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
   if (parts.includes("unit")) {
     add("unit", "connectors in their runtimes", ["runtimes"]);
     add("unit", "simulations", ["simulation"]);
+    const name = "the connectors in a project of pnpm";
+    steps.push({ part: "unit", name, run: checkPackageWithPnpm });
   }
   const both = (["unit", "redis"] as const).filter((part) => parts.includes(part));
   const newerNode = both.length > 0 ? await requireNewerNode() : null;

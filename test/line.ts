@@ -42,6 +42,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     brand: { name: "Test", colour: "#2563eb", logo: null },
     afterEvent: null,
     draw: null,
+    sealedKey: null,
     ...overrides,
   };
 }

@@ -19,7 +19,14 @@ import { testRedisUrl } from "./redis";
 
 const PUBLISHED: PublishedCustomer = {
   secrets: [],
-  apiKeys: [{ id: "key_1", hash: createHash("sha256").update("stn_key").digest("hex") }],
+  apiKeys: [
+    {
+      id: "key_1",
+      hash: createHash("sha256").update("stn_key").digest("hex"),
+      scopes: ["pull", "report", "manage"],
+      expiresAtMs: null,
+    },
+  ],
   revokedStaffLinks: ["stf_revoked"],
   config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,
@@ -35,7 +42,11 @@ const PUBLISHED: PublishedCustomer = {
  */
 export function startTestRoom(
   master: MasterKey = parseMasterKey(randomBytes(32).toString("base64url")),
-  front: { readonly trustedProxies?: number; readonly basePath?: string } = {},
+  front: {
+    readonly trustedProxies?: number;
+    readonly basePath?: string;
+    readonly masters?: readonly [MasterKey, ...MasterKey[]];
+  } = {},
 ) {
   const secret = "a".repeat(72);
   const customerId = `co${randomBytes(4).toString("hex")}`;

@@ -8,6 +8,7 @@ import { createPlaceSealer } from "@/waiting-room/place/place";
 import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
+import { createEventKeys } from "@/waiting-room/visit/event-keys";
 import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
@@ -28,6 +29,7 @@ export function createServerContext(options: {
   readonly log: (error: unknown) => void;
 }): ServerContext {
   const { redis, masters, log, trustedProxies } = options;
+  const eventKeys = createEventKeys(masters);
   const processId = randomBytes(6).toString("hex");
   return {
     redis,
@@ -37,10 +39,11 @@ export function createServerContext(options: {
     sealer: createPlaceSealer(masters),
     masters,
     secrets: createCustomerSecrets(masters),
+    eventKeys,
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
     retries: createRetryMemory(),
-    randomDraw: createRandomDraw(masters),
-    lottery: createLottery(masters),
+    randomDraw: createRandomDraw(eventKeys),
+    lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),

@@ -12,3 +12,8 @@ export function createLogger(): (error: unknown) => void {
     process.stderr.write(`${JSON.stringify({ level: "error", message })}\n`);
   };
 }
+
+/** Says on standard output that what was logged as a failure holds no more. */
+export function noteResolved(message: string): void {
+  process.stdout.write(`${JSON.stringify({ level: "info", message: `No more: ${message}` })}\n`);
+}

@@ -1,13 +1,14 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { keepRedisSafe } from "@/lib/line/watch-redis";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
-import { createLogger } from "./log";
+import { createLogger, noteResolved } from "./log";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;
@@ -17,7 +18,10 @@ export async function serve(): Promise<void> {
   const log = createLogger();
   const redis = connectRedis(env.redisUrl(), log);
   await waitForRedis(redis, REDIS_WAIT_MS);
-  await assertSafeRedis(redis);
+  await keepRedisSafe(redis, env.redisDurability(), {
+    onDanger: ({ text }) => log(text),
+    onSafe: ({ text }) => noteResolved(text),
+  });
   const context = createServerContext({
     redis,
     masters: masterKeysFromEnvironment(),

@@ -13,6 +13,9 @@ import { governEvent } from "./govern-event";
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
 
+// The site of this test is on this machine.
+vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "127.0.0.1");
+
 let slowMs = 0;
 let status = 200;
 const site = createServer(async (_request, response) => {

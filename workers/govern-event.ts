@@ -43,22 +43,25 @@ export async function governEvent(
   const isSame =
     held?.healthUrl === governor.healthUrl && held.state.timeoutMs === governor.timeoutMs;
   const before = isSame ? held.state : startBaseline(governor.timeoutMs);
-  const state = noteProbes(before, await probe(governor), Date.now());
+  const state = noteProbes(before, await probe(event.customerId, governor), Date.now());
   await writeGovernor(redis, event, { healthUrl: governor.healthUrl, state });
   const outflow = Math.max(1, Math.round(governedOutflow(state, event.outflowPerMinute)));
   await setLimit(redis, event, "governedOutflow", outflow);
   if (state.share !== before.share) logChange(log, event, { before, state, outflow });
 }
 
-async function probe(governor: NonNullable<GovernorSetting>): Promise<(number | null)[]> {
+async function probe(
+  customerId: string,
+  { healthUrl: url, timeoutMs }: NonNullable<GovernorSetting>,
+): Promise<(number | null)[]> {
   const endsAtMs = performance.now() + ROUND_LIMIT_MS;
   const probes: (number | null)[] = [];
   while (probes.length < GOVERNOR.probes && performance.now() < endsAtMs) {
     const asked = Math.min(AT_ONCE, GOVERNOR.probes - probes.length);
     const answers = Array.from({ length: asked }, () =>
-      probeOrigin(governor.healthUrl, governor.timeoutMs),
+      probeOrigin({ customerId, url, timeoutMs }),
     );
-    probes.push(...(await Promise.all(answers)));
+    for (const answer of await Promise.all(answers)) if (answer !== undefined) probes.push(answer);
   }
   return probes;
 }

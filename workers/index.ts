@@ -1,13 +1,20 @@
 import { disconnectDb } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { startWorkers } from "./start-workers";
 
-/** How long jobs at work may take to finish before the process ends anyway. */
-const CLOSE_MS = 10_000;
+/** How long jobs at work may take to finish before the process ends anyway; Kubernetes waits for 30 s. */
+const CLOSE_MS = 25_000;
 
 const log = createLogger("worker");
-const starting = startWorkers({ redisUrl: env.redisUrl(), log });
+// A mistake in it is told now, not when the first address is asked.
+allowedHostsOf(env.allowedPrivateHosts());
+const starting = startWorkers({
+  redisUrl: env.redisUrl(),
+  redisDurability: env.redisDurability(),
+  log,
+});
 
 let isClosing = false;
 
@@ -16,7 +23,10 @@ async function close(signal: string): Promise<void> {
   if (isClosing) return;
   isClosing = true;
   log.info({ signal }, "The worker is closing.");
-  setTimeout(() => process.exit(1), CLOSE_MS).unref();
+  setTimeout(() => {
+    log.error({ closeMs: CLOSE_MS }, "Jobs were still at work at the end; they are repeated.");
+    process.exit(1);
+  }, CLOSE_MS).unref();
   try {
     const workers = await starting;
     await workers.close();

@@ -166,7 +166,8 @@ describe("a worker", { timeout: 90_000 }, () => {
       });
     });
     child.kill("SIGTERM");
-    expect(await ended).toBe(0);
+    const code = await ended;
     expect(output.join("")).not.toContain('"level":50');
+    expect(code).toBe(0);
   });
 });

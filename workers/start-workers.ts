@@ -1,6 +1,9 @@
 import { type JobsOptions, Queue, type RedisOptions, Worker } from "bullmq";
 import { lineReconcile, QUEUES, type QueueName } from "@/lib/jobs/jobs";
-import { assertSafeRedis, connectRedis, waitForRedis } from "@/lib/line/redis";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { redisTarget } from "@/lib/line/redis-address";
+import type { RedisDurability } from "@/lib/line/redis-safety";
+import { keepRedisSafe } from "@/lib/line/watch-redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
@@ -8,6 +11,8 @@ import { keepRecurringJobs } from "./recurring-jobs-keeper";
 
 export type WorkerOptions = {
   readonly redisUrl: string;
+  /** `managed` where a provider answers for how Redis is set up; `checked` unless said otherwise. */
+  readonly redisDurability?: RedisDurability;
   readonly log: Logger;
   /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
@@ -22,7 +27,12 @@ const REDIS_READY_MS = 10_000;
 /** How soon a job of a process that died is taken up by another. */
 const STALLED_MS = 5_000;
 const LOCK_MS = 10_000;
-const CONCURRENCY: Record<QueueName, number> = { [QUEUES.line]: 8, [QUEUES.record]: 8 };
+/** Those that wait for other people's servers take time and nothing else, so there may be many. */
+const CONCURRENCY: Record<QueueName, number> = {
+  [QUEUES.line]: 8,
+  [QUEUES.record]: 8,
+  [QUEUES.outside]: 24,
+};
 const FAILED_JOBS_KEPT = 50;
 
 /**
@@ -30,11 +40,14 @@ const FAILED_JOBS_KEPT = 50;
  * them may die at any moment: what was half done is repeated, and repeating it changes nothing.
  */
 export async function startWorkers(options: WorkerOptions): Promise<RunningWorkers> {
-  const { log, redisUrl, prefix = "{stanchion}" } = options;
+  const { log, redisUrl, redisDurability = "checked", prefix = "{stanchion}" } = options;
   const onError = (error: Error) => log.error({ error }, "A connection of the worker failed.");
   const redis = connectRedis(redisUrl, onError);
   await waitForRedis(redis, REDIS_READY_MS);
-  await assertSafeRedis(redis);
+  const watch = await keepRedisSafe(redis, redisDurability, {
+    onDanger: ({ code, text }) => log.error({ code }, text),
+    onSafe: ({ code, text }) => log.info({ code }, `No more: ${text}`),
+  });
 
   const queues = new Map<QueueName, Queue>();
   for (const name of Object.values(QUEUES)) {
@@ -73,6 +86,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
 
   return {
     close: async () => {
+      watch.stop();
       await keeper.stop();
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...queues.values()].map((queue) => queue.close()));
@@ -86,14 +100,19 @@ function once(eventId: string): JobsOptions {
   return { jobId: `reconcile-${eventId}`, removeOnComplete: true, removeOnFail: true };
 }
 
-const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
+/** A worker asks for a job for at most ten seconds: a Redis that owes an answer for longer stands still. */
+const CONNECTION = {
+  retryStrategy: (attempt: number) => Math.min(50 * attempt, 500),
+  reconnectOnError: ({ message }: Error) => message.startsWith("READONLY"),
+  socketTimeout: 15_000,
+} as const;
 
 /** Fails at once while Redis is away, so that nobody waits for a job to be added. */
 function producerConnection(url: string): RedisOptions {
-  return { url, retryStrategy, maxRetriesPerRequest: 1, enableOfflineQueue: false };
+  return { ...redisTarget(url), ...CONNECTION, maxRetriesPerRequest: 1, enableOfflineQueue: false };
 }
 
 /** Tries again for ever: a worker has nothing else to do. */
 function consumerConnection(url: string): RedisOptions {
-  return { url, retryStrategy, maxRetriesPerRequest: null };
+  return { ...redisTarget(url), ...CONNECTION, maxRetriesPerRequest: null };
 }

@@ -1,11 +1,10 @@
 "use server";
 
 import { headers } from "next/headers";
-import { clientAddress } from "@/lib/auth/client-address";
 import { getSessionUser } from "@/lib/auth/get-service-context";
+import { clientAddress } from "@/lib/http/client-address";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
-import { env } from "@/lib/platform/env";
 import { acceptInvitation, joinByInvitation } from "@/lib/services/invitation/accept";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
 import { requestPasswordReset } from "@/lib/services/user/request-password-reset";
@@ -18,7 +17,7 @@ import type {
 import { signUp } from "@/lib/services/user/sign-up";
 
 async function address(): Promise<string> {
-  return clientAddress(await headers(), env.trustedProxies());
+  return clientAddress(await headers());
 }
 
 export async function signUpAction(input: SignUpInput) {

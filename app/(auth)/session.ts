@@ -1,5 +1,7 @@
 import { getSessionUser } from "@/lib/auth/get-service-context";
 import type { SessionUser } from "@/lib/auth/load-context";
+import { ownPath } from "@/lib/http/own-path";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 
 /** The signed-in person, or null for everybody else. */
@@ -10,7 +12,7 @@ export async function findSessionUser(): Promise<SessionUser | null> {
   });
 }
 
-/** A path of this console to go on to after signing in; anything else becomes the events page. */
-export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : "/events";
+/** Where to go on to after signing in: a path of this console, else the events page. */
+export function nextPath(next: unknown): string {
+  return ownPath(next, env.consoleUrl()) ?? "/events";
 }

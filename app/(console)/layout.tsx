@@ -3,6 +3,7 @@ import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
+import { readRedisHealth } from "@/lib/services/redis-health";
 import { switchCustomerAction } from "./actions";
 import { requireSessionUser } from "./guard";
 
@@ -13,6 +14,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }
   const { customer, role } = user.current;
+  const { dangers } = await readRedisHealth();
   return (
     <ConsoleFrame
       shell={{
@@ -22,6 +24,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         permissions: [...permissionsOfRole(role)],
       }}
       outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
+      redisDangers={(dangers ?? []).map(({ text }) => text)}
       switchCustomer={switchCustomerAction}
     >
       {children}

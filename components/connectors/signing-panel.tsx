@@ -17,10 +17,13 @@ export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
       ) : (
         <FactList
           facts={[
-            ...keys.map(({ keyId, publicKey, createdAt }) => ({
+            ...keys.map(({ keyId, publicKey, createdAt, activatedAt }) => ({
               label: `Public key ${keyId}`,
               value: publicKey,
-              note: `Ed25519, base64url. In use since ${formatMoment(createdAt, "UTC")}.`,
+              note:
+                activatedAt === null
+                  ? `Ed25519, base64url. Staged on ${formatMoment(createdAt, "UTC")}: give it to every connector beside the other, then whoever runs Stanchion puts it in use.`
+                  : `Ed25519, base64url. In use since ${formatMoment(activatedAt, "UTC")}.`,
             })),
             {
               label: "Key address",

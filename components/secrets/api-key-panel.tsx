@@ -4,6 +4,7 @@ import { FileKey2 } from "lucide-react";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
+import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import type { Action } from "@/lib/http/action-result";
 import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
@@ -32,6 +33,21 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
       cell: ({ prefix }) => <code className="font-mono text-xs whitespace-nowrap">{prefix}…</code>,
     },
     {
+      key: "scopes",
+      header: "May",
+      cell: ({ scopes, expiresAt }) => (
+        <span className="text-sm">
+          {scopes.join(", ")}
+          {expiresAt === null ? null : (
+            <>
+              {" until "}
+              <Moment at={expiresAt} />
+            </>
+          )}
+        </span>
+      ),
+    },
+    {
       key: "made",
       header: "Created",
       wideOnly: true,
@@ -47,7 +63,7 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
   return (
     <Panel
       title="API keys"
-      description="Let a connector pull the published rules. Only a fingerprint is stored."
+      description="Let a connector pull the published rules, and your programs report and manage. Only a fingerprint is stored."
       actions={
         canWrite && apiKeys.length > 0 ? <CreateApiKey create={create} variant="secondary" /> : null
       }
@@ -63,8 +79,25 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
           revoked alone.
         </EmptyState>
       ) : (
-        <DataTable caption="API keys" columns={columns} rows={apiKeys} rowKey={({ id }) => id} />
+        <>
+          <UnscopedNotice apiKeys={apiKeys} />
+          <DataTable caption="API keys" columns={columns} rows={apiKeys} rowKey={({ id }) => id} />
+        </>
       )}
     </Panel>
+  );
+}
+
+/** Keys of before there were scopes lost what they could do besides pulling. */
+function UnscopedNotice({ apiKeys }: { apiKeys: readonly ApiKeyView[] }) {
+  const names = apiKeys
+    .filter(({ isUnscoped, revokedAt }) => isUnscoped && revokedAt === null)
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Notice tone="warning" className="mx-4 mb-3">
+      {names.join(", ")}: made before keys had scopes, so it may only pull the rules. A program that
+      reports who is on the site, or sets stock, grants or inlets, needs a new key for that.
+    </Notice>
   );
 }

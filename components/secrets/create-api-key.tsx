@@ -1,10 +1,13 @@
 "use client";
 
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
+import { CheckField } from "@/components/shared/check-field";
 import { FormMessage } from "@/components/shared/form-message";
+import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import type { Action } from "@/lib/http/action-result";
 import type { CreateApiKeyInput } from "@/lib/services/api-key/schemas";
 
@@ -16,6 +19,29 @@ const REVEALED = {
   advice:
     "This is the only time it is shown. Store it with the connector of your site; afterwards only its first characters are known here.",
 };
+
+type FormValues = {
+  name: string;
+  pull: boolean;
+  report: boolean;
+  manage: boolean;
+  validDays: string;
+};
+
+const VALIDITIES = [
+  { value: "", label: "Until it is revoked" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "A year" },
+];
+
+function toInput({ name, validDays, ...chosen }: FormValues): CreateApiKeyInput {
+  return {
+    name,
+    scopes: API_KEY_SCOPES.filter((scope) => chosen[scope]),
+    validDays: validDays === "" ? null : Number(validDays),
+  };
+}
 
 type CreateApiKeyProps = { create: Create; variant: "primary" | "secondary" };
 
@@ -30,11 +56,11 @@ export function CreateApiKey({ create, variant }: CreateApiKeyProps) {
 
 function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string) => void }) {
   const { control, message, isPending, onSubmit } = useActionForm<
-    CreateApiKeyInput,
+    FormValues,
     { readonly text: string }
   >({
-    defaultValues: { name: "" },
-    submit: create,
+    defaultValues: { name: "", pull: true, report: false, manage: false, validDays: "" },
+    submit: (values) => create(toInput(values)),
     onDone: ({ text }) => reveal(text),
   });
   return (
@@ -47,6 +73,25 @@ function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string)
         placeholder="Shop, production"
         isRequired
       />
+      <CheckField
+        control={control}
+        name="pull"
+        label="Pull the rules"
+        description="What every connector needs."
+      />
+      <CheckField
+        control={control}
+        name="report"
+        label="Report who is on the site"
+        description="For connectors with a reporter."
+      />
+      <CheckField
+        control={control}
+        name="manage"
+        label="Manage who goes in"
+        description="Stock, grants and inlets. Not for a connector."
+      />
+      <SelectField control={control} name="validDays" label="Valid" options={VALIDITIES} />
       <div className="flex justify-end">
         <SubmitButton isPending={isPending}>Create</SubmitButton>
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Action } from "@/lib/http/action-result";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
+import { RedisBanner } from "./redis-banner";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";
 
@@ -9,12 +10,14 @@ type ConsoleFrameProps = {
   shell: ShellData;
   /** Where e-mails are written; null when they are sent. */
   outboxDirectory: string | null;
+  /** What is dangerous in how Redis is set up. */
+  redisDangers: readonly string[];
   switchCustomer: Action<{ customerId: string }, unknown>;
   children: ReactNode;
 };
 
 export function ConsoleFrame(props: ConsoleFrameProps) {
-  const { shell, outboxDirectory, switchCustomer, children } = props;
+  const { shell, outboxDirectory, redisDangers, switchCustomer, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -28,6 +31,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
       </aside>
       <div className="min-w-0">
         <MobileBar shell={shell} switchCustomer={switchCustomer} />
+        {redisDangers.length === 0 ? null : <RedisBanner dangers={redisDangers} />}
         {outboxDirectory === null ? null : <OutboxBanner directory={outboxDirectory} />}
         <main
           id="content"

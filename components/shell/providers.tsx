@@ -7,7 +7,7 @@ import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 
 /** Theme, live queries, toasts and client-side links of the library's components. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
   const router = useRouter();
   const [queryClient] = useState(() => new QueryClient());
   return (
@@ -16,6 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
       defaultTheme="system"
       enableSystem
       disableTransitionOnChange
+      nonce={nonce}
     >
       <I18nProvider locale="en-US">
         <RouterProvider navigate={(href) => router.push(href)}>

@@ -31,7 +31,7 @@ export async function bundle(
   const { outputFiles } = await build({
     ...("file" in source
       ? { entryPoints: [`${CONNECTORS}test/${source.file}`] }
-      : { stdin: { contents: source.program, resolveDir: CONNECTORS } }),
+      : { stdin: { contents: source.program, resolveDir: CONNECTORS, loader: "ts" } }),
     alias: PACKAGE,
     bundle: true,
     format: "esm",
@@ -47,7 +47,7 @@ export async function bundle(
 export async function exampleOf(runtime: string): Promise<string> {
   const page = new URL(`../../docs/connectors/${runtime}.md`, import.meta.url);
   const text = await readFile(page, "utf8");
-  const program = /^## A complete example\n[^#]*?^```js\n(.*?)^```$/ms.exec(text)?.[1];
+  const program = /^## A complete example\n[^#]*?^```(?:js|ts)\n(.*?)^```$/ms.exec(text)?.[1];
   if (program === undefined) throw new Error(`${runtime}.md has no complete example`);
   return program;
 }

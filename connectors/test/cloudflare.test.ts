@@ -86,7 +86,7 @@ test("what is in KV and is no config does no harm", async () => {
 });
 
 test("the example of the documentation protects a site", async () => {
-  const program = (await exampleOf("cloudflare")).replace("env.STANCHION_KV", "env.KV");
+  const program = (await exampleOf("cloudflare")).replaceAll("STANCHION_KV", "KV");
   const kv = await newKv();
   const bindings = { STANCHION_SECRET: SECRET };
   const worker = await startWorkerd(await bundle({ program }), bindings, kv);

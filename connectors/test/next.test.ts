@@ -72,13 +72,11 @@ test("the example of the documentation protects an app", async () => {
   const example = await importExample("next", { external: ["next"] });
   // The page exports it under this name.
   const proxy = example["proxy"] as NextProxy;
-  const background: Promise<unknown>[] = [];
   const visit = (path: string): Promise<Response> =>
     visitThrough(proxy, new Request(`https://shop.example${path}`), () => new Response("page"), {
-      waitUntil: (work) => void background.push(work),
+      waitUntil: () => undefined,
     });
-  expect((await visit("/")).status).toBe(503);
-  await Promise.all(background);
+  // The very first request after a start, too.
   expect(await (await visit("/")).text()).toBe("page");
   expect(targetOf(await visit("/tickets"))).toBe("https://shop.example/tickets");
 });

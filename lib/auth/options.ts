@@ -1,9 +1,9 @@
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { clientAddress } from "@/lib/http/client-address";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
-import { clientAddress } from "./client-address";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
 
 /** Shown by the sign-in page as `?error=…`. */
@@ -52,7 +52,7 @@ async function authorize(
     const user = await verifyCredentials({
       email: credentials?.email ?? "",
       password: credentials?.password ?? "",
-      address: clientAddress(headers, env.trustedProxies()),
+      address: clientAddress(headers),
     });
     return user;
   } catch (error) {

@@ -2,9 +2,14 @@ import { z } from "zod";
 import { SHARDS } from "./shards";
 
 /**
- * Jobs of the `line` queue need only Redis and go on while Postgres is away; those of `record` need both.
+ * Jobs of the `line` queue need only Redis and go on while Postgres is away; those of `record` need both. Those
+ * of `outside` wait for other people's servers, so that no other job ever waits for those.
  */
-export const QUEUES = { line: "stanchion-line", record: "stanchion-record" } as const;
+export const QUEUES = {
+  line: "stanchion-line",
+  record: "stanchion-record",
+  outside: "stanchion-outside",
+} as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
@@ -46,13 +51,13 @@ export const scheduleTransition = {
 
 export const originGovern = {
   name: "origin.govern",
-  queue: QUEUES.record,
+  queue: QUEUES.outside,
   schema: z.strictObject({}),
 } as const;
 
 export const drawAdvance = {
   name: "draw.advance",
-  queue: QUEUES.record,
+  queue: QUEUES.outside,
   schema: z.strictObject({}),
 } as const;
 
@@ -64,7 +69,7 @@ export const drawCheckpoint = {
 
 export const configPush = {
   name: "config.push",
-  queue: QUEUES.record,
+  queue: QUEUES.outside,
   schema: z.strictObject({}),
 } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { QUEUES } from "./jobs";
 import { RECURRING_JOBS } from "./recurring-jobs";
 import { SHARDS, shardOf } from "./shards";
 
@@ -11,6 +12,15 @@ describe("recurring jobs", () => {
 
   test("no two share an id, so that none replaces another", () => {
     expect(new Set(RECURRING_JOBS.map(({ id }) => id)).size).toBe(RECURRING_JOBS.length);
+  });
+
+  test("those that wait for other people's servers never wait in front of others", () => {
+    const outside = RECURRING_JOBS.filter(({ queue }) => queue === QUEUES.outside);
+    expect(outside.map(({ name }) => name).sort()).toEqual([
+      "config.push",
+      "draw.advance",
+      "origin.govern",
+    ]);
   });
 
   test("events spread over all shards, each always over the same one", () => {

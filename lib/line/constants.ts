@@ -1,7 +1,7 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
-import { LINE } from "@/lib/domain/line/rates";
+import { LINE, SEATS } from "@/lib/domain/line/rates";
 
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
@@ -12,6 +12,13 @@ export const JOINS = { idBytes: 8 } as const;
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
 
+/**
+ * A master gives nothing when no replica was heard of for longer than `lagSeconds`. Redis counts in whole seconds
+ * and looks once a second, so that a master may believe in its replicas for two seconds more. One that takes
+ * its place holds everything for `holdMs` from its first call on, and so begins when the other has ended.
+ */
+export const REPLICAS = { lagSeconds: 5, holdMs: 8_000 } as const;
+
 /** The constants that Lua may name, as `GROUP.name`. All are numbers. */
 export const LUA_CONSTANTS = {
   LINE,
@@ -19,6 +26,7 @@ export const LUA_CONSTANTS = {
   FIGURES,
   JOINS,
   PROCESS,
+  REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */
   ASKING: { remembered: 256 },
   /**
@@ -37,8 +45,10 @@ export const LUA_CONSTANTS = {
   HISTORY: { longestSample: 4 * 17 },
   PROMISE: { keptMs: PROMISE_MS },
   /**
-   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats that are
-   * over a call takes away so many at most.
+   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits
+   * that are over a call takes away so many at most.
    */
-  SEATS: { parts: 128, endedAtOnce: 400 },
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 250 },
+  /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
+  RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,18 +1,34 @@
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
+import { leaveFormerMaster } from "./leave-former-master";
+import { redisTarget } from "./redis-address";
 
 const COMMAND_TIMEOUT_MS = 3_000;
+/** A Redis that stands still keeps its connections: one that owes an answer for longer is left. */
+const SILENT_MS = 4_000;
+
+/** Opens a connection to the Redis of an address, or to whichever is the master that Sentinel names. */
+export function openRedis(url: string, options: Omit<RedisOptions, "replyMapping">): Redis {
+  const target = redisTarget(url);
+  if ("url" in target) return new Redis(target.url, options);
+  const redis = new Redis({ ...target, ...options });
+  leaveFormerMaster(redis, target);
+  return redis;
+}
 
 /**
  * A connection for the line. A call that was cut is never sent twice by the driver, fails when
  * Redis is away instead of waiting in a queue, and always settles.
  */
 export function connectRedis(url: string, onError: (error: Error) => void = ignore): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENT_MS,
+    // One that was the master and is none any more: who is it now?
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     lazyConnect: false,
   });
@@ -37,30 +53,4 @@ export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<voi
     };
     redis.once("ready", ready);
   });
-}
-
-/**
- * Throws one sentence when Redis is set up so that it could lose the line on its own: eviction, or
- * replicas that a master cut off from them does not wait for.
- */
-export async function assertSafeRedis(redis: Redis): Promise<void> {
-  const memory = await redis.info("memory");
-  const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
-  if (policy !== undefined && policy !== "noeviction") {
-    throw new Error(`Set maxmemory-policy of Redis to noeviction; it is ${policy}.`);
-  }
-  const replication = await redis.info("replication");
-  if (!/connected_slaves:[1-9]/.test(replication)) return;
-  const write = await configNumber(redis, "min-replicas-to-write");
-  const lag = await configNumber(redis, "min-replicas-max-lag");
-  if (write < 1 || lag > 5) {
-    throw new Error(
-      "Set min-replicas-to-write of Redis to 1 and min-replicas-max-lag to 5 or less.",
-    );
-  }
-}
-
-async function configNumber(redis: Redis, name: string): Promise<number> {
-  const reply: unknown = await redis.config("GET", name);
-  return Array.isArray(reply) ? Number(reply[1]) : Number.NaN;
 }

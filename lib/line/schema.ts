@@ -71,6 +71,11 @@ export const LINE_FIELDS = {
   correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
   lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
   holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
+  heldOffset: integer(
+    "guard, replicas",
+    "what a replica must have passed before anything is given after a loss: `master_repl_offset`",
+    "bytes",
+  ),
   losses: integer("guard", "losses of this run"),
 
   tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
@@ -271,6 +276,17 @@ export const EVENT_KEYS = {
     suffix: "seats",
     type: "sorted set",
     meaning: "seats by queue id; the score is the line time at which a seat ends",
+  },
+  ended: {
+    suffix: "ended",
+    type: "bitmap",
+    meaning: "the same bit is set once its holder has given the place back or ended the visit",
+  },
+  over: {
+    suffix: "over",
+    type: "sorted set",
+    meaning:
+      "queue ids whose visits the site has reported as over; the score is the line time until which that matters",
   },
   unnamedSeats: {
     suffix: "unnamed-seats",

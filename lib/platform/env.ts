@@ -37,6 +37,16 @@ export const env = {
   isProduction: () => process.env["NODE_ENV"] === "production",
   databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
+  /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
+  redisDurability: (): "checked" | "managed" => {
+    const value = optional("REDIS_DURABILITY") ?? "checked";
+    if (value !== "checked" && value !== "managed") {
+      throw new Error(
+        `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
+      );
+    }
+    return value;
+  },
   /** 32 bytes in base64url; seals secrets and places. */
   masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
   /** Former keys, newest first: they still open what they sealed. */
@@ -69,16 +79,11 @@ export const env = {
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
-  /** True when configs may be pushed to addresses of internal networks. */
-  pushInternal: (): boolean => {
-    const value = optional("PUSH_INTERNAL") ?? "refuse";
-    if (value !== "allow" && value !== "refuse") {
-      throw new Error(`Set PUSH_INTERNAL to allow or refuse; it is "${value}".`);
-    }
-    return value === "allow";
-  },
+  /** Internal names, addresses and ranges that customers may have asked, with commas between. */
+  allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */
   waitingRoomProcesses: () => {
     const text = optional("WAITING_ROOM_PROCESSES");

@@ -21,7 +21,7 @@ export function createConfigKey(master: MasterKey, customerWireId: string): Conf
   return {
     keyId: createHash("sha256").update(raw).digest("hex").slice(0, KEY_ID_CHARACTERS),
     publicKey: raw.toString("base64url"),
-    sealed: seal(master, sealContext(customerWireId), seed.toString("base64url")),
+    sealed: seal(master, configKeyContext(customerWireId), seed.toString("base64url")),
   };
 }
 
@@ -32,7 +32,7 @@ export function signConfig(
   { sealed }: Pick<ConfigSigningKey, "sealed">,
   text: string,
 ): string {
-  const seed = Buffer.from(unseal(masters, sealContext(customerWireId), sealed), "base64url");
+  const seed = Buffer.from(unseal(masters, configKeyContext(customerWireId), sealed), "base64url");
   return sign(null, Buffer.from(text), privateKeyOf(seed)).toString("base64url");
 }
 
@@ -46,6 +46,6 @@ export function isConfigSignature(
   return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
 }
 
-function sealContext(customerWireId: string): string {
+export function configKeyContext(customerWireId: string): string {
   return `config-key:${customerWireId}`;
 }

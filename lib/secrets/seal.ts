@@ -19,7 +19,11 @@ export function parseMasterKey(text: string): MasterKey {
 }
 
 /** Derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869). */
-export function deriveKey(master: MasterKey, purpose: string, salt: Uint8Array): Buffer {
+export function deriveKey(
+  master: Pick<MasterKey, "bytes">,
+  purpose: string,
+  salt: Uint8Array,
+): Buffer {
   return Buffer.from(hkdfSync("sha256", master.bytes, salt, purpose, 32));
 }
 
@@ -51,6 +55,16 @@ export function unseal(masters: readonly MasterKey[], context: string, sealed: s
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   const body = bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+}
+
+/** Which key sealed a value: the first one, one of the others, or none of these. */
+export function sealedWith(
+  [current, ...former]: readonly MasterKey[],
+  sealed: string,
+): "current" | "former" | "unknown" {
+  const id = Buffer.from(sealed, "base64url").subarray(1, HEADER_BYTES);
+  if (current?.id.equals(id) === true) return "current";
+  return former.some((key) => key.id.equals(id)) ? "former" : "unknown";
 }
 
 function sealingKey(master: MasterKey): Buffer {

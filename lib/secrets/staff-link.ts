@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { deriveKey, type MasterKey } from "./seal";
+import { deriveKey } from "./seal";
+
+/** A master key, or the key of an event. */
+type SigningKey = { readonly bytes: Buffer };
 
 /** What a staff link is bound to. Ids of customer and event are those of the wire. */
 export type StaffLinkTarget = { readonly customerId: string; readonly eventId: string };
@@ -16,13 +19,13 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Signs a staff link: the value of `link` in its address. Whoever holds it may use it. */
 export function makeStaffLink(
-  master: MasterKey,
+  key: SigningKey,
   target: StaffLinkTarget,
   claims: StaffLinkClaims,
 ): string {
   const body = JSON.stringify({ id: claims.id, e: claims.expiresUnixSeconds });
   const payload = Buffer.from(body).toString("base64url");
-  return `${payload}.${signature(master, payload, target).toString("base64url")}`;
+  return `${payload}.${signature(key, payload, target).toString("base64url")}`;
 }
 
 /**
@@ -30,7 +33,7 @@ export function makeStaffLink(
  * and it has not expired; whether it was revoked is for the caller to look up by its id.
  */
 export function readStaffLink(
-  masters: readonly MasterKey[],
+  keys: readonly SigningKey[],
   target: StaffLinkTarget,
   { text, nowUnixSeconds }: { readonly text: string; readonly nowUnixSeconds: number },
 ): StaffLinkReading {
@@ -40,9 +43,7 @@ export function readStaffLink(
   if (payload === undefined || given === undefined) return { status: "malformed" };
   const bytes = Buffer.from(given, "base64url");
   if (bytes.toString("base64url") !== given) return { status: "malformed" };
-  const isSigned = masters.some((master) =>
-    timingSafeEqual(bytes, signature(master, payload, target)),
-  );
+  const isSigned = keys.some((key) => timingSafeEqual(bytes, signature(key, payload, target)));
   if (!isSigned) return { status: "forged" };
   const claims = parseClaims(payload);
   if (claims === null) return { status: "malformed" };
@@ -50,8 +51,8 @@ export function readStaffLink(
   return { status: "valid", claims };
 }
 
-function signature(master: MasterKey, payload: string, target: StaffLinkTarget): Buffer {
-  const key = deriveKey(master, "stanchion/staff-link", Buffer.alloc(0));
+function signature(signing: SigningKey, payload: string, target: StaffLinkTarget): Buffer {
+  const key = deriveKey(signing, "stanchion/staff-link", Buffer.alloc(0));
   return createHmac("sha256", key)
     .update(`${payload}|${target.customerId}|${target.eventId}`)
     .digest();

@@ -155,6 +155,7 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
         if (outcome.type === "admitted") return { type: "admitted" };
         if (outcome.type === "wait") return outcome;
         if (outcome.type === "used") throw new Error("A number was used with another claim.");
+        if (outcome.type === "inside") throw new Error("A number has a seat of its own name.");
         return { type: outcome.type };
       });
       return { outcomes, nowMs: reply.lineTimeMs };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { DrawSource } from "@/lib/domain/draw/commitment";
 import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
@@ -27,6 +27,7 @@ const tested = startTestRoom(masterKeysFromEnvironment()[0]);
 const { call, cookieOf, id, redis, context } = tested;
 let source: Awaited<ReturnType<typeof startTestBeacon>>;
 beforeAll(async () => {
+  vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "127.0.0.1");
   source = await startTestBeacon(ROUND);
 });
 afterAll(async () => {

@@ -10,6 +10,7 @@ import type { Lanes } from "@/lib/domain/lane/lane";
 import { publishCodes } from "@/lib/line/commands/access-codes";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
+import { keyFromMaster } from "@/lib/secrets/event-key";
 import { readCodeUses } from "@/test/access-codes";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
@@ -52,7 +53,7 @@ async function codesOf({ settings }: Opened, uses: number, lane: number | null, 
   const { eventId } = settings;
   const codes = makeAccessCodes(count, randomBytes);
   const ids = codes.map((code) =>
-    accessCodeId({ customerId, eventId, code }, accessCodeHash(master)),
+    accessCodeId({ customerId, eventId, code }, accessCodeHash(keyFromMaster(master))),
   );
   await publishCodes(
     redis,

@@ -18,21 +18,29 @@ const ask = ({ page }: Opened, query = "", cookie = "") =>
   call("GET", `${page}${query}`, { headers: { ...html, cookie } });
 
 test("a share of the visitors goes in, and asking again in the hold changes nothing", async () => {
-  const opened = await open({ admission: byParameter, outflowPerMinute: 60_000 });
+  const admission = { ...byParameter, holdSeconds: 3_600 };
+  const opened = await open({ admission, outflowPerMinute: 60_000 });
   await ask(opened, "&member=warm-up");
   await passTime(redis, opened.settings, 900);
   const members = Array.from({ length: 60 }, (_, index) => `&member=m${index}`);
   const first = await Promise.all(members.map((query) => ask(opened, query)));
-  const admitted = first.filter(({ status }) => status === 302).length;
-  expect(admitted).toBeGreaterThan(6);
-  expect(admitted).toBeLessThan(32);
-  const held = members.filter((_, index) => first[index]?.status !== 302);
+  expect(first.filter(({ status }) => status === 302).length).toBeGreaterThan(0);
+  // Whoever wins and finds no slot asks again in five seconds; who loses waits for the end of the hold.
+  const secondsOf = (reply: (typeof first)[number] | undefined) =>
+    Number(reply?.headers["refresh"]);
+  const won = first.filter((reply) => reply.status === 302 || secondsOf(reply) === 5).length;
+  expect(won).toBeGreaterThan(3);
+  expect(won).toBeLessThan(36);
+  // Each hold ends at a moment of its own: those that end while this test runs may bring another ticket.
+  const held = members.filter((_, index) => secondsOf(first[index]) > 60);
   const again = await Promise.all(held.map((query) => ask(opened, query)));
-  expect(again.every(({ status }) => status === 200)).toBe(true);
-  const seconds = Number(again[0]?.headers["refresh"]);
-  expect(seconds).toBeGreaterThanOrEqual(1);
-  expect(seconds).toBeLessThanOrEqual(60);
-  expect(again[0]?.body).toContain("A moment, please");
+  expect(again.length).toBeGreaterThan(20);
+  for (const reply of again) {
+    expect(reply.status).toBe(200);
+    expect(secondsOf(reply)).toBeLessThanOrEqual(3_600);
+    expect(secondsOf(reply)).toBeGreaterThan(5);
+    expect(reply.body).toContain("A moment, please");
+  }
 });
 
 test("whoever is told apart by browser is the same visitor with the cookie that they got", async () => {

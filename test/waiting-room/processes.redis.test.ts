@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { testRedisUrl } from "@/test/redis";
+import { ownRedis } from "@/test/redis-members";
 import { buildServers } from "@/tools/stack/build";
 import { projectPath } from "@/tools/stack/paths";
 import { findFreePorts } from "@/tools/stack/ports";
@@ -132,4 +134,31 @@ test("processes do not outlive the one that looks after them", async () => {
 test("a start that cannot succeed ends at once, with one sentence", async () => {
   expect(await start({ MASTER_KEY: "short" })).toMatch(/^MASTER_KEY must be 32 bytes/);
   expect(await exited()).toBe(1);
+});
+
+test("a Redis that could lose the line is refused, watched, and left to a provider on request", async () => {
+  const servers = await ownRedis();
+  const { url } = await servers.start({ "min-replicas-to-write": "0", appendonly: "no" });
+  const redis = connectRedis(url);
+  await waitForRedis(redis, 10_000);
+  try {
+    const own = { REDIS_URL: url, WAITING_ROOM_PROCESSES: "1" };
+    expect(await start(own)).toMatch(
+      /^Redis keeps no append-only file.* Set its appendonly to yes/,
+    );
+    expect(await exited()).toBe(1);
+    expect(await start({ ...own, REDIS_DURABILITY: "managed" })).toMatch(/listens on/);
+    room.kill("SIGKILL");
+    await redis.config("SET", "appendonly", "yes");
+    expect(await start(own)).toMatch(/listens on/);
+    const logged = new Promise((resolve) => room.stderr?.once("data", resolve));
+    await redis.config("SET", "appendonly", "no");
+    expect(JSON.parse(String(await logged))).toEqual({
+      level: "error",
+      message: expect.stringContaining("Set its appendonly to yes."),
+    });
+  } finally {
+    redis.disconnect();
+    await servers.close();
+  }
 });

@@ -133,7 +133,7 @@ test("the third return with one token ends at a page that says what is wrong", a
     held = cookieOf(reply);
   }
   const third = await call("GET", opened.page, { headers: { cookie: held } });
-  expect(third.status).toBe(200);
+  expect(third.status).toBe(503);
   expect(JSON.parse(third.body)).toMatchObject({ code: "pass-refused" });
 });
 

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, joinAndWait, open, turnComes } = startTestRoom();
+const { call, cookieOf, customerId, id, joinAndWait, open, publish, turnComes } = startTestRoom();
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -101,5 +102,41 @@ test("who has no key learns nothing of what is wrong with the body", async () =>
       statuses.push((await call("POST", path, { headers, body })).status);
     }
     expect(statuses).toEqual([401, body === "{" ? 400 : 413]);
+  }
+});
+
+test("a key does what its scopes name and nothing else, and nothing after its end", async () => {
+  const opened = await open();
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const keys = (["pull", "report", "manage"] as const).map((scope) => ({
+    id: scope,
+    hash: hash(scope),
+    scopes: [scope],
+    expiresAtMs: null,
+  }));
+  const over = { id: "over", hash: hash("over"), scopes: ["manage"], expiresAtMs: 1 } as const;
+  await publish({ apiKeys: [...keys, over] });
+  const calls = {
+    pull: (key: string) =>
+      call("GET", `/status/integrationconfig/secure/${customerId}`, {
+        headers: { "api-key": key },
+      }),
+    report: (key: string) => tell(opened, "activity", {}, key),
+    manage: (key: string) => tell(opened, "stock", { left: 0 }, key),
+    grants: (key: string) => tell(opened, "grants", { slots: null }, key),
+    inlet: (key: string) => tell(opened, "inlet", { inlet: null }, key),
+  };
+  for (const [name, ask] of Object.entries(calls)) {
+    const needed = name === "pull" || name === "report" ? name : "manage";
+    for (const key of ["pull", "report", "manage"]) {
+      const reply = await ask(key);
+      if (key === needed) expect(reply.status).toBe(200);
+      else {
+        expect(reply.status).toBe(403);
+        expect(answerOf(reply)).toMatchObject({ code: "scope-missing", scope: needed });
+      }
+    }
+    expect(answerOf(await ask("over"))).toMatchObject({ code: "api-key-expired" });
+    expect(answerOf(await ask("other"))).toMatchObject({ code: "api-key-refused" });
   }
 });

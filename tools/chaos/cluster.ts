@@ -31,6 +31,8 @@ export type ClusterOptions = {
   readonly rooms: number;
   readonly workers: number;
   readonly say: (line: string) => void;
+  /** A Redis that runs already; left out, the cluster has one of its own. */
+  readonly redisUrl?: string;
 };
 
 /** Brings the cluster up in a folder that is gone when this process ends. */
@@ -47,6 +49,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     demo: true,
     services: ["waiting-room", "worker"],
     onProgress: options.say,
+    redisUrl: options.redisUrl,
   });
   const more = await startMore(stack, options);
   const redis = connectRedis(stack.env["REDIS_URL"] ?? "");

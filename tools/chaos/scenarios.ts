@@ -1,6 +1,7 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
 import { runOrder } from "./order";
+import { runRedisFailover } from "./redis-failover";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 
@@ -10,6 +11,7 @@ export const MEASURED = {
   absent: runAbsent,
   order: runOrder,
   sharing: runSharing,
+  "redis-failover": runRedisFailover,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

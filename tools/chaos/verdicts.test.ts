@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Bar } from "./scenario";
-import { judgeAbsent, judgeCap, judgeFaults, judgeOrder, judgeSharing } from "./verdicts";
+import {
+  judgeAbsent,
+  judgeCap,
+  judgeFailover,
+  judgeFaults,
+  judgeOrder,
+  judgeSharing,
+} from "./verdicts";
 
 /** The first word of a bar is the figure that it judges. */
 function missed(bars: readonly Bar[]): string[] {
@@ -46,6 +53,38 @@ describe("faults in a crowd", () => {
       maxSlidingRatio: 1.0017,
       inversions: 1,
       visitorErrors: 1,
+    },
+  );
+});
+
+describe("a failover", () => {
+  const measured = { visitors: 900, unsold: 0, visitorErrors: 0 };
+  judges(
+    judgeFailover,
+    {
+      placesLost: 0,
+      doubledNumbers: 0,
+      doubleAdmissions: 0,
+      maxSlidingRatio: 1,
+      admittedWhileFull: 0,
+      soldMoreThanStock: 0,
+      recoverySeconds: 20,
+      lineTimeJumpSeconds: 1,
+      admissions: 800,
+      admissionsNearTheCap: 300,
+      ...measured,
+    },
+    {
+      placesLost: 1,
+      doubledNumbers: 1,
+      doubleAdmissions: 1,
+      maxSlidingRatio: 1.0017,
+      admittedWhileFull: 1,
+      soldMoreThanStock: 1,
+      recoverySeconds: 20.1,
+      lineTimeJumpSeconds: 1.01,
+      admissions: 99,
+      admissionsNearTheCap: 0,
     },
   );
 });

@@ -1,6 +1,7 @@
 import { LINE } from "@/lib/domain/line/rates";
 import type { AbsentFigures } from "./absent-figures";
 import type { CapFigures } from "./cap-figures";
+import type { FailoverFigures } from "./failover-figures";
 import type { OrderFigures } from "./order-figures";
 import type { ChaosReport } from "./run-chaos";
 import { atLeast, atMost, type Bar } from "./scenario";
@@ -29,6 +30,22 @@ export function judgeCap(figures: CapFigures): Bar[] {
     atMost("maxActiveRatio", figures.maxActiveRatio, 1),
     atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
     atLeast("admissionsUnderCap", figures.admissionsUnderCap, 1),
+  ];
+}
+
+/** A failover loses nothing, gives nothing twice and nothing too much, and is soon over; and there was a crowd. */
+export function judgeFailover(figures: FailoverFigures): Bar[] {
+  return [
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("doubledNumbers", figures.doubledNumbers, 0),
+    atMost("doubleAdmissions", figures.doubleAdmissions, 0),
+    atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+    atMost("admittedWhileFull", figures.admittedWhileFull, 0),
+    atMost("soldMoreThanStock", figures.soldMoreThanStock, 0),
+    atMost("recoverySeconds", figures.recoverySeconds, 20),
+    atMost("lineTimeJumpSeconds", figures.lineTimeJumpSeconds, 1),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+    atLeast("admissionsNearTheCap", figures.admissionsNearTheCap, 1),
   ];
 }
 

@@ -5,6 +5,7 @@ import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { checkConnectorPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
 import { checkProductionUse } from "./production-use";
+import { checkStrangersPackage } from "./strangers-package";
 import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
 
 const TSC = "@typescript/native/bin/tsc";
@@ -60,6 +61,11 @@ export function listChecks(reports: string): Step[] {
     },
     {
       part: "check",
+      name: "the connectors as strangers get them (packed, installed, every example)",
+      run: () => checkStrangersPackage(),
+    },
+    {
+      part: "check",
       name: "unused code (knip)",
       run: () => runTool("knip/bin/knip.js", "--no-progress"),
     },
@@ -72,7 +78,7 @@ export function listChecks(reports: string): Step[] {
     {
       part: "unit",
       name: "unit tests",
-      run: () => runVitest(["unit"], join(reports, "unit.json")),
+      run: () => runVitest({ projects: ["unit"], reportFile: join(reports, "unit.json") }),
     },
   ];
 }

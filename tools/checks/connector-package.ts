@@ -1,5 +1,5 @@
-import { copyFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { stagePackage } from "../connector-package/stage-package";
 import { projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runTool, runToolIn, type StepResult, verdict } from "./suite";
@@ -7,20 +7,6 @@ import { runTool, runToolIn, type StepResult, verdict } from "./suite";
 const PUBLINT = "publint/src/cli.js";
 const ATTW = "@arethetypeswrong/cli/dist/index.js";
 const SIZE_LIMIT = "size-limit/bin.js";
-/** Pages know other globals than servers, so they are built by themselves. */
-const CONFIGS = ["tsconfig.build.json", "tsconfig.build.browser.json"];
-
-/** Builds the package as it is published. Both tools pack it themselves. */
-async function buildPackage(directory: string): Promise<StepResult> {
-  await copyFile(projectPath("connectors/package.json"), join(directory, "package.json"));
-  await copyFile(projectPath("LICENSE"), join(directory, "LICENSE"));
-  for (const config of CONFIGS) {
-    const args = ["-p", projectPath("connectors", config), "--outDir", join(directory, "dist")];
-    const built = await runTool("@typescript/native/bin/tsc", ...args);
-    if (built.failed > 0) return built;
-  }
-  return verdict(true, "");
-}
 
 /** Whether what a package's manifest says is so, for every runtime that reads it. */
 export function checkManifest(directory: string): Promise<StepResult> {
@@ -41,8 +27,7 @@ export function checkSizes(directory: string): Promise<StepResult> {
 export async function checkConnectorPackage(): Promise<StepResult> {
   const directory = await temporaryDirectory("stanchion-package-");
   try {
-    const built = await buildPackage(directory);
-    if (built.failed > 0) return built;
+    await stagePackage(directory);
     const results = [
       await checkManifest(directory),
       await checkPackedTypes(directory),

@@ -106,7 +106,10 @@ async function replaceSecrets(
     const isLost = key.name === API_KEY_NAME && key.revokedAt === null;
     if (isLost) await revokeApiKey(context, { apiKeyId: key.id });
   }
-  const { text: apiKey } = await createApiKey(context, { name: API_KEY_NAME });
+  const { text: apiKey } = await createApiKey(context, {
+    name: API_KEY_NAME,
+    scopes: ["pull", "report"],
+  });
   return { apiKey, secret };
 }
 

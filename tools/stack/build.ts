@@ -21,10 +21,11 @@ const CONSOLE_SOURCES = [
   "public",
   "proxy.ts",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "next.config.js",
   "postcss.config.mjs",
 ];
-const SERVER_SOURCES = ["waiting-room", "workers", "tools/stack/build.ts"];
+const SERVER_SOURCES = ["console", "waiting-room", "workers", "tools/stack/build.ts"];
 
 const CONSOLE_STAMP = projectPath(".next", "sources-hash");
 const SERVER_STAMP = projectPath(".build", "sources-hash");
@@ -71,6 +72,11 @@ const BUNDLES: readonly BuildOptions[] = [
   },
   { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
   {
+    ...SERVER,
+    entryPoints: ["console/server.ts"],
+    outfile: projectPath(".build/console/server.js"),
+  },
+  {
     ...BROWSER,
     entryPoints: ["waiting-room/client/main.ts"],
     outfile: projectPath(".build/waiting-room/client.js"),
@@ -100,7 +106,7 @@ async function stamp(file: string, hash: string): Promise<void> {
   await writeFile(file, hash);
 }
 
-/** Bundles the waiting room, its browser scripts and the worker; false when nothing has changed. */
+/** Bundles the waiting room, its browser scripts, the worker and the console's server; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
   return withLock("build-servers", async () => {
     generateLuaSources();

@@ -16,6 +16,9 @@ export interface StackUrls {
   readonly publicShop: string;
 }
 
+/** Sites on this machine, such as the demo's shop, may be asked by the system that runs on it. */
+const OWN_HOSTS = "localhost,*.localhost,127.0.0.0/8,::1";
+
 /** What the environment of the services is made from. */
 export interface EnvironmentParts {
   readonly dataDirectory: string;
@@ -59,6 +62,7 @@ export function environmentOf(parts: EnvironmentParts): Environment {
     SHOP_URL: urls.shop,
     PUBLIC_SHOP_URL: urls.publicShop,
     SIGN_UP: process.env["SIGN_UP"] || "open",
+    ALLOWED_PRIVATE_HOSTS: process.env["ALLOWED_PRIVATE_HOSTS"] ?? OWN_HOSTS,
     OUTBOX_DIRECTORY: process.env["OUTBOX_DIRECTORY"] || fromProject(join(dataDirectory, "outbox")),
     TLS_CERTIFICATE_FILE: process.env["TLS_CERTIFICATE_FILE"] || certificate.certificateFile,
     TLS_KEY_FILE: process.env["TLS_KEY_FILE"] || certificate.keyFile,

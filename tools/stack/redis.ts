@@ -1,6 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
+import { openRedis } from "@/lib/line/redis";
 import { ExpectedFailure } from "./expected-failure";
 import type { Supervisor } from "./processes";
 import { findProgram, installPackages } from "./programs";
@@ -37,7 +38,10 @@ export function installRedis(onProgress: (line: string) => void): RedisProgram |
   return installPackages("redis-server") ? findInstalledRedis() : null;
 }
 
-async function findRedis(options: RedisOptions): Promise<RedisProgram> {
+/** A Redis of this machine, installed or unpacked when there is none. Throws one sentence when none can be had. */
+export async function findRedis(
+  options: Pick<RedisOptions, "dataDirectory" | "onProgress">,
+): Promise<RedisProgram> {
   const installed = installRedis(options.onProgress);
   if (installed !== null) return installed;
   const unpacked = await unpackRedis(join(options.dataDirectory, "programs"));
@@ -59,7 +63,7 @@ function keepsDataIn(url: string, directory: string): Promise<boolean> {
 }
 
 async function ask(url: string, question: (client: Redis) => Promise<boolean>): Promise<boolean> {
-  const client = new Redis(url, {
+  const client = openRedis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,

@@ -15,7 +15,6 @@ interface Description {
   readonly health?: { readonly port: PortName; readonly path: string };
 }
 
-const NEXT = projectPath("node_modules/next/dist/bin/next");
 const TYPESCRIPT = ["--import", "tsx"];
 
 /**
@@ -31,7 +30,7 @@ const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
   },
   worker: { args: ["--enable-source-maps", projectPath(".build/worker/index.js")] },
   console: {
-    args: [NEXT, "start", "--port"],
+    args: ["--enable-source-maps", projectPath(".build/console/server.js")],
     health: { port: "console", path: "/api/health" },
   },
   shop: {
@@ -63,11 +62,10 @@ export function isShop(name: ServiceName): boolean {
 /** How a service is run; shops are stopped before what they call. */
 export function describeService(name: ServiceName, env: Environment): Service {
   const { args } = DESCRIPTIONS[name];
-  const ownPort = name === "console" ? [env["CONSOLE_PORT"] ?? "3000"] : [];
   return {
     name,
     command: process.execPath,
-    args: [...args, ...ownPort],
+    args,
     env,
     tier: isShop(name) ? 3 : 2,
   };

@@ -23,6 +23,8 @@ export type Answer =
       readonly redirectUrl: string | null;
     }
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
+  /** In already, with nothing left to do here; `pageUrl` says until when. */
+  | { readonly kind: "inside"; readonly pageUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
@@ -61,6 +63,8 @@ function personalAnswer(fields: Fields): Answer | null {
     case "spent":
     case "soldout":
       return { kind: fields["status"] };
+    case "inside":
+      return { kind: "inside", pageUrl: textOf(fields["pageUrl"]) ?? "" };
     case "full":
       return { kind: "full", retryAfterMs };
     case "waiting":

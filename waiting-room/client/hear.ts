@@ -64,6 +64,8 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
       return admitted(reached, answer, atMs);
     case "wait":
       return withLine(due(reached, "enter", atMs + answer.retryAfterMs), answer.line, heard);
+    case "inside":
+      return finished(reached, { kind: "inside", redirectUrl: answer.pageUrl });
     case "used":
       return finished(reached, { kind: "used" });
     case "spent":

@@ -17,6 +17,7 @@ type Ending =
   | "ended"
   | "full"
   | "kept"
+  | "inside"
   | "used"
   | "again"
   | "cookies"
@@ -49,6 +50,8 @@ function placeScreen(visitor: Visitor, atMs: number, texts: Texts): Screen {
         tone: "good",
         action: { kind: "link", label: texts.enterButton, href: place.redirectUrl },
       };
+    case "inside":
+      return message("inside", texts);
     case "used":
     case "again":
     case "cookies":

@@ -15,6 +15,7 @@ export type Screen = {
     | "sold-out"
     | "kept"
     | "offline"
+    | "inside"
     | "used"
     | "again"
     | "cookies"

@@ -69,7 +69,7 @@ export function startSession(page: PageData, world: World): Session {
     const { place } = visitor;
     const heard = { step, answer, way, atMs: world.nowMs(), random: world.random() };
     change(hear(visitor, heard));
-    if (visitor.place.kind === "going" && place.kind !== "going")
+    if ("redirectUrl" in visitor.place && !("redirectUrl" in place))
       world.go(visitor.place.redirectUrl);
   };
 

@@ -42,6 +42,8 @@ export const SCREEN_TEXTS = {
   keptLead: "We are putting something right. Nobody overtakes you; this page goes on by itself.",
   offlineLead:
     "We cannot reach the line right now and keep trying. You do not need to do anything.",
+  insideTitle: "You are in",
+  insideLead: "Your visit to the site goes on.",
   usedTitle: "Used on another device",
   usedLead: "Somebody went in with this place from another browser. A place lets one browser in.",
   againTitle: "This place has ended",

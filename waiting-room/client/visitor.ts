@@ -8,6 +8,7 @@ export type Place =
   | { readonly kind: "full" }
   | { readonly kind: "waiting"; readonly number: number; readonly turn: boolean }
   | { readonly kind: "going"; readonly redirectUrl: string }
+  | { readonly kind: "inside"; readonly redirectUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "again" }
   | { readonly kind: "soldOut" }

@@ -86,12 +86,20 @@ export class HttpError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The event in whose brand the page appears; null where it is not known. */
   readonly settings: EventSettings | null;
+  /** What else a program is told, such as the scope that its key lacks. */
+  readonly facts: Readonly<Record<string, string>>;
 
-  constructor(code: MessageCode, retryAfterMs?: number, settings: EventSettings | null = null) {
+  constructor(
+    code: MessageCode,
+    retryAfterMs?: number,
+    settings: EventSettings | null = null,
+    facts: Readonly<Record<string, string>> = {},
+  ) {
     super(messageOf(code).lead);
     this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.settings = settings;
+    this.facts = facts;
   }
 }
 
@@ -185,7 +193,7 @@ export function sendJson(
 
 /** Problem details (RFC 9457) with a stable code. */
 export function sendProblem(exchange: Exchange, error: HttpError): void {
-  const { code, message, retryAfterMs } = error;
+  const { code, message, retryAfterMs, facts } = error;
   const { status, headline } = messageOf(code);
   const body = {
     type: `/errors/${code}`,
@@ -193,6 +201,7 @@ export function sendProblem(exchange: Exchange, error: HttpError): void {
     status,
     code,
     detail: message,
+    ...facts,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   const retry: Record<string, string> =

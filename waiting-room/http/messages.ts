@@ -9,10 +9,20 @@ type Message = {
 
 /** Every page that is not the waiting page, by its stable code. */
 export const MESSAGES = {
-  "pass-refused": {
+  inside: {
     status: 200,
+    headline: "You are in",
+    lead: "Your turn has come, and your visit to the site goes on.",
+  },
+  "visit-over": {
+    status: 200,
+    headline: "Your visit is over",
+    lead: "Your seat on the site is kept a little longer, in case you are still there.",
+  },
+  "pass-refused": {
+    status: 503,
     headline: "The site keeps sending you back",
-    lead: "Your turn has come and you have a valid pass, but the site does not accept it. This is a fault of the site, not yours. Your place is not lost: please try again in a minute.",
+    lead: "Your turn has come and you have a valid pass, but the site does not accept it. This is a fault of the site, not yours, and your turn is not lost: try again, you get in as soon as the site is repaired.",
     operator:
       "The same pass came back three times. Either the secret of the connector is not the active secret of this customer, or the clock of the site is wrong. Compare both, and the event id of the action.",
   },
@@ -192,6 +202,16 @@ export const MESSAGES = {
     status: 401,
     headline: "This needs an API key",
     lead: "Send a valid key of this customer in the api-key header.",
+  },
+  "api-key-expired": {
+    status: 401,
+    headline: "This API key has expired",
+    lead: "Make a new one in the console and put it in the place of this one.",
+  },
+  "scope-missing": {
+    status: 403,
+    headline: "This API key is for something else",
+    lead: "The key lacks the scope that this answer names. Make a key with it in the console.",
   },
   "no-config": {
     status: 404,

@@ -29,6 +29,7 @@ export class EventLine extends LineMemory {
   readonly join: Join;
   readonly confirmPresence: LineCalls["confirmPresence"];
   readonly leave: LineCalls["leave"];
+  readonly seatEnd: LineCalls["seatEnd"];
   readonly enter: LineCalls["enter"];
   readonly pass: LineCalls["pass"];
   readonly refresher: LineRefresher;
@@ -52,6 +53,7 @@ export class EventLine extends LineMemory {
     this.join = createJoin(this.called);
     this.confirmPresence = calls.confirmPresence;
     this.leave = calls.leave;
+    this.seatEnd = calls.seatEnd;
     this.enter = calls.enter;
     this.pass = calls.pass;
     this.refresher = new LineRefresher(this.called, processId);

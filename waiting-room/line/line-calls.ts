@@ -5,6 +5,7 @@ import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
 import { runLeave } from "@/lib/line/scripts/leave";
 import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";
+import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawGroups } from "./draw-groups";
 import type { LineMemory } from "./line-memory";
@@ -51,6 +52,8 @@ export type LineCalls = {
   readonly confirmPresence: (held: Pick<HeldNumber, "lane" | "number">) => Promise<true>;
   /** Gives a number back, or ends the visit of one that was let in. */
   readonly leave: (held: HeldNumber) => Promise<true>;
+  /** When the seat of somebody who was let in ends: see `runSeatEnds`. */
+  readonly seatEnd: (held: HeldNumber) => Promise<number>;
   readonly enter: (request: EnterRequest) => Promise<EnterOutcome>;
   /** The direct entry of a dormant event; number 0 means "show the page". */
   readonly pass: (request: PassRequest) => Promise<PassOutcome>;
@@ -61,6 +64,7 @@ export function createLineCalls(called: CalledLine): LineCalls {
   return {
     confirmPresence: createCallBatcher(byLane((lane, held) => confirmAll(called, lane, held))),
     leave: createCallBatcher(byLane((lane, held) => leaveAll(called, lane, held))),
+    seatEnd: createCallBatcher((held) => seatEnds(called, held)),
     enter: createCallBatcher(
       byLane((lane, requests) => enterAll(called, lane, requests)),
       {
@@ -89,6 +93,15 @@ async function leaveAll(
 ): Promise<true[]> {
   const { status } = await runLeave(redis, keys, line.callArguments(lane), held);
   return doneFor(held, line, status);
+}
+
+async function seatEnds(
+  { redis, keys, line }: CalledLine,
+  held: readonly HeldNumber[],
+): Promise<readonly number[]> {
+  const reply = await runSeatEnds(redis, keys, { runId: line.settings.runId }, held);
+  if (reply.status !== "OK") throw line.refusal(reply.status);
+  return reply.ends;
 }
 
 /** For a call that was carried out for all of its members, or for none. */

@@ -29,8 +29,12 @@ export type MessagePageModel = {
   /** Null where no customer is known. */
   readonly brand: PageBrand | null;
   readonly eventName: string | null;
+  /** What it says; default: the code's own words. */
+  readonly lead?: string;
   /** The next step, where there is one. */
   readonly action: PageAction | null;
+  /** What else the visitor may do. */
+  readonly secondAction?: PageAction | null;
   /** One more fact for the small print, such as a request id. */
   readonly reference?: string;
 };
@@ -55,7 +59,7 @@ export function renderMessagePage(model: MessagePageModel): string {
     head: "",
     motto: null,
     bodyAttributes: 'data-screen="message" data-layout="message" data-tone="calm"',
-    main: `${event}<h1>${escapeHtml(message.headline)}</h1><p class="lead">${escapeHtml(message.lead)}</p>${renderAction(model.action)}${smallPrint(model)}`,
+    main: `${event}<h1>${escapeHtml(message.headline)}</h1><p class="lead">${escapeHtml(model.lead ?? message.lead)}</p>${renderAction(model.action)}${renderAction(model.secondAction ?? null)}${smallPrint(model)}`,
   });
 }
 

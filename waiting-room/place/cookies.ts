@@ -13,29 +13,44 @@ const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  | { readonly type: "place"; readonly place: Place };
+  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean };
 
-/** Opens the visitor's place. Of several the newest run wins, then admitted ones, then the lowest number. */
-export function readPlace(exchange: Exchange, sealer: PlaceSealer, event: EventRef): HeldPlace {
+/**
+ * Opens the visitor's place. Of several the newest run wins, then admissions whose seat lasts, the longest
+ * first, then those who wait, the lowest number first. `nowMs` is line time.
+ */
+export function readPlace(
+  exchange: Exchange,
+  sealer: PlaceSealer,
+  event: EventRef,
+  nowMs: number,
+): HeldPlace {
   const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   if (values.length === 0) return { type: "none" };
-  let best: Place | null = null;
+  let best: { readonly place: Place; readonly isFormer: boolean } | null = null;
   let isUnknownKey = false;
   for (const value of values) {
     const opened = sealer.open(event, value);
     if (opened.type === "unknown-key") isUnknownKey = true;
-    if (opened.type === "place" && (best === null || comesBefore(opened.place, best))) {
-      best = opened.place;
-    }
+    if (opened.type !== "place") continue;
+    if (best === null || comesBefore(opened.place, best.place, nowMs)) best = opened;
   }
-  if (best !== null) return { type: "place", place: best };
+  if (best !== null) return { type: "place", ...best };
   return { type: isUnknownKey ? "unknown-key" : "none" };
 }
 
-function comesBefore(a: Place, b: Place): boolean {
+function comesBefore(a: Place, b: Place, nowMs: number): boolean {
   if (a.runId !== b.runId) return a.runId > b.runId;
-  if ((a.admission === null) !== (b.admission === null)) return a.admission !== null;
+  const [seatA, seatB] = [seatEndOf(a, nowMs), seatEndOf(b, nowMs)];
+  if (seatA !== seatB) return seatA > seatB;
+  // An admission that is over says nothing any more; a place that waits does.
+  if ((a.admission === null) !== (b.admission === null)) return a.admission === null;
   return a.number < b.number;
+}
+
+/** When the seat of a place ends; 0 where it has none, or none any more. */
+function seatEndOf({ admission }: Place, nowMs: number): number {
+  return admission !== null && admission.seatEndsAtMs > nowMs ? admission.seatEndsAtMs : 0;
 }
 
 export function placeCookie(

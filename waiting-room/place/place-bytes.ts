@@ -6,10 +6,15 @@ const WON = 1;
 const DRAWN = 2;
 const ADMITTED = 4;
 const BOUND = 8;
-/** Offsets of the fields of fixed length; the queue id follows after its length. */
+/**
+ * Offsets of the fields of fixed length; the queue id follows after its length. At `seen` stands the last
+ * check-in of a visitor who waits, and the end of the seat of one who was let in.
+ */
 const AT = { flags: 0, run: 1, lane: 5, number: 6, joined: 12, seen: 18, won: 24, drawn: 30 };
 const ID_LENGTH_AT = 36;
 const ID_AT = 37;
+/** A place without a queue id. */
+export const LEAST_PLACE_BYTES = ID_AT;
 /** Offsets in an admission. After the redirect type follow, where it is bound, the address and its length. */
 const ADMISSION = { at: 0, firstAt: 6, renewals: 12, returns: 13, type: 14 };
 
@@ -28,7 +33,7 @@ export function encodePlace(place: Place, bytes: Buffer, start: number): number 
   bytes.writeUInt8(place.lane, start + AT.lane);
   bytes.writeUIntBE(place.number, start + AT.number, WIDE);
   bytes.writeUIntBE(place.joinedAtMs, start + AT.joined, WIDE);
-  bytes.writeUIntBE(place.seenAtMs, start + AT.seen, WIDE);
+  bytes.writeUIntBE(admission?.seatEndsAtMs ?? place.seenAtMs, start + AT.seen, WIDE);
   bytes.writeUIntBE(wonInterval ?? 0, start + AT.won, WIDE);
   bytes.writeUIntBE(drawIndex ?? 0, start + AT.drawn, WIDE);
   const idBytes = bytes.write(queueId, start + ID_AT);
@@ -54,28 +59,38 @@ export function decodePlace(bytes: Buffer, start: number, end: number): Place {
   const flags = bytes[start + AT.flags] ?? 0;
   const idAt = start + ID_AT;
   const idEnd = idAt + (bytes[start + ID_LENGTH_AT] ?? 0);
+  const joinedAtMs = bytes.readUIntBE(start + AT.joined, WIDE);
+  const seenAtMs = bytes.readUIntBE(start + AT.seen, WIDE);
+  const isAdmitted = (flags & ADMITTED) !== 0;
   return {
     runId: bytes.readUInt32BE(start + AT.run),
     lane: bytes[start + AT.lane] ?? 0,
     number: bytes.readUIntBE(start + AT.number, WIDE),
     queueId: bytes.toString("utf8", idAt, idEnd),
-    joinedAtMs: bytes.readUIntBE(start + AT.joined, WIDE),
-    seenAtMs: bytes.readUIntBE(start + AT.seen, WIDE),
+    joinedAtMs,
+    seenAtMs: isAdmitted ? joinedAtMs : seenAtMs,
     wonInterval: (flags & WON) === 0 ? null : bytes.readUIntBE(start + AT.won, WIDE),
     drawIndex: (flags & DRAWN) === 0 ? null : bytes.readUIntBE(start + AT.drawn, WIDE),
-    admission: (flags & ADMITTED) === 0 ? null : decodeAdmission(bytes, idEnd, end, flags),
+    admission: isAdmitted ? decodeAdmission(bytes, idEnd, { end, flags, seenAtMs }) : null,
   };
 }
 
-function decodeAdmission(bytes: Buffer, start: number, end: number, flags: number): Admission {
+function decodeAdmission(
+  bytes: Buffer,
+  start: number,
+  { end, flags, seenAtMs }: Readonly<Record<"end" | "flags" | "seenAtMs", number>>,
+): Admission {
   const isBound = (flags & BOUND) !== 0;
   const lengthAt = end - 1;
   const typeEnd = isBound ? lengthAt - (bytes[lengthAt] ?? 0) : end;
+  const admittedAtMs = bytes.readUIntBE(start + ADMISSION.at, WIDE);
   return {
-    admittedAtMs: bytes.readUIntBE(start + ADMISSION.at, WIDE),
+    admittedAtMs,
     firstAdmittedAtMs: bytes.readUIntBE(start + ADMISSION.firstAt, WIDE),
     renewals: bytes[start + ADMISSION.renewals] ?? 0,
     returns: bytes[start + ADMISSION.returns] ?? 0,
+    // Older versions wrote the last check-in here, which was before the admission.
+    seatEndsAtMs: Math.max(admittedAtMs, seenAtMs),
     redirectType: bytes.toString("utf8", start + ADMISSION.type, typeEnd),
     address: isBound ? bytes.toString("utf8", typeEnd, lengthAt) : null,
   };

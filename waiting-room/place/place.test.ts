@@ -9,32 +9,42 @@ const masterKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
 
 const wide = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const small = fc.integer({ min: 0, max: 255 });
-const PLACE: fc.Arbitrary<Place> = fc.record({
-  runId: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
-  lane: small,
-  number: wide,
-  queueId: fc.oneof(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 20 })),
-  joinedAtMs: wide,
-  seenAtMs: wide,
-  wonInterval: fc.option(wide),
-  drawIndex: fc.option(wide),
-  admission: fc.option(
-    fc.record({
-      admittedAtMs: wide,
-      firstAdmittedAtMs: wide,
-      renewals: small,
-      returns: small,
-      redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
-      address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant(""))),
-    }),
-  ),
+const admissionOf = (admittedAtMs: number, seatMs: number) => ({
+  admittedAtMs,
+  seatEndsAtMs: admittedAtMs + seatMs,
 });
+const PLACE: fc.Arbitrary<Place> = fc
+  .record({
+    runId: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    lane: small,
+    number: wide,
+    queueId: fc.oneof(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 20 })),
+    joinedAtMs: wide,
+    seenAtMs: wide,
+    wonInterval: fc.option(wide),
+    drawIndex: fc.option(wide),
+    admission: fc.option(
+      fc
+        .record({
+          admittedAtMs: fc.nat(2 ** 40),
+          seatMs: fc.nat(),
+          firstAdmittedAtMs: wide,
+          renewals: small,
+          returns: small,
+          redirectType: fc.constantFrom("queue", "safetynet", "disabled", "afterevent", "bypass"),
+          address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant(""))),
+        })
+        .map(({ seatMs, ...one }) => ({ ...one, ...admissionOf(one.admittedAtMs, seatMs) })),
+    ),
+  })
+  // Check-ins end with the admission.
+  .map((one) => (one.admission === null ? one : { ...one, seenAtMs: one.joinedAtMs }));
 
 test("every place comes back as it was sealed", () => {
   const sealer = createPlaceSealer([masterKey()]);
   fc.assert(
     fc.property(PLACE, (place) => {
-      expect(sealer.open(EVENT, sealer.seal(EVENT, place))).toEqual({ type: "place", place });
+      expect(sealer.open(EVENT, sealer.seal(EVENT, place))).toMatchObject({ type: "place", place });
     }),
   );
 });
@@ -77,8 +87,24 @@ test("a process opens what another one sealed, also with a key that only opens",
   const [older, newer] = [masterKey(), masterKey()];
   const text = createPlaceSealer([older]).seal(EVENT, place);
   expect(createPlaceSealer([older]).open(EVENT, text).type).toBe("place");
-  expect(createPlaceSealer([newer, older]).open(EVENT, text).type).toBe("place");
+  expect(createPlaceSealer([older]).open(EVENT, text)).toMatchObject({ isFormer: false });
+  expect(createPlaceSealer([newer, older]).open(EVENT, text)).toMatchObject({ isFormer: true });
   expect(createPlaceSealer([newer]).open(EVENT, text)).toEqual({ type: "unknown-key" });
+});
+
+test.each([
+  [5, "unknown-key"],
+  [31, "unknown-key"],
+  [32, "forged"],
+  [255, "forged"],
+  [3, "forged"],
+  [0, "forged"],
+])("a whole place of version %i is %s", (version, type) => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const bytes = Buffer.from(sealer.seal(EVENT, place), "base64url");
+  bytes.writeUInt8(version, 0);
+  expect(sealer.open(EVENT, bytes.toString("base64url"))).toEqual({ type });
+  expect(sealer.open(EVENT, bytes.toString("base64url", 0, 40)).type).toBe("forged");
 });
 
 test("the same place in another spelling of base64 opens to the same place", () => {
@@ -87,8 +113,8 @@ test("the same place in another spelling of base64 opens to the same place", () 
   expect(sealer.open(EVENT, text)).toEqual({ type: "unknown-key" });
   const own = sealer.seal(EVENT, place);
   const spelled = `${own.slice(0, 5)}.${own.slice(5)}`;
-  expect(sealer.open(EVENT, spelled)).toEqual({ type: "place", place });
-  expect(sealer.open(EVENT, own)).toEqual({ type: "place", place });
+  expect(sealer.open(EVENT, spelled)).toMatchObject({ type: "place", place });
+  expect(sealer.open(EVENT, own)).toMatchObject({ type: "place", place });
 });
 
 test("the longest place comes back, and one that would be longer is refused", () => {
@@ -98,12 +124,13 @@ test("the longest place comes back, and one that would be longer is refused", ()
     firstAdmittedAtMs: 1,
     renewals: 0,
     returns: 0,
+    seatEndsAtMs: 1_763_730_000_000,
     redirectType: "afterevent",
     address: "a".repeat(255),
   };
   const longest: Place = { ...place, queueId: `x${"é".repeat(127)}`, admission };
   const text = sealer.seal(EVENT, longest);
-  expect(sealer.open(EVENT, text)).toEqual({ type: "place", place: longest });
+  expect(sealer.open(EVENT, text)).toMatchObject({ type: "place", place: longest });
   expect(sealer.open(EVENT, text + "A".repeat(4_000))).toEqual({ type: "forged" });
   for (const queueId of ["é".repeat(128), "a".repeat(2_000)]) {
     expect(() => sealer.seal(EVENT, { ...place, queueId })).toThrow(RangeError);

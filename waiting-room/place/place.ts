@@ -2,7 +2,7 @@ import { createMac, type Mac, prefixesOf } from "@/connectors/src/adapters/node/
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventRef } from "@/lib/line/keys";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
-import { decodePlace, encodePlace } from "./place-bytes";
+import { decodePlace, encodePlace, LEAST_PLACE_BYTES } from "./place-bytes";
 
 /** What a visitor carries in the sealed cookie. Times are line time in milliseconds. */
 export type Place = {
@@ -26,6 +26,8 @@ export type Admission = {
   readonly renewals: number;
   /** How often the visitor came back while this token was valid. */
   readonly returns: number;
+  /** Until when the seat lasts; `admittedAtMs` for an admission that takes none. */
+  readonly seatEndsAtMs: number;
   readonly redirectType: string;
   /** The network address that its token is bound to; null for a token that is valid from everywhere. */
   readonly address: string | null;
@@ -50,13 +52,17 @@ export function newPlace(
 }
 
 export type OpenedPlace =
-  | { readonly type: "place"; readonly place: Place }
+  /** `isFormer`: sealed with a key that does not seal any more, and will be taken away one day. */
+  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean }
   /** Not sealed by us, altered, or of another event: may be replaced. */
   | { readonly type: "forged" }
-  /** Sealed with a key that this process does not have: must be kept. */
+  /** Sealed with a key, or in a later format, that this process does not know: must be kept. */
   | { readonly type: "unknown-key" };
 
+/** Places of a later version come from processes that were updated first; those of an earlier one are void. */
 const VERSION = 4;
+/** No version is higher than this, so that made-up text hardly ever looks like a later one. */
+const LAST_VERSION = 31;
 const KEY_ID_AT = 1;
 const HEADER_BYTES = 5;
 /** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
@@ -78,8 +84,9 @@ const bytesUpTo = prefixesOf(bytes);
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
   const [master, ...previous] = masters;
+  const currentId = master.id.readUInt32BE();
   const macOfMaster = createPlaceMac(master);
-  const holders = new Map([[master.id.readUInt32BE(), macOfMaster]]);
+  const holders = new Map([[currentId, macOfMaster]]);
   for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMac(one));
 
   return {
@@ -98,11 +105,16 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const start = writeName(event);
       const length = text.length > LONGEST_TEXT ? 0 : bytes.write(text, start, "base64url");
       const tagAt = start + length - TAG_BYTES;
-      if (tagAt <= start + HEADER_BYTES || bytes[start] !== VERSION) return { type: "forged" };
-      const mac = holders.get(bytes.readUInt32BE(start + KEY_ID_AT));
+      if (tagAt <= start + HEADER_BYTES) return { type: "forged" };
+      const version = bytes[start] ?? 0;
+      if (version !== VERSION)
+        return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
+      const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
+      const mac = holders.get(keyId);
       if (mac === undefined) return { type: "unknown-key" };
       if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
-      return { type: "place", place: decodePlace(bytes, start + HEADER_BYTES, tagAt) };
+      const place = decodePlace(bytes, start + HEADER_BYTES, tagAt);
+      return { type: "place", place, isFormer: keyId !== currentId };
     },
   };
 }
@@ -118,6 +130,15 @@ function createPlaceMac(master: MasterKey): Mac {
 /** Writes the event's name and answers where it ends. Unique, because wire ids contain no slash. */
 function writeName({ customerId, eventId }: EventRef): number {
   return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
+}
+
+function isLater(version: number): boolean {
+  return version > VERSION && version <= LAST_VERSION;
+}
+
+/** True for as many bytes as a place has in any format; what is shorter was never one. */
+function isWhole(length: number): boolean {
+  return length >= HEADER_BYTES + LEAST_PLACE_BYTES + TAG_BYTES;
 }
 
 /** Compares in constant time. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
@@ -19,11 +20,15 @@ export async function findCustomer(
 /** A caller who has shown a customer's API key. */
 export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };
 
-/** The customer, if the request carries one of its keys in `api-key`. Rejects with `HttpError` if not. */
+/**
+ * The customer, if the request carries one of its keys in `api-key` and the key has the scope. Rejects with
+ * `HttpError` if not: `api-key-refused`, `api-key-expired`, or `scope-missing` with the scope it takes.
+ */
 export async function requireApiKey(
   context: ServerContext,
   exchange: Exchange,
   customerId: string | undefined,
+  scope: ApiKeyScope,
 ): Promise<KnownCaller> {
   const customer = await findCustomer(context, customerId);
   const hash = createHash("sha256")
@@ -34,5 +39,12 @@ export async function requireApiKey(
     return held.length === hash.length && timingSafeEqual(held, hash);
   });
   if (customer === null || known === undefined) throw new HttpError("api-key-refused");
+  // Keys belong to the console, whose clock is the wall's; the line has no part in this.
+  if (known.expiresAtMs !== null && known.expiresAtMs <= Date.now()) {
+    throw new HttpError("api-key-expired");
+  }
+  if (!known.scopes.includes(scope)) {
+    throw new HttpError("scope-missing", undefined, null, { scope });
+  }
   return { customer, apiKeyId: known.id };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "@/waiting-room/http/body";
@@ -16,6 +17,7 @@ import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
+import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -73,22 +75,64 @@ export async function enter(
       retryAfterMs: Math.ceil(toldToWaitMs),
     });
   }
-  const outcome = await enterWithin(HELD_MS, context, line, place, hashClaim(claim, address));
+  const outcome = await outcomeOf(context, exchange, { visit, place, claim });
+  if (outcome.type === "inside")
+    return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
   if (outcome.type !== "admitted") {
     return answer(exchange, visit, target, refusal(context, line, place, outcome));
   }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
-  const admission = {
-    admittedAtMs: outcome.admittedAtMs,
-    firstAdmittedAtMs: place.admission?.firstAdmittedAtMs ?? outcome.admittedAtMs,
-    renewals: outcome.renewals,
-    returns: place.admission?.returns ?? 0,
-    redirectType: "queue",
+  const admission = admissionOf(line, place, { outcome, address });
+  await admit(context, exchange, visit, { ...place, admission }, target);
+}
+
+type Admitted = {
+  readonly outcome: Extract<EnterOutcome, { type: "admitted" }>;
+  readonly address: string | null;
+};
+
+function admissionOf(line: EventLine, place: Place, { outcome, address }: Admitted): Admission {
+  const { admittedAtMs, renewals } = outcome;
+  const before = place.admission;
+  return {
+    admittedAtMs,
+    firstAdmittedAtMs: before?.firstAdmittedAtMs ?? admittedAtMs,
+    renewals,
+    // A renewed token is another one: nobody has come back with it yet.
+    returns: before?.admittedAtMs === admittedAtMs ? before.returns : 0,
+    seatEndsAtMs: admittedAtMs + seatMsOf(line.settings),
+    redirectType: before?.redirectType ?? "queue",
     address,
   };
-  await admit(context, exchange, visit, { ...place, admission }, target);
+}
+
+type Attempt = { readonly visit: Visit; readonly place: Place; readonly claim: string };
+
+/** The outcome of asking for a slot. Of somebody who was let in before `spent` says that the visit is over. */
+async function outcomeOf(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, place, claim }: Attempt,
+): Promise<EnterOutcome> {
+  const { line } = visit;
+  const address = addressToBind(line, exchange);
+  const ask = (one: string) => enterWithin(HELD_MS, context, line, place, hashClaim(one, address));
+  const outcome = await ask(claim);
+  const { admission } = place;
+  if (admission === null) return outcome;
+  if (outcome.type === "used") {
+    // Who went straight in has the claim in a cookie, where the page's script does not see it.
+    const kept = readClaim(exchange, visit.event);
+    return kept === null || kept === claim ? outcome : ask(kept);
+  }
+  if (outcome.type !== "spent") return outcome;
+  const endsAtMs = await line.seatEnd(place).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
+  const untilMs = endsAtMs === 0 ? admission.seatEndsAtMs : endsAtMs;
+  return untilMs > line.lineNow() ? { type: "inside", untilMs } : outcome;
 }
 
 /** Answers with the token of an admission, and seals the admission into the place. */
@@ -142,7 +186,7 @@ function refusal(
   context: ServerContext,
   line: EventLine,
   place: Place,
-  outcome: Exclude<EnterOutcome, { type: "admitted" }>,
+  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" }>,
 ): Answer {
   switch (outcome.type) {
     case "used":
@@ -186,8 +230,9 @@ function answer(
     redirect(exchange, 303, body.redirectUrl, cookies);
     return;
   }
-  if (body.status === "used") throw new HttpError("used-elsewhere");
-  if (body.status === "soldout") throw new HttpError("sold-out");
-  if (body.status === "spent") throw new HttpError("join-again");
+  const { settings } = visit.line;
+  if (body.status === "used") throw new HttpError("used-elsewhere", undefined, settings);
+  if (body.status === "soldout") throw new HttpError("sold-out", undefined, settings);
+  if (body.status === "spent") throw new HttpError("join-again", undefined, settings);
   redirect(exchange, 303, queuePageOf(exchange, visit.event, target));
 }

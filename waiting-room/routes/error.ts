@@ -2,9 +2,10 @@ import { type Exchange, redirect } from "@/waiting-room/http/http";
 import type { MessageCode } from "@/waiting-room/http/messages";
 import { placeCookie } from "@/waiting-room/place/cookies";
 import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import { sendInsidePage } from "@/waiting-room/visit/inside-page";
+import { sendMessage, tryAgain } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { findLine, readVisit, standingOrKnown } from "@/waiting-room/visit/visit";
 import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
@@ -30,11 +31,16 @@ export async function connectorError(
   const { query } = exchange;
   const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
-  const standing = standingOf(visit);
+  const standing = await standingOrKnown(context, visit);
   if (standing.type === "renewable") return servePage(context, exchange, visit);
+  if (standing.type === "inside")
+    return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
-    if (returned === null) return sendMessage(exchange, refusedAgain(message), line.settings);
+    if (returned === null) {
+      const action = tryAgain(exchange, line.settings);
+      return sendMessage(exchange, refusedAgain(message), line.settings, { action });
+    }
     const location = await admittedUrl(context, line, standing, query.get("t"));
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);

@@ -17,7 +17,7 @@ export async function integrationConfig(
   exchange: Exchange,
   [customerId]: readonly string[],
 ): Promise<void> {
-  const caller = await requireApiKey(context, exchange, customerId);
+  const caller = await requireApiKey(context, exchange, customerId, "pull");
   const { customer } = caller;
   if (customer.config === null) throw new HttpError("no-config");
   notePullOf(context, exchange, customerId ?? "", caller);

@@ -13,6 +13,7 @@ import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-creden
 import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -21,6 +22,7 @@ import {
   knownLine,
   queuePageOf,
   readVisit,
+  standingByLine,
   standingOf,
   type Visit,
 } from "@/waiting-room/visit/visit";
@@ -40,13 +42,21 @@ export async function join(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
-  const standing = standingOf(visit);
+  const standing = await standingByLine(visit).catch((error: unknown) => {
+    const known = standingOf(visit);
+    // Without the line nobody can be told to have no place.
+    if (known.type === "none") throw lineFailure(error, context.log);
+    return known;
+  });
   const target = form.get("t");
   if (standing.type === "admitted") {
     const redirectUrl = await admittedUrl(context, line, standing, target);
     const { number } = standing.place;
-    const admitted = { status: "admitted", number, redirectUrl };
-    return answer(exchange, visit, target, JSON.stringify(admitted));
+    if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl);
+    return sendJsonText(exchange, JSON.stringify({ status: "admitted", number, redirectUrl }));
+  }
+  if (standing.type === "inside") {
+    return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
   const credential =
     standing.type === "renewable"

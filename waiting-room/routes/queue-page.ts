@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
@@ -20,6 +21,7 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -27,7 +29,7 @@ import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
   findLine,
   readVisit,
-  standingOf,
+  standingOrKnown,
   type Visit,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
@@ -40,10 +42,10 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   const { query } = exchange;
   const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
-  const standing = standingOf(visit);
+  const standing = await standingOrKnown(context, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
-    if (returned === null) throw new HttpError("pass-refused");
+    if (returned === null) throw new HttpError("pass-refused", undefined, line.settings);
     const location = await admittedUrl(context, line, standing, query.get("t"));
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     redirect(exchange, 302, location, [cookie]);
@@ -53,7 +55,10 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (line.settings.method === "passthrough" && isNavigation(exchange)) {
     return goThrough(context, exchange, { visit, redirectType: "disabled" });
   }
-  if (standing.type === "none") return receiveNewcomer(context, exchange, visit);
+  if (standing.type === "inside")
+    return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
+  if (standing.type === "none")
+    return receiveNewcomer(context, exchange, { ...visit, place: null });
   servePage(context, exchange, visit);
 }
 
@@ -178,6 +183,7 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
     firstAdmittedAtMs: admittedAtMs,
     renewals: 0,
     returns: 0,
+    seatEndsAtMs: admittedAtMs + seatMsOf(line.settings),
     redirectType: "safetynet",
     address,
   };

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import { readInlet } from "@/lib/domain/inlet/read-inlet";
 import {
   addGrants,
@@ -31,7 +32,7 @@ export async function reportActivity(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const { line, body } = await readReport(context, exchange, ids);
+  const { line, body } = await readReport(context, exchange, ids, "report");
   const useReport = readUseReport(body, line.settings.eventId);
   const reports = [
     ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
@@ -78,7 +79,7 @@ export async function setStock(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const { line, body } = await readReport(context, exchange, ids);
+  const { line, body } = await readReport(context, exchange, ids, "manage");
   const left = body["left"] === null ? null : count(body["left"]);
   sendJson(exchange, 200, {
     left: await orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
@@ -95,7 +96,7 @@ export async function grantSlots(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const { line, body } = await readReport(context, exchange, ids);
+  const { line, body } = await readReport(context, exchange, ids, "manage");
   const { slots, ceiling = null } = body;
   const left = await orRecovering(
     context,
@@ -120,7 +121,7 @@ export async function setInletOf(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const { line, body } = await readReport(context, exchange, ids);
+  const { line, body } = await readReport(context, exchange, ids, "manage");
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
   if (!(await orRecovering(context, setInlet(context.redis, line.settings, inlet))))
@@ -128,11 +129,16 @@ export async function setInletOf(
   sendJson(exchange, 200, { inlet });
 }
 
-async function readReport(context: ServerContext, exchange: Exchange, [customerId, eventId]: Ids) {
+async function readReport(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: Ids,
+  scope: ApiKeyScope,
+) {
   // The body has to be asked for in this turn; it is looked at once the caller is known.
   const text = readJsonText(exchange);
   text.catch(() => undefined);
-  await requireApiKey(context, exchange, customerId);
+  await requireApiKey(context, exchange, customerId, scope);
   const value = parseJson(await text);
   const line = await findLine(context, customerId, eventId);
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");

@@ -3,6 +3,7 @@ import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { addressToBind } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -18,7 +19,7 @@ export async function staffPage(
 ): Promise<void> {
   const line = await findLine(context, ids[0], ids[1]);
   const text = exchange.query.get("link") ?? "";
-  await requireStaffLink(context, ids, text, line.lineNow());
+  await requireStaffLink(context, line, text);
   sendMessage(exchange, "staff-link", line.settings, {
     action: {
       kind: "post",
@@ -38,7 +39,7 @@ export async function staffEnter(
   requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line = await findLine(context, ids[0], ids[1]);
-  const link = await requireStaffLink(context, ids, form.get("link") ?? "", line.lineNow());
+  const link = await requireStaffLink(context, line, form.get("link") ?? "");
   const queueId = randomUUID();
   const admittedAtMs = await line
     .admitOutside(queueId, "bypass", link.id)
@@ -55,17 +56,11 @@ export async function staffEnter(
 }
 
 /** A link of a customer that cannot be read counts as revoked: a failure lets nobody in. */
-async function requireStaffLink(
-  context: ServerContext,
-  [customerId, eventId]: Ids,
-  text: string,
-  nowMs: number,
-) {
-  const event = { customerId: customerId ?? "", eventId: eventId ?? "" };
-  const reading = readStaffLink(context.masters, event, {
-    text,
-    nowUnixSeconds: nowMs / 1_000,
-  });
+async function requireStaffLink(context: ServerContext, line: EventLine, text: string) {
+  const { customerId, eventId } = line.settings;
+  const event = { customerId, eventId };
+  const keys = [context.eventKeys.of(line.settings), ...context.masters];
+  const reading = readStaffLink(keys, event, { text, nowUnixSeconds: line.lineNow() / 1_000 });
   if (reading.status !== "valid") throw new HttpError("staff-link-invalid");
   const customer = await context.customers.find(event.customerId);
   if (customer?.revokedStaffLinks.includes(reading.claims.id) !== false) {

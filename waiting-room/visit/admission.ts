@@ -67,6 +67,7 @@ export async function passThrough(
     firstAdmittedAtMs: admittedAtMs,
     renewals: 0,
     returns: 0,
+    seatEndsAtMs: admittedAtMs,
     redirectType,
     address,
   };

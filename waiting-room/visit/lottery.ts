@@ -7,10 +7,11 @@ import {
   type ShareInForce,
 } from "@/lib/domain/admission/percentage";
 import { drawOfHash } from "@/lib/domain/line/random-order";
-import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
+import { deriveKey } from "@/lib/secrets/seal";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { type Exchange, header } from "../http/http";
 import { claimCookie, readClaim } from "../place/cookies";
+import type { EventKeys } from "./event-keys";
 
 /** What the lottery answered, and the cookie that makes the next request the same visitor's. */
 type Played = LotteryAnswer & { readonly cookies: readonly string[] };
@@ -20,7 +21,7 @@ type Played = LotteryAnswer & { readonly cookies: readonly string[] };
  * hold in every process; it is compared with the share in force, which each process follows from the
  * state of the line.
  */
-export function createLottery([master]: readonly [MasterKey, ...MasterKey[]]) {
+export function createLottery(eventKeys: EventKeys) {
   const shares = new WeakMap<EventLine, ShareInForce>();
 
   function shareOf(line: EventLine, setting: AdmissionSetting): number {
@@ -36,7 +37,7 @@ export function createLottery([master]: readonly [MasterKey, ...MasterKey[]]) {
       const { customerId, eventId, runId } = line.settings;
       const { identity, cookies } = identify(exchange, { customerId, eventId }, admission);
       const purpose = `stanchion/throw/${customerId}/${eventId}/${runId}`;
-      const key = deriveKey(master, purpose, Buffer.alloc(0));
+      const key = deriveKey(eventKeys.of(line.settings), purpose, Buffer.alloc(0));
       const answer = playLottery({
         identity,
         lineTimeMs: line.lineNow(),

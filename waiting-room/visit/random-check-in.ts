@@ -5,9 +5,11 @@ import {
   intervalIndex,
   winsInterval,
 } from "@/lib/domain/line/random-order";
-import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
+import type { EventKey } from "@/lib/secrets/event-key";
+import { deriveKey } from "@/lib/secrets/seal";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Place } from "@/waiting-room/place/place";
+import type { EventKeys } from "./event-keys";
 
 /** Bits of the filter that tells whether a check-in was counted already. */
 const FILTER_BITS = 2 ** 20;
@@ -19,15 +21,19 @@ type Seen = { interval: number; readonly bits: Uint8Array };
  * checking in early, late or a thousand times in one interval gives the same result, and only the first is
  * counted. Each event takes a fixed amount of memory.
  */
-export function createRandomDraw(masters: readonly [MasterKey, ...MasterKey[]]) {
-  const keys = new Map<string, Buffer>();
+export function createRandomDraw(eventKeys: EventKeys) {
+  const keys = new Map<string, { readonly eventKey: EventKey; readonly key: Buffer }>();
   const seen = new WeakMap<EventLine, Seen>();
 
+  /** The same in every process, whichever master keys it has: else a visitor could draw in each. */
   function keyOf({ settings }: EventLine): Buffer {
+    const eventKey = eventKeys.of(settings);
     const purpose = `stanchion/random/${settings.customerId}/${settings.eventId}/${settings.runId}`;
-    const known = keys.get(purpose) ?? deriveKey(masters[0], purpose, Buffer.alloc(16));
-    keys.set(purpose, known);
-    return known;
+    const known = keys.get(purpose);
+    if (known?.eventKey === eventKey) return known.key;
+    const key = deriveKey(eventKey, purpose, Buffer.alloc(16));
+    keys.set(purpose, { eventKey, key });
+    return key;
   }
 
   function isFirst(line: EventLine, interval: number, hash: Uint8Array): boolean {

@@ -68,9 +68,12 @@ async function readToken(
   return reading;
 }
 
-function codeIdOf({ masters }: ServerContext, { settings }: EventLine, typed: string): string {
+function codeIdOf({ eventKeys }: ServerContext, { settings }: EventLine, typed: string): string {
   const reading = readAccessCode(typed);
   if (!reading.ok) throw new HttpError("code-mistyped", undefined, settings);
   const { customerId, eventId } = settings;
-  return accessCodeId({ customerId, eventId, code: reading.code }, accessCodeHash(masters[0]));
+  return accessCodeId(
+    { customerId, eventId, code: reading.code },
+    accessCodeHash(eventKeys.of(settings)),
+  );
 }

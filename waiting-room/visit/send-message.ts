@@ -22,8 +22,12 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
 ]);
 
 export type MessageOptions = {
+  /** What the page says instead of the code's own words. */
+  readonly lead?: string;
   /** The next step; default: the one that goes with the code. */
   readonly action?: PageAction | null;
+  /** What else the visitor may do. */
+  readonly secondAction?: PageAction | null;
   readonly cookies?: readonly string[];
   /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
@@ -35,13 +39,16 @@ export function sendMessage(
   code: MessageCode,
   settings: EventSettings | null,
   {
+    lead = messageOf(code).lead,
     action = nextStep(exchange, code, settings),
+    secondAction = null,
     cookies = [],
     refreshSeconds = null,
   }: MessageOptions = {},
 ): void {
   const brand = settings === null ? null : pageBrand(settings, exchange);
-  const body = renderMessagePage({ code, brand, eventName: settings?.name ?? null, action });
+  const eventName = settings?.name ?? null;
+  const body = renderMessagePage({ code, brand, eventName, lead, action, secondAction });
   const hosts =
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
   send(
@@ -79,18 +86,34 @@ function nextStep(
   code: MessageCode,
   settings: EventSettings | null,
 ): PageAction | null {
-  if (settings !== null && CODE_MAY_HELP.has(code)) return codeForm(exchange, settings);
+  if (settings === null) return null;
+  if (CODE_MAY_HELP.has(code)) return codeForm(exchange, settings);
+  if (code === "pass-refused") return tryAgain(exchange, settings);
   return joinAction(exchange, code, settings);
+}
+
+/** The form with which somebody who was let in asks for the pass again, or for its renewal. */
+export function tryAgain(exchange: Exchange, { customerId, eventId }: EventSettings): PageAction {
+  return {
+    kind: "post",
+    label: "Try again",
+    path: exchange.link(`/line/${customerId}/${eventId}/join`),
+    fields: targetField(exchange),
+  };
+}
+
+function targetField(exchange: Exchange): Readonly<Record<string, string>> {
+  const target = exchange.query.get("t");
+  return target === null ? {} : { t: target };
 }
 
 /** The form that joins with an access code. */
 export function codeForm(exchange: Exchange, { customerId, eventId }: EventSettings): PageAction {
-  const target = exchange.query.get("t");
   return {
     kind: "ask",
     label: "Join with this code",
     path: exchange.link(`/line/${customerId}/${eventId}/join`),
-    fields: target === null ? {} : { t: target },
+    fields: targetField(exchange),
     input: { name: "code", label: "Access code" },
   };
 }
@@ -98,9 +121,9 @@ export function codeForm(exchange: Exchange, { customerId, eventId }: EventSetti
 function joinAction(
   exchange: Exchange,
   code: MessageCode,
-  settings: EventSettings | null,
+  settings: EventSettings,
 ): PageAction | null {
-  if (settings === null || !JOINABLE.has(code)) return null;
+  if (!JOINABLE.has(code)) return null;
   const query = new URLSearchParams({ c: settings.customerId, e: settings.eventId });
   for (const name of ["t", "man"]) {
     const value = exchange.query.get(name);

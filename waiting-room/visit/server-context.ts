@@ -6,6 +6,7 @@ import type { PlaceSealer } from "@/waiting-room/place/place";
 import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
+import type { EventKeys } from "./event-keys";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
@@ -19,6 +20,7 @@ export type ServerContext = {
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly secrets: CustomerSecrets;
+  readonly eventKeys: EventKeys;
   readonly directEntries: AddressLimit;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;

@@ -15,7 +15,9 @@ export function viewOf(visit: Visit): WaitingView {
   const standing = standingOf(visit);
   const place = standing.type === "none" ? null : standing.place;
   const shown = publicLine(line, place?.lane);
-  const closed = closedView(visit, shown) ?? heldView(visit, { place, shown });
+  // Whoever was let in before goes on, whatever is left.
+  const sale = standing.type === "renewable" ? { ...shown, soldOut: false } : shown;
+  const closed = closedView(visit, sale) ?? heldView(visit, { place, shown });
   if (closed !== null) return closed;
   if (place !== null) return lineView(visit, { place, shown });
   const { joins } = whatIsOpen(line);

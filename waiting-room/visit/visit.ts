@@ -2,9 +2,11 @@ import { isWireId } from "@/lib/domain/event/wire-id";
 import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
+import { sessionEndOf } from "@/lib/domain/line/seat";
 import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { phaseOf } from "@/waiting-room/line/public-line";
 import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
@@ -17,6 +19,8 @@ export type Visit = {
   readonly event: EventRef;
   /** A place of the current run, or null. */
   readonly place: Place | null;
+  /** The place was sealed with a former key: sealing it again saves it from that key's end. */
+  readonly isFormer: boolean;
 };
 
 /** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
@@ -55,16 +59,17 @@ export async function findLine(
 export function readVisit(context: ServerContext, exchange: Exchange, line: EventLine): Visit {
   const { customerId, eventId, runId } = line.settings;
   const event = { customerId, eventId };
-  const held = readPlace(exchange, context.sealer, event);
+  const held = readPlace(exchange, context.sealer, event, line.lineNow());
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
-  if (held.type === "none" || held.place.runId !== runId) return { line, event, place: null };
+  if (held.type === "none" || held.place.runId !== runId)
+    return { line, event, place: null, isFormer: false };
   const place = placeAfterDraw(held.place, line.drawn);
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
-  if (isOver) return { line, event, place: null };
+  if (isOver) return { line, event, place: null, isFormer: false };
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
-  return { line, event, place };
+  return { line, event, place, isFormer: held.isFormer };
 }
 
 function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
@@ -107,9 +112,12 @@ export type Standing =
   | { readonly type: "waiting"; readonly place: Place }
   /** Admitted, and the token is still valid. */
   | { readonly type: "admitted"; readonly place: Place; readonly admission: Admission }
-  /** Admitted, but the token expired unused: entering again with the same claim renews it. */
-  | { readonly type: "renewable"; readonly place: Place };
+  /** Admitted, but the token has expired: entering again with the same claim renews it. */
+  | { readonly type: "renewable"; readonly place: Place }
+  /** Admitted and without a renewal left: the seat lasts, so there is no other place for this visitor. */
+  | { readonly type: "inside"; readonly place: Place; readonly untilMs: number };
 
+/** Answered from memory, by what the visitor carries. */
 export function standingOf({ line, place }: Visit): Standing {
   if (place === null) return { type: "none" };
   const { admission } = place;
@@ -117,11 +125,40 @@ export function standingOf({ line, place }: Visit): Standing {
   const now = line.lineNow();
   const expires = tokenExpiresUnixSeconds(line.settings, admission.admittedAtMs);
   if (now < expires * 1_000) return { type: "admitted", place, admission };
-  const renewable =
-    admission.redirectType === "queue" &&
-    admission.renewals < LINE.renewLimit &&
-    now < admission.firstAdmittedAtMs + LINE.renewMs;
-  return renewable ? { type: "renewable", place } : { type: "none" };
+  if (!tookSlot(admission)) return { type: "none" };
+  const { renewals, firstAdmittedAtMs, seatEndsAtMs } = admission;
+  const sessionEndMs = sessionEndOf(seatEndsAtMs, line.settings);
+  const renewableUntilMs = Math.max(firstAdmittedAtMs + LINE.renewMs, sessionEndMs);
+  if (renewals < LINE.renewLimit && now < renewableUntilMs) return { type: "renewable", place };
+  return now < seatEndsAtMs ? { type: "inside", place, untilMs: seatEndsAtMs } : { type: "none" };
+}
+
+/**
+ * What the place of somebody who was let in is worth by what the line knows: the visit may have been ended, or
+ * the site may have reported that it goes on. Everybody else is answered like `standingOf`. Rejects when
+ * the line does not answer.
+ */
+export async function standingByLine(visit: Visit): Promise<Standing> {
+  const { line, place } = visit;
+  if (!place?.admission || !tookSlot(place.admission)) return standingOf(visit);
+  const endsAtMs = await line.seatEnd(place);
+  if (endsAtMs < 0) return { type: "none" };
+  if (endsAtMs === 0) return standingOf(visit);
+  const admission = { ...place.admission, seatEndsAtMs: endsAtMs };
+  return standingOf({ ...visit, place: { ...place, admission } });
+}
+
+/** Like `standingByLine`; while the line does not answer, what the visitor carries counts. */
+export function standingOrKnown(context: ServerContext, visit: Visit): Promise<Standing> {
+  return standingByLine(visit).catch((error: unknown) => {
+    if (!(error instanceof LineUnavailable)) context.log(error);
+    return standingOf(visit);
+  });
+}
+
+/** True for an admission within the cap, which has a seat and may be renewed. */
+function tookSlot({ redirectType }: Admission): boolean {
+  return redirectType === "queue" || redirectType === "safetynet";
 }
 
 /** True when a visitor may ask for a slot: the number was called, or the place has won in random order. */

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { CustomerForm } from "@/components/customer/customer-form";
 import { FactList } from "@/components/customer/fact-list";
+import { RedisHealth } from "@/components/customer/redis-health";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { env } from "@/lib/platform/env";
 import { getCustomer } from "@/lib/services/customer/get";
+import { readRedisHealth } from "@/lib/services/redis-health";
 import { requireCaller } from "../guard";
 import { renameCustomerAction } from "./actions";
 
@@ -13,7 +15,7 @@ export const metadata: Metadata = { title: "Customer" };
 
 export default async function CustomerPage() {
   const { context, can } = await requireCaller();
-  const customer = await getCustomer(context);
+  const [customer, redis] = await Promise.all([getCustomer(context), readRedisHealth()]);
   return (
     <>
       <PageHeader
@@ -41,6 +43,12 @@ export default async function CustomerPage() {
                 note: "What connectors put after https:// when they send a visitor to wait.",
               },
             ]}
+          />
+        </Panel>
+        <Panel title="This installation" description="Shared by everybody who uses this console.">
+          <RedisHealth
+            durability={redis.durability}
+            dangers={redis.dangers?.map(({ text }) => text) ?? null}
           />
         </Panel>
       </div>

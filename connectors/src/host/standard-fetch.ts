@@ -7,11 +7,13 @@ import { waitForFirstConfig } from "./first-config.ts";
 import type { Fetch, Runtime } from "./runtime.ts";
 import { type StandardOptions, withStandardParts } from "./standard-parts.ts";
 
+const FIRST_CONFIG_WAIT_MS = 2000;
+
 /** The options of adapters on top of {@link createFetchConnector} that bring every part along. */
 export interface StandardFetchOptions extends StandardOptions {
   /**
-   * Milliseconds that the very first request may wait for a config, in a process that has none
-   * yet. Default 0: such requests are answered as `failOpen` says.
+   * Milliseconds that the very first request may wait for a config, in a process that has none yet;
+   * then it is answered as `failOpen` says. Default 2000; 0 does not wait.
    */
   readonly firstConfigWaitMs?: number | undefined;
   /** Reads the body of requests with one, for triggers that look at it. Default false. */
@@ -26,7 +28,12 @@ export interface StandardFetchOptions extends StandardOptions {
  * @throws TypeError naming the option that is missing or wrong
  */
 export function createStandardFetchConnector(
-  { firstConfigWaitMs = 0, readsBody = false, fetch, ...standard }: StandardFetchOptions,
+  {
+    firstConfigWaitMs = FIRST_CONFIG_WAIT_MS,
+    readsBody = false,
+    fetch,
+    ...standard
+  }: StandardFetchOptions,
   runtime: Partial<Runtime>,
 ): FetchConnector {
   const options: FetchConnectorOptions = {

@@ -52,6 +52,8 @@ export type EventSettings = {
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */
   readonly draw: DrawPromise | null;
+  /** The event's own key, sealed with the master key; null before it has one. */
+  readonly sealedKey: string | null;
 };
 
 /** A commitment as published before the first join. */

@@ -30,12 +30,15 @@ export const LINE = {
   lossSettingsMs: 60_000,
   /** How long present visitors may take to check in again before a hole is crossed. */
   holeGraceMs: 15_000,
-  /** A renewal is possible this long after the first admission, twice. */
+  /** A renewal is possible, twice, during the session, and at least this long after the first admission. */
   renewMs: 600_000,
   renewLimit: 2,
   /** How long a join can be repeated, at least. */
   joinsKeptMs: 120_000,
 } as const;
+
+/** A visit is over so long after the token's validity and the session. */
+export const SEATS = { arrivalMs: 60_000 } as const;
 
 /** Slots per second of an outflow. */
 export function slotsPerSecond(outflowPerMinute: number): number {

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
@@ -12,7 +13,13 @@ export type PublishedSecret = {
   /** At most one of each scope. */
   readonly isActive: boolean;
 };
-export type PublishedApiKey = { readonly id: string; readonly hash: string };
+/** Only SHA-256 of the key is known. `expiresAtMs`: by the clock of the wall; null: never. */
+export type PublishedApiKey = {
+  readonly id: string;
+  readonly hash: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly expiresAtMs: number | null;
+};
 
 /** Who signed the config: 64 bytes in base64url over its bytes. */
 export type PublishedSignature = { readonly keyId: string; readonly signature: string };
@@ -81,7 +88,7 @@ export async function readPublishedCustomer(
   return {
     version: Number(version),
     secrets: readSecrets(held.get("secrets") ?? "[]"),
-    apiKeys: json("apiKeys", "[]") as PublishedApiKey[],
+    apiKeys: readApiKeys(held.get("apiKeys") ?? "[]"),
     revokedStaffLinks: json("revokedStaffLinks", "[]") as string[],
     config: held.get("config") ?? null,
     configVersion: Number(held.get("configVersion") ?? 0),
@@ -97,6 +104,13 @@ function readSecrets(text: string): PublishedSecret[] {
   const secrets = JSON.parse(text) as (Omit<PublishedSecret, "eventId" | "isActive"> &
     Partial<PublishedSecret>)[];
   return secrets.map((secret, index) => ({ eventId: null, isActive: index === 0, ...secret }));
+}
+
+/** A key that does not say what it is for may pull. */
+function readApiKeys(text: string): PublishedApiKey[] {
+  const apiKeys = JSON.parse(text) as (Omit<PublishedApiKey, "scopes" | "expiresAtMs"> &
+    Partial<PublishedApiKey>)[];
+  return apiKeys.map((apiKey) => ({ scopes: ["pull"], expiresAtMs: null, ...apiKey }));
 }
 
 const CUSTOMER_FIELDS = [

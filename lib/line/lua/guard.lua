@@ -1,12 +1,6 @@
 -- What every script begins with that hands out numbers or slots, or takes either for spent.
--- NEEDS line unnamed-seats
--- LEAVES replicationId guard
-
--- Which Redis this is: it differs after every restart and promotion. Kept in `shared` for the whole call.
-local function replicationId(shared)
-  shared.replid = shared.replid or string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
-  return shared.replid
-end
+-- NEEDS line unnamed-seats replicas
+-- LEAVES guard
 
 -- Starts again behind a loss: the bucket is empty, numbers go on far ahead of everything that was seen, and
 -- nothing is given until that is on disk.
@@ -16,7 +10,7 @@ local function recover(line, call, unnamedSeatsKey, shared, seenNumber)
     line.now = call.callerLineMs
   end
   local now = line.now
-  local holdUntilMs = now + call.holdMs
+  local holdUntilMs = now + holdFor(call.holdMs, shared)
   put(line, "replid", replicationId(shared))
   for lane = 0, line.lanes - 1 do
     local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
@@ -35,6 +29,7 @@ local function recover(line, call, unnamedSeatsKey, shared, seenNumber)
   put(line, "holdUntilMs", holdUntilMs)
   put(line, "lossAtMs", now)
   put(line, "losses", number(line, "losses") + 1)
+  noteOffset(line, shared)
   flush(line)
 end
 
@@ -42,6 +37,7 @@ end
 -- GUARD_ARGUMENTS. After a loss it only starts recovery.
 local function guard(line, call, unnamedSeatsKey, shared)
   if not has(line, "run") then return { "LOST" } end
+  if isCutOff(shared) then return { "RECOVERING" } end
   local run = number(line, "run")
   local seenNumber = call.runId == run and call.seenNumber or 0
   local ahead = seenNumber - laneNumber(line, call.lane, "last")
@@ -50,7 +46,7 @@ local function guard(line, call, unnamedSeatsKey, shared)
     return { "RECOVERING" }
   end
   local now = line.now
-  if now < number(line, "holdUntilMs") then return { "RECOVERING" } end
+  if now < number(line, "holdUntilMs") or not isCopied(line, shared) then return { "RECOVERING" } end
   if call.deadlineMs > 0 and now > call.deadlineMs then return { "LATE" } end
   if call.runId > 0 and call.runId ~= run then return { "RUN" } end
   if call.seenVersion > number(line, "version") then return { "SETTINGS" } end

@@ -32,7 +32,8 @@ end
 -- Admissions are kept for as long as they can be renewed, and until the other half is as old.
 local function forgetOld(line, keys)
   forgetOldJoins(line, keys)
-  local keptMs = number(line, "validitySeconds") * 1000 + LINE.renewMs
+  local seatMs = math.min(number(line, "seatMs"), RENEWALS.rememberedMs)
+  local keptMs = math.max(number(line, "validitySeconds") * 1000 + LINE.renewMs, seatMs)
   if line.now - number(line, "recentTurnedAtMs") < keptMs then return end
   put(line, "recentTurn", 1 - number(line, "recentTurn"))
   put(line, "recentTurnedAtMs", line.now)

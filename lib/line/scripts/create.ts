@@ -27,6 +27,8 @@ export const runCreate = defineScript({
     "codes",
     "drawGroups",
     "drawOrder",
+    "ended",
+    "over",
   ],
   args: { runId: "number", skip: "number", holdMs: "number", lanes: "string" },
   members: { field: "string", value: "string" },

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -86,17 +86,26 @@ local function takeSlot(n, renewedBy)
   return true
 end
 
--- For a number that was admitted before: the same admission while it is valid, then a renewal.
-local function admitAgain(n, id, text, claim)
+-- For whom there is no renewal: until when they are in, or nothing.
+local function insideUntil(seatEndMs)
+  return seatEndMs > line.now and string.format("inside:%.0f", seatEndMs) or "spent"
+end
+
+-- For a number that was admitted before: the same admission while it is valid, then a renewal while the session
+-- may last.
+local function admitAgain(n, id, text, claim, shownId)
+  if isVisitOver(keys, id, shownId) then return "spent" end
   local held = recall(admissions, id)
   local at, first, renewals, heldClaim, queueId = string.match(held, "^(%d+):(%d+):(%d+):(%x*):(.*)$")
-  if not at then return "spent" end
+  if not at then return insideUntil(seatEndOf(keys.seats, shownId) or 0) end
   if heldClaim ~= claim then return "used" end
   if line.now <= tonumber(at) + number(line, "validitySeconds") * 1000 then
     return "admitted:" .. at .. ":" .. renewals
   end
-  local isOver = line.now > tonumber(first) + LINE.renewMs
-  if tonumber(renewals) >= LINE.renewLimit or isOver then return "spent" end
+  local seatEndMs = seatEndOf(keys.seats, queueId) or at + seats.seatMs
+  local sessionEndMs = seatEndMs - number(line, "validitySeconds") * 1000 - SEATS.arrivalMs
+  local isOver = line.now > math.max(tonumber(first) + LINE.renewMs, sessionEndMs)
+  if tonumber(renewals) >= LINE.renewLimit or isOver then return insideUntil(seatEndMs) end
   if not takeSlot(n, queueId) then return refuse(n, queueId) end
   takeSeat(seats, queueId)
   local renewed = string.format("%d", renewals + 1)
@@ -112,7 +121,7 @@ local function outcomeOf(text, claim, queueId)
   lookFrom(n)
   if n > last then return "early" end
   local id = idOf(admissions, n)
-  if isSpent(admissions, id) then return admitAgain(n, id, text, claim) end
+  if isSpent(admissions, id) then return admitAgain(n, id, text, claim, queueId) end
   if n > serving and not isRandom then return "early" end
   if not takeSlot(n, nil) then return refuse(n, nil) end
   spend(admissions, id)

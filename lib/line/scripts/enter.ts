@@ -3,7 +3,7 @@ import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } f
 
 const callEnter = defineScript({
   name: "enter",
-  keys: ADMITTING_KEYS,
+  keys: [...ADMITTING_KEYS, "ended", "over"],
   args: { ...GUARD_ARGUMENTS, members: "string" },
   reply: { lineTimeMs: "integer", outcomes: "strings" },
   refusals: GUARD_REFUSALS,
@@ -12,8 +12,8 @@ const callEnter = defineScript({
 /**
  * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. Those
  * with a lower number who have asked in vain come first, whichever process asked for them. The same
- * claim gets the same admission again; when its token has passed it may be renewed twice within ten
- * minutes, each time for a new slot. Those called more than a minute ago who have not asked since get at
+ * claim gets the same admission again; when its token has passed it may be renewed twice while the session may
+ * last (and for ten minutes at least), each time for a new slot. A visit that was ended gets nothing. Those called more than a minute ago who have not asked since get at
  * most a fifth of the slots while others wait. Members are one text (`enterMembers`): a list of short texts
  * costs the driver more than the rest of the call.
  */
@@ -27,6 +27,8 @@ export type EnterOutcome =
   | { readonly type: "admitted"; readonly admittedAtMs: number; readonly renewals: number }
   /** No slot now; there may be one for this visitor in so many milliseconds. */
   | { readonly type: "wait"; readonly waitMs: number }
+  /** Let in before and without a renewal left; the seat lasts until a line time. */
+  | { readonly type: "inside"; readonly untilMs: number }
   | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" };
 
 export type EnterReply =
@@ -59,7 +61,10 @@ export function enterMembers(
   return members.map(({ number, claim, queueId }) => `${number} ${claim} ${queueId};`).join("");
 }
 
-/** Reads `early`, `closed`, `used`, `spent`, `soldout`, `wait:<ms>` or `admitted:<line time>:<renewals>`. */
+/**
+ * Reads `early`, `closed`, `used`, `spent`, `soldout`, `wait:<ms>`, `inside:<line time>` or
+ * `admitted:<line time>:<renewals>`.
+ */
 function parseOutcome(text: string): EnterOutcome {
   const [type, ms, renewals] = text.split(":");
   switch (type) {
@@ -67,6 +72,8 @@ function parseOutcome(text: string): EnterOutcome {
       return { type, admittedAtMs: Number(ms), renewals: Number(renewals) };
     case "wait":
       return { type, waitMs: Number(ms) };
+    case "inside":
+      return { type, untilMs: Number(ms) };
     case "early":
     case "closed":
     case "used":

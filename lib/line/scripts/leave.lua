@@ -5,11 +5,14 @@ if stopped then return stopped end
 local lane = args.lane
 for n, queueId in eachMember() do
   if n >= 1 and n <= laneNumber(line, lane, "last") then
-    local isNew = redis.call("SETBIT", keys.spent, bitOf(line, lane, n), 1) == 0
+    local id = bitOf(line, lane, n)
+    local isNew = redis.call("SETBIT", keys.spent, id, 1) == 0
     if isNew and n > laneNumber(line, lane, "serving") then
       putLane(line, lane, "gone", laneNumber(line, lane, "gone") + 1)
     end
-    redis.call("ZREM", keys.seats, queueId)
+    -- Whoever was let in ends the visit once: a seat that the site reports afterwards is no longer theirs to free.
+    local isFirst = redis.call("SETBIT", keys.ended, id, 1) == 0
+    if isFirst then redis.call("ZREM", keys.seats, queueId) end
   end
 end
 flush(line)

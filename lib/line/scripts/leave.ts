@@ -3,11 +3,12 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
 /**
  * Ends places that their holders gave back: a number that was not let in is spent without a slot, a
- * seat is free at once. Repeating it changes nothing.
+ * seat is free at once. Repeating it changes nothing, also when the site has reported the visitor since. The
+ * number gets no token any more.
  */
 export const runLeave = defineScript({
   name: "leave",
-  keys: ["line", "spent", "seats", "unnamedSeats"],
+  keys: ["line", "spent", "seats", "unnamedSeats", "ended"],
   args: GUARD_ARGUMENTS,
   members: { number: "number", queueId: "string" },
   reply: {},

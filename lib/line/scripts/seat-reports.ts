@@ -3,11 +3,11 @@ import { defineScript } from "../define-script";
 /**
  * What the site reported about its visitors: the visit is `over`, or the visitor is `active`. An
  * active one takes the seat again even above the cap, since they are on the site; without a cap only
- * seats that have a name are renewed. Answers how many seats are taken now, 0 without a cap.
+ * seats that have a name are renewed. Whose visit is over may join anew. Answers how many seats are taken now, 0 without a cap.
  */
 export const runSeatReports = defineScript({
   name: "seat-reports",
-  keys: ["line", "seats", "unnamedSeats"],
+  keys: ["line", "seats", "unnamedSeats", "over"],
   args: {},
   members: { kind: "string", queueId: "string" },
   reply: { taken: "integer" },

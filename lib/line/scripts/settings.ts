@@ -1,12 +1,8 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import { defineScript } from "../define-script";
 import type { FieldValue } from "./field-values";
 import { fieldValues } from "./field-values";
-
-/** How long a visit holds its seat: the session, and what may pass until the site is reached. */
-function seatMsOf(settings: EventSettings): number {
-  return (settings.sessionMinutes * 60 + settings.queueTokenValiditySeconds + 60) * 1_000;
-}
 
 /** The settings that the scripts decide by, as fields of the line. */
 export function settingsFields(settings: EventSettings): FieldValue[] {

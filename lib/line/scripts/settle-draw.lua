@@ -1,4 +1,4 @@
--- NEEDS line guard
+-- NEEDS line replicas
 local line = readLine(keys.line)
 if not has(line, "run") then return { "LOST" } end
 if number(line, "run") ~= args.runId then return { "RUN" } end

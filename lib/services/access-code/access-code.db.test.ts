@@ -2,8 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import { keyFromMaster } from "@/lib/secrets/event-key";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { readCodeUses } from "@/test/access-codes";
 import {
@@ -35,15 +37,29 @@ const request = {
   use: { kind: "multi-use" as const, maxUses: 2 },
 };
 
-function idOf(printed: string): string {
+async function idOf(printed: string): Promise<string> {
   const reading = readAccessCode(printed);
   if (!reading.ok) throw new Error("The code does not read well.");
-  const [master] = masterKeysFromEnvironment();
+  const { id } = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   const named = { customerId: context.customer.wireId, eventId: "sale", code: reading.code };
-  return accessCodeId(named, accessCodeHash(master));
+  const ref = { id, customerId: context.customer.wireId, eventId: "sale" };
+  return accessCodeId(named, accessCodeHash(await db().$transaction((tx) => eventKeyOf(tx, ref))));
 }
 
 describe("access codes", () => {
+  test("stay usable when their event gets its key later", async () => {
+    const { id } = await db().event.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    const ref = { id, customerId: context.customer.wireId, eventId: "sale" };
+    await createAccessCodes(context, request);
+    await db().eventKey.delete({ where: { eventId: id } });
+    const later = await db().$transaction((tx) => eventKeyOf(tx, ref));
+    const [master] = masterKeysFromEnvironment();
+    expect(later.bytes.equals(keyFromMaster(master).bytes)).toBe(true);
+    expect((await db().$transaction((tx) => eventKeyOf(tx, ref))).bytes).toEqual(later.bytes);
+  });
+
   test("are told once, stored as hashes, and reach the line with their uses", async () => {
     const { csv, ...batch } = await createAccessCodes(context, request);
     const printed = csv
@@ -61,7 +77,7 @@ describe("access codes", () => {
     const uses = await readFromLine(async (redis) => {
       await writeAccessCodesToRedis(redis, { batchId: batch.id });
       const event = { customerId: context.customer.wireId, eventId: "sale" };
-      return readCodeUses(redis, event, printed.map(idOf));
+      return readCodeUses(redis, event, await Promise.all(printed.map(idOf)));
     });
     expect(uses).toEqual([2, 2, 2]);
   });

@@ -4,11 +4,11 @@ import { maxUsesOf } from "@/lib/domain/access-code/batch";
 import { accessCodesCsv } from "@/lib/domain/access-code/export-csv";
 import { newId } from "@/lib/platform/ids";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
-import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
 import { lanesOf } from "@/lib/services/event/to-settings";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -26,7 +26,6 @@ export async function createAccessCodes(
 ): Promise<AccessCodeBatchView & { readonly csv: string }> {
   requirePermission(context, "access-code:write");
   const { eventId, name, count, lane, use } = createAccessCodesInput.parse(rawInput);
-  const [master] = masterKeysFromEnvironment();
   const codes = makeAccessCodes(count, randomBytes);
   const customerId = context.customer.wireId;
   return withTransaction(context, async (tx) => {
@@ -35,6 +34,8 @@ export async function createAccessCodes(
       const reason = `${event.name} has no lane “${lane}”. Choose one of its lanes.`;
       throw new ServiceError("invalid", reason, { fields: { lane: reason } });
     }
+    // Before the batch: whether the event has codes already decides which key it gets.
+    const key = await eventKeyOf(tx, { id: event.id, customerId, eventId });
     const row = await tx.accessCodeBatch.create({
       data: {
         id: newId("accessCodeBatch"),
@@ -46,7 +47,7 @@ export async function createAccessCodes(
         createdBy: context.actor.name,
       },
     });
-    const hash = accessCodeHash(master);
+    const hash = accessCodeHash(key);
     await tx.accessCode.createMany({
       data: codes.map((code) => ({
         hash: accessCodeId({ customerId, eventId, code }, hash),
@@ -60,6 +61,7 @@ export async function createAccessCodes(
       summary: `made ${count} access codes ${name} for ${event.name}`,
       details: { eventId, count, lane, uses: row.uses },
     });
+    await enqueueOutbox(tx, context, "event", event.id);
     await enqueueOutbox(tx, context, "access-codes", row.id);
     return {
       ...toAccessCodeBatchView(row, count),

@@ -1,4 +1,5 @@
 import type { ApiKey } from "@/lib/db/generated/client";
+import { type ApiKeyScope, scopesOf } from "@/lib/domain/api-key/scopes";
 
 /** A key as screens and API show it: never its text. */
 export type ApiKeyView = {
@@ -6,6 +7,10 @@ export type ApiKeyView = {
   readonly name: string;
   /** Its first characters. */
   readonly prefix: string;
+  readonly scopes: readonly ApiKeyScope[];
+  /** Made before there were scopes: it may pull only, whatever it was made for. */
+  readonly isUnscoped: boolean;
+  readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly revokedAt: string | null;
 };
@@ -15,6 +20,9 @@ export function toApiKeyView(row: ApiKey): ApiKeyView {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
+    scopes: scopesOf(row.scopes),
+    isUnscoped: row.scopes.length === 0,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { readPublishedCustomer } from "@/lib/line/commands/published";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
+import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
 import {
   addTestMember,
   auditSentences,
@@ -9,18 +12,48 @@ import {
   outboxOf,
   withBrokenAudit,
 } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
 import { expectRefused } from "@/test/refusals";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
 import { revokeApiKey } from "./revoke";
 
+const redis = connectRedis(testRedisUrl());
+await waitForRedis(redis, 5_000);
+
 let context: ServiceContext;
 beforeEach(async () => {
   context = await createTestCustomer();
 });
-afterAll(disconnectDb);
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
 
 describe("API keys", () => {
+  test("have scopes and an end, as the waiting rooms are told", async () => {
+    const before = Date.now();
+    await createApiKey(context, { name: "Box office", scopes: ["manage", "pull"], validDays: 30 });
+    const [view] = await listApiKeys(context);
+    expect(view).toMatchObject({ scopes: ["pull", "manage"], isUnscoped: false });
+    const days = (Date.parse(view?.expiresAt ?? "") - before) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    await writeCustomerToRedis(redis, context.customer.id);
+    const published = await readPublishedCustomer(redis, context.customer.wireId);
+    expect(published?.apiKeys).toMatchObject([
+      { scopes: ["pull", "manage"], expiresAtMs: Date.parse(view?.expiresAt ?? "") },
+    ]);
+  });
+
+  test("of before there were scopes may pull only, and the list says so", async () => {
+    const { id } = await createApiKey(context, { name: "Shop", scopes: ["manage"] });
+    await db().apiKey.update({ where: { id }, data: { scopes: [] } });
+    expect(await listApiKeys(context)).toMatchObject([{ scopes: ["pull"], isUnscoped: true }]);
+    await writeCustomerToRedis(redis, context.customer.id);
+    const published = await readPublishedCustomer(redis, context.customer.wireId);
+    expect(published?.apiKeys).toMatchObject([{ scopes: ["pull"], expiresAtMs: null }]);
+  });
+
   test("a key is told once and only its SHA-256 is kept", async () => {
     const { text, ...created } = await createApiKey(context, { name: "Shop" });
     expect(text).toMatch(/^stn_[A-Za-z0-9_-]{43}$/);
@@ -29,7 +62,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(text);
     expect(await listApiKeys(context)).toEqual([created]);
     expect(await auditSentences(context)).toEqual([
-      `Ana made the API key Shop (${created.prefix}…)`,
+      `Ana made the API key Shop (${created.prefix}…) to pull`,
     ]);
     expect(await outboxOf(context)).toEqual([`customer ${context.customer.id}`]);
   });

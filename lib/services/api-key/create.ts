@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
@@ -12,9 +13,10 @@ import { API_KEYS_MAX, type CreateApiKeyInput, createApiKeyInput } from "./schem
 
 const KEY_BYTES = 32;
 const PREFIX_CHARACTERS = 10;
+const DAY_MS = 24 * 3_600_000;
 
 /**
- * Makes a key by which a connector pulls the integration config, and answers its text. Only the
+ * Makes a key for what its scopes name, and answers its text. Only the
  * SHA-256 is stored, so this is the only time that anybody sees the text.
  */
 export async function createApiKey(
@@ -22,7 +24,7 @@ export async function createApiKey(
   rawInput: CreateApiKeyInput,
 ): Promise<ApiKeyView & { readonly text: string }> {
   requirePermission(context, "api-key:write");
-  const { name } = createApiKeyInput.parse(rawInput);
+  const { name, scopes, validDays } = createApiKeyInput.parse(rawInput);
   const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
@@ -40,12 +42,15 @@ export async function createApiKey(
         name,
         prefix: text.slice(0, PREFIX_CHARACTERS),
         hash: createHash("sha256").update(text).digest("hex"),
+        scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+        expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
       },
     });
     await recordAudit(tx, context, {
       verb: "api-key.create",
       subject: row.id,
-      summary: `made the API key ${name} (${row.prefix}…)`,
+      summary: `made the API key ${name} (${row.prefix}…) to ${row.scopes.join(", ")}`,
+      details: { scopes: row.scopes, expiresAt: row.expiresAt?.toISOString() ?? null },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return { ...toApiKeyView(row), text };

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
+import { wholeNumber } from "@/lib/domain/fields";
 
 export const API_KEYS_MAX = 50;
 
@@ -9,6 +11,12 @@ export const createApiKeyInput = z.strictObject({
     .min(1, "Say what the key is for.")
     .max(100)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters."),
+  scopes: z
+    .array(z.enum(API_KEY_SCOPES))
+    .min(1, "Choose at least one thing that it is for.")
+    .default(["pull"]),
+  /** Null: until it is revoked. */
+  validDays: wholeNumber(1, 3_650).nullable().default(null),
 });
 export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 

@@ -151,7 +151,7 @@ async function decide({ draw, state }: Step): Promise<boolean> {
   const { source, startAtMs } = commitmentOf(draw);
   const startedMs = performance.now();
   const isDue = source.type === "http-beacon" && state.lineTimeMs >= source.roundAtMs;
-  const answer = isDue ? await fetchBeacon(source) : null;
+  const answer = isDue ? await fetchBeacon(commitmentOf(draw).customerId, source) : null;
   const nowMs = state.lineTimeMs + Math.round(performance.now() - startedMs);
   const received = receivedBeacon(draw, answer, nowMs);
   const settled = settleBeacon({ source, startAtMs, received, nowMs });

@@ -1,7 +1,9 @@
 import { readBeaconValue } from "@/lib/domain/draw/beacon";
 import type { DrawSource } from "@/lib/domain/draw/commitment";
+import { askOutside } from "@/lib/platform/outgoing/ask-outside";
 
-const PATIENCE_MS = 1_500;
+const ANSWER_MS = 1_500;
+const PATIENCE_MS = 500;
 const LONGEST_ANSWER_BYTES = 65_536;
 
 type HttpBeacon = Extract<DrawSource, { type: "http-beacon" }>;
@@ -11,14 +13,16 @@ export type BeaconAnswer = { readonly url: string; readonly value: string };
 
 /**
  * Asks all mirrors of a beacon at once; of those that answer in time the first in their order counts.
- * Null when none has the value yet. Follows no redirect, and reads no further than a beacon's answer
- * may be long.
+ * Null when none has the value yet.
  */
-export async function fetchBeacon({ urls, field }: HttpBeacon): Promise<BeaconAnswer | null> {
+export async function fetchBeacon(
+  customerId: string,
+  { urls, field }: HttpBeacon,
+): Promise<BeaconAnswer | null> {
   const answers = await Promise.all(
     urls.map(async (url) => {
       // A mirror that fails is a mirror that has no value.
-      const body = await ask(url).catch(() => null);
+      const body = await ask(customerId, url).catch(() => null);
       const value = body === null ? null : readBeaconValue(body, field);
       return value === null ? null : { url, value };
     }),
@@ -26,19 +30,15 @@ export async function fetchBeacon({ urls, field }: HttpBeacon): Promise<BeaconAn
   return answers.find((answer) => answer !== null) ?? null;
 }
 
-async function ask(url: string): Promise<string | null> {
-  const response = await fetch(url, {
-    redirect: "error",
-    headers: { accept: "application/json" },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+async function ask(customerId: string, url: string): Promise<string | null> {
+  const { status, body } = await askOutside({
+    customerId,
+    url,
+    method: "GET",
+    headers: { accept: "application/json", "user-agent": "Stanchion-Draw" },
+    timeoutMs: ANSWER_MS,
+    patienceMs: PATIENCE_MS,
+    answerBytesMax: LONGEST_ANSWER_BYTES,
   });
-  if (!response.ok || response.body === null) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body) {
-    size += chunk.length;
-    if (size > LONGEST_ANSWER_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return status >= 200 && status < 300 ? body : null;
 }

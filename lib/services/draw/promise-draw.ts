@@ -65,7 +65,7 @@ export async function promiseDraw(
       commitmentHash: toHex(commitmentHash(promised, drawHash)),
       commitmentSignature: toHex(signCommitment(promised, signer.sign)),
       publicKey: signer.publicKey,
-      sealedSecret: seal(master, sealContext(run.id), secret.toString("base64url")),
+      sealedSecret: seal(master, drawSealContext(run.id), secret.toString("base64url")),
     },
   });
 }
@@ -84,10 +84,10 @@ export function toDrawPromise(draw: PromisedDraw | null): DrawPromise | null {
 
 /** The secret of a draw. For the step that reveals it, after the members are frozen. */
 export function openDrawSecret({ runId, sealedSecret }: Draw): Uint8Array {
-  const text = unseal(masterKeysFromEnvironment(), sealContext(runId), sealedSecret);
+  const text = unseal(masterKeysFromEnvironment(), drawSealContext(runId), sealedSecret);
   return Buffer.from(text, "base64url");
 }
 
-function sealContext(runId: string): string {
+export function drawSealContext(runId: string): string {
   return `draw:${runId}`;
 }

@@ -8,6 +8,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { occurrenceTimes, refuseOverlaps } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
+import { refuseInternalAddresses } from "./refuse-internal-addresses";
 import { type CreateEventInput, createEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
 
@@ -20,6 +21,7 @@ export async function createEvent(
   const { eventId, brandName, ...rest } = createEventInput.parse(rawInput);
   const settings = { ...rest, brandName: brandName ?? context.customer.name };
   refuseOverlaps(settings.schedules, Date.now());
+  refuseInternalAddresses(settings);
   const isScheduled = settings.kind === "scheduled";
   const times = isScheduled ? occurrenceTimes(settings.schedules, Date.now()) : null;
   try {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { addSecret } from "@/lib/services/secret/add-secret";
@@ -220,6 +220,30 @@ describe("refusals", () => {
     const logo = { ...spring, logoBase64: bytes.toString("base64") };
     await expect(setLogo(context, logo)).rejects.toThrow();
     expect((await rowOf(context)).logo).toBeNull();
+  });
+
+  test("health pages and beacons of an internal network are refused when they are entered", async () => {
+    const governor = { healthUrl: "http://169.254.169.254/latest/meta-data", timeoutMs: 500 };
+    const refused = {
+      fields: { "governor.healthUrl": expect.stringContaining("ALLOWED_PRIVATE") },
+    };
+    const context = await withEvent();
+    await expect(updateEvent(context, { ...spring, governor })).rejects.toMatchObject(refused);
+    await expect(
+      createEvent(context, { ...input, eventId: "autumn", governor }),
+    ).rejects.toMatchObject(refused);
+    const urls = ["https://beacon.example/public/7", "https://10.0.0.1/public/7"];
+    const draw = { type: "http-beacon", urls, field: "v", round: 7, roundAtMs: 9e12 } as const;
+    const drawn = { kind: "scheduled", startLocal: "2199-01-01T10:00", draw } as const;
+    await expect(updateEvent(context, { ...spring, ...drawn })).rejects.toMatchObject({
+      fields: { "draw.urls.1": expect.any(String) },
+    });
+    vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "169.254.169.254");
+    expect(await updateEvent(context, { ...spring, governor })).toMatchObject({ governor });
+    vi.unstubAllEnvs();
+    expect(await updateEvent(context, { ...spring, name: "Still mine" })).toMatchObject({
+      governor,
+    });
   });
 
   test("a change on top of a version that somebody else has changed is a conflict", async () => {

@@ -74,6 +74,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     activeCap: null,
     lanes: SINGLE_LANE,
     draw: null,
+    sealedKey: null,
     outflowPerMinute: 200,
     lineLimit: null,
     queueTokenValiditySeconds: 120,

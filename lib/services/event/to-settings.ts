@@ -21,6 +21,7 @@ export function toEventSettings(
   customerWireId: string,
   draw: DrawPromise | null = null,
   run: Pick<Run, "endedAt"> | null = null,
+  sealedKey: string | null = null,
 ): EventSettings {
   const settings: EventSettings = {
     version: event.settingsVersion,
@@ -55,6 +56,7 @@ export function toEventSettings(
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     afterEvent: afterEventOf(event),
     draw,
+    sealedKey,
   };
   return effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
 }

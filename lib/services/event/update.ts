@@ -10,6 +10,7 @@ import { describeChanges } from "./describe-changes";
 import { refuseOverlaps, timesAfterChange } from "./event-schedules";
 import { type EventView, toEventView, toSettingsInput } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
+import { refuseInternalAddresses } from "./refuse-internal-addresses";
 import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
 import { drawSettingOf, lanesOf } from "./to-settings";
@@ -31,6 +32,7 @@ export async function updateEvent(
     const settings = eventSettingsInput.parse({ ...before, ...given });
     const changes = describeChanges(before, settings);
     if (changes.length === 0) return toEventView(event);
+    refuseInternalAddresses(given);
     if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());
     const times = timesAfterChange(event, { before, after: settings }, Date.now());
     const data = { ...toEventColumns(settings), ...times };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { Tx } from "@/lib/db/client";
+import { scopesOf } from "@/lib/domain/api-key/scopes";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
@@ -47,7 +48,7 @@ async function readCustomer(
       },
       apiKeys: {
         where: { revokedAt: null },
-        select: { id: true, hash: true },
+        select: { id: true, hash: true, scopes: true, expiresAt: true },
         orderBy: { id: "asc" },
       },
       staffLinks: {
@@ -75,7 +76,12 @@ async function readCustomer(
         eventId: event?.wireId ?? null,
         isActive: active,
       })),
-      apiKeys: customer.apiKeys,
+      apiKeys: customer.apiKeys.map(({ id, hash, scopes, expiresAt }) => ({
+        id,
+        hash,
+        scopes: scopesOf(scopes),
+        expiresAtMs: expiresAt?.getTime() ?? null,
+      })),
       revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
       config: signed?.text ?? null,
       configVersion: latest?.version ?? 0,

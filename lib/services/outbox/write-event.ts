@@ -7,6 +7,7 @@ import { tickEvent } from "@/lib/line/commands/tick";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { toEventSettings } from "@/lib/services/event/to-settings";
+import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 
 export type EventWriteOutcome = {
@@ -33,7 +34,9 @@ export async function writeEventToRedis(
     const run = await tx.run.findUnique({
       where: { eventId_number: { eventId, number: event.currentRun } },
     });
-    const settings = toEventSettings(event, event.customer.wireId, toDrawPromise(draw), run);
+    const customerId = event.customer.wireId;
+    const sealedKey = await sealedEventKey(tx, { id: event.id, customerId, eventId: event.wireId });
+    const settings = toEventSettings(event, customerId, toDrawPromise(draw), run, sealedKey);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
     if (line === "recovered") await writeAccessCodesToRedis(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };

@@ -17,8 +17,8 @@ export type SignedConfig = {
 };
 
 /**
- * The signed text of a publication. One without a valid signature (published before there were
- * signatures, or by a version that wrote other bytes) is signed now, and its signature stored. Makes
+ * The signed text of a publication. One without a valid signature of the key in use (published before
+ * there were signatures, with a former key, or by a version that wrote other bytes) is signed now, and its signature stored. Makes
  * the customer's key when there is none yet.
  */
 export async function signPublication(
@@ -27,9 +27,9 @@ export async function signPublication(
   publication: Publication,
 ): Promise<SignedConfig> {
   const text = configText(storedConfig(publication));
-  const held = await heldSignature(tx, customer, publication, text);
-  if (held !== null) return held;
   const key = await currentConfigKey(tx, customer);
+  const held = heldSignature(key, publication, text);
+  if (held !== null) return held;
   const signature = signConfig(masterKeysFromEnvironment(), customer.wireId, key, text);
   await tx.publication.update({
     where: { id: publication.id },
@@ -42,27 +42,22 @@ export async function signPublication(
 export async function currentConfigKey(tx: Tx, customer: Owner): Promise<ConfigKey> {
   await lockCustomer(tx, { customer });
   const newest = await tx.configKey.findFirst({
-    where: { customerId: customer.id },
-    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    where: { customerId: customer.id, activatedAt: { not: null } },
+    orderBy: [{ activatedAt: "desc" }, { id: "asc" }],
   });
   if (newest !== null) return newest;
   const [master] = masterKeysFromEnvironment();
   const key = createConfigKey(master, customer.wireId);
   return tx.configKey.create({
-    data: { id: newId("configKey"), customerId: customer.id, ...key },
+    data: { id: newId("configKey"), customerId: customer.id, activatedAt: new Date(), ...key },
   });
 }
 
-async function heldSignature(
-  tx: Tx,
-  customer: Owner,
+function heldSignature(
+  key: ConfigKey,
   { signature, signedBy }: Publication,
   text: string,
-): Promise<SignedConfig | null> {
-  if (signature === null || signedBy === null) return null;
-  const key = await tx.configKey.findUnique({
-    where: { customerId_keyId: { customerId: customer.id, keyId: signedBy } },
-  });
-  const isGood = key !== null && isConfigSignature(key, text, signature);
-  return isGood ? { text, keyId: signedBy, signature } : null;
+): SignedConfig | null {
+  if (signature === null || signedBy !== key.keyId) return null;
+  return isConfigSignature(key, text, signature) ? { text, keyId: signedBy, signature } : null;
 }

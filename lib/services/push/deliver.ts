@@ -1,6 +1,5 @@
 import { db } from "@/lib/db/client";
 import type { ConfigPush, Secret } from "@/lib/db/generated/client";
-import { env } from "@/lib/platform/env";
 import { type PushOutcome, pushBody, sendPush } from "@/lib/platform/push/send-push";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
@@ -47,7 +46,7 @@ async function deliver(row: ConfigPush): Promise<"delivered" | "failed" | "taken
   const body = await bodyOf(row);
   const outcome: PushOutcome =
     typeof body === "string"
-      ? await sendPush(row.url, body, env.pushInternal())
+      ? await sendPush(customerId, row.url, body)
       : { status: null, problem: body.problem };
   const hasArrived = outcome.problem === null;
   const retryAfterMs = hasArrived ? undefined : RETRY_AFTER_MS[attempt - 1];

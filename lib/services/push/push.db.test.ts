@@ -45,7 +45,7 @@ let context: ServiceContext;
 let site: Site;
 let url: string;
 beforeEach(async () => {
-  vi.stubEnv("PUSH_INTERNAL", "allow");
+  vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "127.0.0.1");
   context = await createTestCustomer();
   site = new Site();
   url = await site.start();
@@ -154,13 +154,13 @@ describe("the address", () => {
   });
 
   test("is refused in an internal network unless that is allowed", async () => {
-    vi.stubEnv("PUSH_INTERNAL", "refuse");
+    vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "");
     await expect(setPushUrl(context, { url })).rejects.toMatchObject({
       code: "invalid",
-      fields: { url: expect.stringContaining("https") },
+      fields: { url: expect.stringContaining("ALLOWED_PRIVATE_HOSTS") },
     });
     await expect(setPushUrl(context, { url: "https://10.0.0.1/" })).rejects.toMatchObject({
-      fields: { url: expect.stringContaining("PUSH_INTERNAL") },
+      fields: { url: expect.stringContaining("ALLOWED_PRIVATE_HOSTS") },
     });
     expect(await getPush(context)).toBeNull();
   });

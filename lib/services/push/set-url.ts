@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
+import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField } from "@/lib/services/errors";
@@ -28,7 +29,7 @@ export async function setPushUrl(
       await audit(tx, context, "stopped pushing the rules");
       return null;
     }
-    const reading = readPushUrl(url, env.pushInternal());
+    const reading = readPushUrl(url, allowedHostsOf(env.allowedPrivateHosts()));
     if (!reading.ok) throw invalidField("url", reading.reason);
     const target = {
       url: reading.url,

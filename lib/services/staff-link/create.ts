@@ -1,9 +1,10 @@
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
 import type { ServiceContext } from "@/lib/services/context";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -24,7 +25,6 @@ export async function createStaffLink(
   const { eventId, label, validHours } = createStaffLinkInput.parse(rawInput);
   const nowUnixSeconds = Math.floor(Date.now() / 1_000);
   const expiresUnixSeconds = nowUnixSeconds + validHours * SECONDS_PER_HOUR;
-  const [master] = masterKeysFromEnvironment();
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const row = await tx.staffLink.create({
@@ -43,8 +43,10 @@ export async function createStaffLink(
       summary: `made the staff link ${label} for ${event.name}`,
       details: { eventId, expiresAt: row.expiresAt.toISOString() },
     });
+    await enqueueOutbox(tx, context, "event", event.id);
     const customerId = context.customer.wireId;
-    const link = makeStaffLink(master, { customerId, eventId }, { id: row.id, expiresUnixSeconds });
+    const key = await eventKeyOf(tx, { id: event.id, customerId, eventId });
+    const link = makeStaffLink(key, { customerId, eventId }, { id: row.id, expiresUnixSeconds });
     const url = `${env.waitingRoomUrl()}/staff/${customerId}/${eventId}?link=${link}`;
     return { ...toStaffLinkView(row), url };
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
-import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { db, disconnectDb } from "@/lib/db/client";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import type { ServiceContext } from "@/lib/services/context";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
 import {
   addTestMember,
   auditSentences,
@@ -34,9 +34,13 @@ describe("staff links", () => {
     const address = new URL(url);
     const target = { customerId: context.customer.wireId, eventId: "sale" };
     expect(address.pathname).toBe(`/staff/${target.customerId}/sale`);
+    const { id } = await db().event.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    const key = await db().$transaction((tx) => eventKeyOf(tx, { id, ...target }));
     const expiresUnixSeconds = Date.parse(created.expiresAt) / 1_000;
     expect(
-      readStaffLink(masterKeysFromEnvironment(), target, {
+      readStaffLink([key], target, {
         text: address.searchParams.get("link") ?? "",
         nowUnixSeconds: expiresUnixSeconds,
       }),

@@ -97,5 +97,6 @@ function settingsOf(eventId: string): EventSettings {
     brand: { name: "Bench", colour: EVENT_DEFAULTS.brandColour, logo: null },
     afterEvent: null,
     draw: null,
+    sealedKey: null,
   };
 }

@@ -18,6 +18,7 @@ import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
 import { runRedeem } from "@/lib/line/scripts/redeem";
 import { runOutside, runReport, runRestoreSpent } from "@/lib/line/scripts/report";
+import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
 import { runTicks } from "@/lib/line/scripts/tick";
@@ -42,6 +43,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runRedeem,
   runReport,
   runRestoreSpent,
+  runSeatEnds,
   runSeatReports,
   runSettleDraw,
   runShowFreeze,

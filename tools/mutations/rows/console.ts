@@ -1,7 +1,99 @@
 import type { Guarantee } from "../mutation";
 
+const OWN_PATH = "lib/http/own-path.test.ts";
+const SERVER = "console/console-server.test.ts";
+const HEADERS = "lib/http/security-headers.test.ts";
+
 export const CONSOLE: Guarantee = {
   document: "docs/security.md",
   title: "The console's pages",
-  rows: [],
+  rows: [
+    {
+      id: "next-to-another-origin",
+      file: "lib/http/own-path.ts",
+      holds:
+        "after signing in a browser goes on only within the console: the address is read as browsers read it",
+      broken: "other origins are followed",
+      edits: [{ find: "url.origin !== origin || ", replace: "" }],
+      tests: [{ file: OWN_PATH, name: "… leads elsewhere and is ignored" }],
+    },
+    {
+      id: "next-with-two-slashes",
+      file: "lib/http/own-path.ts",
+      holds: "… also where dots hide a second slash",
+      broken: "not looked for",
+      edits: [{ find: ' || url.pathname.startsWith("//")', replace: "" }],
+      tests: [
+        { file: OWN_PATH, name: "… leads elsewhere and is ignored" },
+        {
+          file: OWN_PATH,
+          name: "whatever is answered stays at the console when a browser follows it",
+        },
+      ],
+    },
+    {
+      id: "console-body-of-any-length",
+      file: "console/console-server.ts",
+      holds: "no route takes a body that is longer than its bound",
+      broken: "any length",
+      edits: [{ find: "if (Number(length) <= bytesMax) return null;", replace: "return null;" }],
+      tests: [
+        {
+          file: SERVER,
+          name: "the console's server › takes no body of 100 MB at any route, and reads nothing of it",
+        },
+      ],
+    },
+    {
+      id: "console-body-of-unstated-length",
+      file: "console/console-server.ts",
+      holds: "… nor one that does not say how long it is",
+      broken: "taken",
+      edits: [{ find: "if (encoding !== undefined) {", replace: "if (encoding === null) {" }],
+      tests: [
+        {
+          file: SERVER,
+          name: "the console's server › takes no body of unstated length at any route",
+        },
+      ],
+    },
+    {
+      id: "console-without-headers",
+      file: "console/console-server.ts",
+      holds: "every answer, also a refusal, forbids frames and guessing of types",
+      broken: "headers left out",
+      edits: [
+        {
+          find: "for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);",
+          replace: "",
+        },
+      ],
+      tests: [
+        {
+          file: SERVER,
+          name: "the console's server › protects the browser in every answer, also in a refusal",
+        },
+      ],
+    },
+    {
+      id: "page-runs-any-script",
+      file: "lib/http/security-headers.ts",
+      holds: "a page runs only scripts that carry its nonce",
+      broken: "inline scripts too",
+      edits: [{ find: "`script-src 'nonce-${nonce}'", replace: "`script-src 'unsafe-inline'" }],
+      tests: [
+        { file: HEADERS, name: "a page runs only scripts with its nonce, and nobody frames it" },
+      ],
+    },
+    {
+      id: "page-in-a-frame",
+      file: "lib/http/security-headers.ts",
+      holds: "… and no other site frames it",
+      broken: "not said",
+      edits: [{ find: "    \"frame-ancestors 'none'\",", replace: "" }],
+      tests: [
+        { file: HEADERS, name: "a page runs only scripts with its nonce, and nobody frames it" },
+      ],
+    },
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { ONCE_FOR_THE_SEAT } from "./once-for-the-seat";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
@@ -46,7 +47,7 @@ export const ONCE: Guarantee = {
       tests: [
         {
           file: EVENT_LINE,
-          name: "an expired token is renewed twice with the same claim, then the number is finished",
+          name: "a token is renewed twice, … s later each, then the number is finished",
         },
       ],
     },
@@ -168,5 +169,6 @@ export const ONCE: Guarantee = {
         },
       ],
     },
+    ...ONCE_FOR_THE_SEAT,
   ],
 };

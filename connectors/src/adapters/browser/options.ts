@@ -5,6 +5,14 @@ export interface PageEvent {
   readonly redirectType: string;
 }
 
+declare global {
+  interface WindowEventMap {
+    "stanchion-verified": CustomEvent<PageEvent>;
+    "stanchion-disabled": CustomEvent<PageEvent>;
+    "stanchion-timeout": CustomEvent<PageEvent>;
+  }
+}
+
 /** How to run the connector in a page. */
 export interface BrowserConnectorOptions {
   /** The customer's id at the waiting room. */

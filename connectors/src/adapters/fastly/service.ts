@@ -9,8 +9,6 @@ import {
 
 const RUNTIME = { name: "stanchion-fastly", platform: "fastly-compute", hmac: hmacSha256Hex };
 const DEFAULT_KEY = "stanchion-config";
-/** How long a request may wait for a pull in a sandbox without rules. */
-const FIRST_CONFIG_WAIT_MS = 2000;
 /** Options of other runtimes that would do nothing here, and why. */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   activity: "a sandbox ends before there is something to report",
@@ -83,7 +81,6 @@ function createConnectorOf(options: FastlyOptions): FetchConnector {
     }
   }
   const complete: StandardFetchOptions = {
-    firstConfigWaitMs: FIRST_CONFIG_WAIT_MS,
     acceptsPush: kv !== undefined,
     ...rest,
     configStorage: kv && configIn(kv, kvKey),

@@ -11,7 +11,9 @@ export {
 } from "../../host/activity-reporter.ts";
 export {
   createNextProxy,
+  type NextEventLike,
   type NextProxy,
   type NextProxyOptions,
+  type NextRequestLike,
   type NextSiteProxy,
 } from "./proxy.ts";

@@ -1,4 +1,4 @@
-import { type NextFetchEvent, type NextRequest, NextResponse } from "next/server.js";
+import { NextResponse } from "next/server.js";
 import { hmacSha256Hex } from "../../core/sha256.ts";
 import { forwardedEntry } from "../../host/forwarded.ts";
 import { hostOnly } from "../../host/host-only.ts";
@@ -17,22 +17,32 @@ export interface NextProxyOptions extends StandardFetchOptions {
   readonly trustedProxies?: number | undefined;
 }
 
+/** A `NextRequest`, as far as it is needed here: the types of this package do without those of Next.js. */
+export interface NextRequestLike extends Request {
+  readonly nextUrl: { readonly protocol: string };
+}
+
+/** A `NextFetchEvent`, as far as it is needed here. */
+export interface NextEventLike {
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
 /** What `proxy.ts` exports as `proxy`. */
-export type NextProxy = (
-  request: NextRequest,
-  event: Pick<NextFetchEvent, "waitUntil">,
-) => Promise<Response>;
+export type NextProxy<
+  Asked extends NextRequestLike = NextRequestLike,
+  Event extends NextEventLike = NextEventLike,
+> = (request: Asked, event: Event) => Promise<Response>;
 
 /** A proxy of the site's own; without a response the request goes on. */
-export type NextSiteProxy = (
-  request: NextRequest,
-  event: Pick<NextFetchEvent, "waitUntil">,
-) => MaybeResponse | Promise<MaybeResponse>;
+export type NextSiteProxy<
+  Asked extends NextRequestLike = NextRequestLike,
+  Event extends NextEventLike = NextEventLike,
+> = (request: Asked, event: Event) => MaybeResponse | Promise<MaybeResponse>;
 
 type MaybeResponse = Response | null | undefined;
 
 /** The address in the visitor's browser. Behind a host name, `request.url` says `localhost`. */
-function visitorUrl({ nextUrl, url, headers }: NextRequest, trustedProxies: number): string {
+function visitorUrl({ nextUrl, url, headers }: NextRequestLike, trustedProxies: number): string {
   const { pathname, search, host: ownHost } = new URL(url);
   const forwarded = (name: string): string | undefined =>
     forwardedEntry(headers.get(`x-forwarded-${name}`), trustedProxies);
@@ -51,10 +61,13 @@ function visitorUrl({ nextUrl, url, headers }: NextRequest, trustedProxies: numb
  * @example
  * export const proxy = createNextProxy({ customerId, secrets: [secret], apiKey, configUrl, failOpen: false });
  */
-export function createNextProxy(
+export function createNextProxy<
+  Asked extends NextRequestLike = NextRequestLike,
+  Event extends NextEventLike = NextEventLike,
+>(
   options: NextProxyOptions,
-  siteProxy: NextSiteProxy = () => undefined,
-): NextProxy {
+  siteProxy: NextSiteProxy<Asked, Event> = () => undefined,
+): NextProxy<Asked, Event> {
   const { trustedProxies = 0, ...rest } = options;
   requireOptions({ trustedProxies: trustedProxies >= 0 });
   const connector = createStandardFetchConnector(rest, {

@@ -1,0 +1,33 @@
+type RedisHealthProps = {
+  durability: "checked" | "managed";
+  /** What is wrong and what to do, a text each; null while Redis has not answered. */
+  dangers: readonly string[] | null;
+};
+
+/** Whether Redis keeps what it is given, or who says so. */
+export function RedisHealth({ durability, dangers }: RedisHealthProps) {
+  return (
+    <dl>
+      <dt className="mb-1 text-sm font-medium">Redis</dt>
+      {textsOf(durability, dangers).map((text) => (
+        <dd key={text} className="text-sm text-muted">
+          {text}
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+function textsOf(
+  durability: RedisHealthProps["durability"],
+  dangers: RedisHealthProps["dangers"],
+): readonly string[] {
+  if (durability === "managed") {
+    return [
+      "Kept by a provider, as REDIS_DURABILITY=managed says. Its append-only file, eviction and replicas are not checked here.",
+    ];
+  }
+  if (dangers === null) return ["It does not answer just now."];
+  if (dangers.length > 0) return dangers;
+  return ["It keeps what it is given. This is checked every ten seconds."];
+}

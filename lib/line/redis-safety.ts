@@ -1,0 +1,113 @@
+import type { Redis } from "ioredis";
+import { REPLICAS } from "./constants";
+
+/** Something in how Redis is set up by which it could lose the line on its own. */
+export type RedisDanger = {
+  readonly code:
+    | "settings-hidden"
+    | "append-only-off"
+    | "append-only-unsynced"
+    | "evicts"
+    | "replicas-not-needed"
+    | "replica-lag-unlimited";
+  /** What it is and what to do, in one or two sentences. */
+  readonly text: string;
+};
+
+/** Who answers for how Redis is set up: we look ourselves, or the operator says that a provider does. */
+export type RedisDurability = "checked" | "managed";
+
+/**
+ * What is dangerous in how this Redis is set up, and what to do about each. Rejects when Redis does not answer. One
+ * that does not show its settings is dangerous for that reason.
+ */
+export async function readRedisDangers(redis: Redis): Promise<RedisDanger[]> {
+  try {
+    return dangersOf(await readSetup(redis));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return [
+      {
+        code: "settings-hidden",
+        text:
+          "This user may not read the settings of Redis. Allow it INFO and CONFIG GET (ACL SETUSER name +info +config|get), " +
+          "or, where a provider keeps Redis and answers for its durability, set REDIS_DURABILITY=managed.",
+      },
+    ];
+  }
+}
+
+type Setup = {
+  readonly info: string;
+  readonly appendfsync: string;
+  readonly needed: number;
+  readonly lagSeconds: number;
+  readonly isBehindSentinel: boolean;
+};
+
+async function readSetup(redis: Redis): Promise<Setup> {
+  const [memory, persistence, replication, sync, replicas] = await Promise.all([
+    redis.info("memory"),
+    redis.info("persistence"),
+    redis.info("replication"),
+    redis.config("GET", "appendfsync"),
+    redis.config("GET", "min-replicas-*"),
+  ]);
+  return {
+    info: [memory, persistence, replication].join("\n"),
+    appendfsync: settingOf(sync, "appendfsync"),
+    needed: Number(settingOf(replicas, "min-replicas-to-write")),
+    lagSeconds: Number(settingOf(replicas, "min-replicas-max-lag")),
+    isBehindSentinel: Boolean(redis.options.sentinels),
+  };
+}
+
+function dangersOf({ info, appendfsync, needed, lagSeconds, isBehindSentinel }: Setup) {
+  const dangers: RedisDanger[] = [];
+  const told = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1] ?? "";
+  if (told("aof_enabled") !== "1") {
+    dangers.push({
+      code: "append-only-off",
+      text: "Redis keeps no append-only file, so that a restart loses every line. Set its appendonly to yes.",
+    });
+  } else if (appendfsync === "no") {
+    dangers.push({
+      code: "append-only-unsynced",
+      text: "Redis does not see to it that its append-only file is on disk. Set its appendfsync to everysec.",
+    });
+  }
+  const policy = told("maxmemory_policy");
+  if (policy !== "noeviction") {
+    dangers.push({
+      code: "evicts",
+      text: `Redis throws away keys when its memory is full. Set its maxmemory-policy to noeviction; it is ${policy}.`,
+    });
+  }
+  const replicas = Math.max(Number(told("connected_slaves")), isBehindSentinel ? 1 : 0);
+  // With half of them on each side, none of two masters has enough.
+  const least = Math.ceil(replicas / 2);
+  if (!(needed >= least)) {
+    dangers.push({
+      code: "replicas-not-needed",
+      text: `A Redis that is cut off from its replicas goes on beside the one that takes its place. Set its min-replicas-to-write to ${least}, half of its replicas, or more; it is ${needed}.`,
+    });
+  }
+  if (replicas > 0 && !(lagSeconds >= 1 && lagSeconds <= REPLICAS.lagSeconds)) {
+    dangers.push({
+      code: "replica-lag-unlimited",
+      text: `Redis may not notice for long that its replicas are away. Set its min-replicas-max-lag to a number from 1 to ${REPLICAS.lagSeconds}; it is ${lagSeconds}.`,
+    });
+  }
+  return dangers;
+}
+
+function settingOf(reply: unknown, name: string): string {
+  if (!Array.isArray(reply)) return "";
+  const at = reply.indexOf(name);
+  return at === -1 ? "" : String(reply[at + 1]);
+}
+
+/** Redis has answered, and the answer is no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === "ReplyError";
+}

@@ -1,0 +1,75 @@
+import { db } from "@/lib/db/client";
+import { configKeyContext } from "@/lib/secrets/config-signer";
+import { eventKeyContext } from "@/lib/secrets/event-key";
+import { drawSealContext } from "@/lib/services/draw/promise-draw";
+import { secretSealContext } from "@/lib/services/secret/secret-view";
+
+/** A sealed value of Postgres, and what its seal is bound to. */
+type SealedRow = { readonly id: string; readonly sealed: string; readonly context: string };
+
+/** One kind of sealed value: how to read all of them, and how to replace one that is still as it was read. */
+export type SealedRows = {
+  readonly name: string;
+  readonly read: () => Promise<readonly SealedRow[]>;
+  readonly replace: (row: SealedRow, sealed: string) => Promise<{ readonly count: number }>;
+};
+
+const ofCustomer = { select: { wireId: true } } as const;
+
+/** Everything that a master key seals in Postgres. */
+export const SEALED_ROWS: readonly SealedRows[] = [
+  {
+    name: "secrets",
+    read: async () =>
+      (
+        await db().secret.findMany({ select: { id: true, sealed: true, customer: ofCustomer } })
+      ).map(({ id, sealed, customer }) => ({
+        id,
+        sealed,
+        context: secretSealContext(customer.wireId),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().secret.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "configKeys",
+    read: async () =>
+      (
+        await db().configKey.findMany({ select: { id: true, sealed: true, customer: ofCustomer } })
+      ).map(({ id, sealed, customer }) => ({
+        id,
+        sealed,
+        context: configKeyContext(customer.wireId),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().configKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "eventKeys",
+    read: async () =>
+      (
+        await db().eventKey.findMany({
+          include: { event: { select: { wireId: true, customer: ofCustomer } } },
+        })
+      ).map(({ eventId: id, sealed, event }) => ({
+        id,
+        sealed,
+        context: eventKeyContext({ customerId: event.customer.wireId, eventId: event.wireId }),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().eventKey.updateMany({ where: { eventId: id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "draws",
+    read: async () =>
+      (await db().draw.findMany({ select: { runId: true, sealedSecret: true } })).map(
+        ({ runId, sealedSecret }) => ({
+          id: runId,
+          sealed: sealedSecret,
+          context: drawSealContext(runId),
+        }),
+      ),
+    replace: ({ id, sealed: before }, sealedSecret) =>
+      db().draw.updateMany({ where: { runId: id, sealedSecret: before }, data: { sealedSecret } }),
+  },
+];

@@ -1,0 +1,72 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Attack } from "../tools/attack/attack";
+import { ATTACKS } from "../tools/attack/attacks";
+import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
+import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
+
+const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers
+could. Exits with 1 when an attack succeeds or cannot be carried out.
+
+  npm run attack
+  npm run attack -- --only S1-addresses-inside,S14-scopes
+
+  --only IDS   some attacks, by their ids or the beginnings of their ids
+  --list       says all attacks
+  --json       one JSON object as the last line: {attacks, succeeded}
+  --help       this text`;
+
+const OPTIONS = {
+  only: { type: "string" },
+  list: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+runCommand(async () => {
+  const { values } = readOptions({ options: OPTIONS });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const attacks = choose(values.only);
+  if (values.list) {
+    for (const { id, title } of attacks) console.log(`${id.padEnd(32)} ${title}`);
+    return 0;
+  }
+  const folder = await temporaryDirectory("stanchion-attack-");
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const outcomes = await runAttacks({
+    dataDirectory: join(folder, "data"),
+    attacks,
+    onProgress: (line) => console.error(`• ${line}`),
+    onOutcome: (outcome) => console.log(inWords(outcome)),
+  });
+  const succeeded = outcomes.filter((outcome) => "succeeded" in outcome && outcome.succeeded);
+  const failed = outcomes.filter((outcome) => "failed" in outcome);
+  console.log(
+    `${outcomes.length} attacks: ${succeeded.length} succeeded, ${failed.length} could not be carried out.`,
+  );
+  if (values.json) {
+    console.log(JSON.stringify({ attacks: outcomes.length, succeeded: succeeded.length }));
+  }
+  return succeeded.length + failed.length === 0 ? 0 : 1;
+});
+
+function choose(only: string | undefined): readonly Attack[] {
+  if (only === undefined) return ATTACKS;
+  const wanted = only.split(",");
+  const unknown = wanted.find((start) => !ATTACKS.some(({ id }) => id.startsWith(start)));
+  if (unknown !== undefined) {
+    throw new ExpectedFailure(`There is no attack "${unknown}"; --list tells them all.`);
+  }
+  return ATTACKS.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
+}
+
+function inWords(outcome: Outcome): string {
+  const { id, title } = outcome;
+  if ("failed" in outcome) return `? ${id}: ${title}. NOT CARRIED OUT: ${outcome.failed}`;
+  return `${outcome.succeeded ? "✗" : "✓"} ${id}: ${title}. ${outcome.succeeded ? "SUCCEEDED: " : ""}${outcome.seen}`;
+}

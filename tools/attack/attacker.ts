@@ -1,0 +1,42 @@
+import { db } from "@/lib/db/client";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { newId } from "@/lib/platform/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { startEvent } from "@/lib/services/event/start";
+import { createSecret } from "@/lib/services/secret/create";
+import type { Target } from "./attack";
+
+const EVENT_ID = "sale";
+
+/** A customer of the attacker's own, as anybody gets one where sign-up is open. */
+export async function becomeCustomer(target: Target): Promise<ServiceContext> {
+  Object.assign(process.env, target.env);
+  const wireId = `x${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
+  const customer = { id: newId("customer"), wireId, name: "Attacker" };
+  const user = { id: newId("user"), name: "Mallory" };
+  await db().customer.create({ data: customer });
+  await db().user.create({
+    data: { ...user, email: `${crypto.randomUUID()}@example.com`, passwordHash: "" },
+  });
+  await db().membership.create({
+    data: { id: newId("membership"), userId: user.id, customerId: customer.id, role: "owner" },
+  });
+  return { customer, actor: { type: "user", ...user }, permissions: permissionsOfRole("owner") };
+}
+
+/** An open event of that customer. */
+export async function openOwnEvent(context: ServiceContext): Promise<{
+  readonly customerId: string;
+  readonly eventId: string;
+}> {
+  await createSecret(context);
+  await createEvent(context, {
+    eventId: EVENT_ID,
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+  await startEvent(context, { eventId: EVENT_ID });
+  return { customerId: context.customer.wireId, eventId: EVENT_ID };
+}

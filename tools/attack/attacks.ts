@@ -1,0 +1,6 @@
+import type { Attack } from "./attack";
+import { KEYS_ATTACKS } from "./attacks/keys";
+import { WORKER_ATTACKS } from "./attacks/worker";
+
+/** All attacks in the order in which they are run. */
+export const ATTACKS: readonly Attack[] = [...KEYS_ATTACKS, ...WORKER_ATTACKS];

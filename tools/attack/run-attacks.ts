@@ -1,0 +1,59 @@
+import { disconnectDb } from "@/lib/db/client";
+import { createIsolatedDatabase, isolatedRedisUrl } from "../stack/isolated-servers";
+import { findFreePorts } from "../stack/ports";
+import { startStack } from "../stack/stack";
+import type { Attack, AttackResult, Target } from "./attack";
+import { ATTACKERS_HOST } from "./attackers-host";
+
+/** What became of one attack; `failed` says why it could not be carried out. */
+export type Outcome = { readonly id: string; readonly title: string } & (
+  | AttackResult
+  | { readonly failed: string }
+);
+
+export type AttackRun = {
+  /** A new and empty folder for the data of the attacked system. */
+  readonly dataDirectory: string;
+  readonly attacks: readonly Attack[];
+  readonly onProgress: (line: string) => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+};
+
+/** Brings a whole system up with its demo and runs the attacks on it, one after the other. */
+export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
+  process.env["ALLOWED_PRIVATE_HOSTS"] = ATTACKERS_HOST;
+  const database = await createIsolatedDatabase();
+  const stack = await startStack({
+    dataDirectory: run.dataDirectory,
+    ports: await findFreePorts(),
+    demo: true,
+    services: ["waiting-room", "worker", "console", "shop"],
+    onProgress: run.onProgress,
+    databaseUrl: database?.url,
+    redisUrl: isolatedRedisUrl(),
+  });
+  const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = stack.urls;
+  const target: Target = { env: stack.env, consoleUrl, waitingRoomUrl, shopUrl };
+  Object.assign(process.env, stack.env);
+  try {
+    const outcomes: Outcome[] = [];
+    for (const attack of run.attacks) {
+      const outcome = await carryOut(attack, target);
+      run.onOutcome(outcome);
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  } finally {
+    await disconnectDb();
+    await stack.close();
+    await database?.close();
+  }
+}
+
+async function carryOut({ id, title, run }: Attack, target: Target): Promise<Outcome> {
+  try {
+    return { id, title, ...(await run(target)) };
+  } catch (error) {
+    return { id, title, failed: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { runTool } from "../checks/suite";
+import { ExpectedFailure } from "../stack/expected-failure";
+import { projectPath } from "../stack/paths";
+import { type Outcome, runNode } from "../stack/run-to-end";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { runNpm } from "./run-npm";
+
+/** A project that has nothing to do with this one, with the packed connectors installed. */
+export interface StrangerProject {
+  readonly directory: string;
+  /** Makes further packages of this machine known there, as their installation would. */
+  readonly link: (...packages: string[]) => Promise<void>;
+  /** What TypeScript at its strictest says of files of the project, libraries included. */
+  readonly compile: (
+    files: Readonly<Record<string, string>>,
+    types?: readonly string[],
+  ) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+const STRICTEST = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  allowJs: true,
+  checkJs: true,
+  noEmit: true,
+  target: "ES2022",
+  lib: ["ES2022", "DOM", "DOM.Iterable"],
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  moduleDetection: "force",
+  typeRoots: [projectPath("node_modules/@types")],
+};
+
+/** Installs a packed file in a project. */
+export type Install = (directory: string, file: string) => Promise<Outcome>;
+
+const installByNpm: Install = (directory, file) =>
+  runNpm(directory, "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", file);
+
+/** Makes an empty project outside the repository and installs a packed file there. */
+export async function createStrangerProject(
+  packed: string,
+  install: Install = installByNpm,
+): Promise<StrangerProject> {
+  const directory = await temporaryDirectory("stanchion-stranger-");
+  const manifest = { name: "stranger", version: "1.0.0", private: true, type: "module" };
+  await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
+  const { code, output } = await install(directory, packed);
+  if (code !== 0) throw new ExpectedFailure(`The package cannot be installed:\n${output}`);
+  return {
+    directory,
+    link: async (...packages) => {
+      for (const name of packages) {
+        const target = join(directory, "node_modules", name);
+        await mkdir(dirname(target), { recursive: true });
+        await rm(target, { recursive: true, force: true });
+        await symlink(projectPath("node_modules", name), target);
+      }
+    },
+    compile: async (files, types = ["node"]) => {
+      for (const [name, code] of Object.entries(files))
+        await writeFile(join(directory, name), code);
+      const config = { compilerOptions: { ...STRICTEST, types }, files: Object.keys(files) };
+      await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
+      const result = await runTool("@typescript/native/bin/tsc", "-p", directory);
+      return result.failed === 0 ? "" : result.details.replaceAll("../", "");
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Runs a program of the project. */
+export function runIn({ directory }: StrangerProject, ...args: string[]): Promise<Outcome> {
+  return runNode({ args, directory });
+}

@@ -1,0 +1,70 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { until } from "../shared/time";
+import { answersPing, findRedis, type RedisOptions } from "./redis";
+import { shiftedClock } from "./shifted-clock";
+
+/** One Redis of several that hold the same data. */
+export interface RedisMember {
+  readonly name: string;
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface MemberOptions extends RedisOptions {
+  readonly name: string;
+  /** How far its clock is off. */
+  readonly clockSeconds?: number;
+  /** Settings over the safe ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** What each of several Redis needs so that two of them never serve at the same time. */
+const SAFE = {
+  bind: "127.0.0.1",
+  "replica-announce-ip": "127.0.0.1",
+  appendonly: "yes",
+  appendfsync: "everysec",
+  "maxmemory-policy": "noeviction",
+  save: "",
+  daemonize: "no",
+  "min-replicas-to-write": "1",
+  "min-replicas-max-lag": "5",
+  // A replica gets its first copy at once.
+  "repl-diskless-sync-delay": "0",
+} as const;
+
+/** Starts one Redis of a group, with its data in `<dataDirectory>/<name>`. */
+export async function startRedisMember(options: MemberOptions): Promise<RedisMember> {
+  const { name, port, supervisor, dataDirectory, clockSeconds = 0 } = options;
+  const dir = join(dataDirectory, name);
+  await mkdir(dir, { recursive: true });
+  const program = await findRedis(options);
+  const clock = await shiftedClock(clockSeconds, join(dataDirectory, "clock"));
+  const settings = { ...SAFE, port: `${port}`, dir, ...options.settings };
+  supervisor.run({
+    name,
+    command: program.command,
+    args: Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
+    env: { LC_ALL: "C", ...program.env, ...clock },
+    tier: 1,
+  });
+  const url = `redis://127.0.0.1:${port}`;
+  await supervisor.waitUntilReady(name, () => answersPing(url));
+  return { name, port, url };
+}
+
+/** Makes one Redis copy the one that listens on `masterPort`; resolves when it has all of it. */
+export async function follow({ name, url }: RedisMember, masterPort: number): Promise<void> {
+  const redis = connectRedis(url);
+  try {
+    await waitForRedis(redis, 10_000);
+    await redis.replicaof("127.0.0.1", masterPort);
+    await until(`${name} has copied the master`, async () =>
+      (await redis.info("replication")).includes("master_link_status:up"),
+    );
+  } finally {
+    redis.disconnect();
+  }
+}
