@@ -12,6 +12,11 @@ const SCOPES = {
   name: "a key does what its scopes name and nothing else, and nothing after its end",
 };
 
+const OWN_REDIS = {
+  file: "tools/stack/redis.redis.test.ts",
+  name: "only who has its address gets in, and only its user reads its files",
+};
+
 export const KEYS: Guarantee = {
   document: "docs/security.md",
   title: "Keys, secrets and scopes",
@@ -128,6 +133,22 @@ export const KEYS: Guarantee = {
           name: "API keys › of before there were scopes may pull only, and the list says so",
         },
       ],
+    },
+    {
+      id: "own-redis-password",
+      file: "tools/stack/redis.ts",
+      holds: "the Redis that is brought along has a password",
+      broken: "anybody on the machine gets in",
+      edits: [{ find: "    requirepass: password,\n", replace: "" }],
+      tests: [OWN_REDIS],
+    },
+    {
+      id: "own-redis-files",
+      file: "tools/stack/redis.ts",
+      holds: "only its user reads its files",
+      broken: "everybody may",
+      edits: [{ find: "await chmod(directory, 0o700);", replace: "" }],
+      tests: [OWN_REDIS],
     },
   ],
 };
