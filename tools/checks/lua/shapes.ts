@@ -20,6 +20,7 @@ import { runRedeem } from "@/lib/line/scripts/redeem";
 import { runOutside, runReport, runRestoreSpent } from "@/lib/line/scripts/report";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
+import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
@@ -45,5 +46,6 @@ export const SHAPES: readonly ScriptShape[] = [
   runSeatReports,
   runSettleDraw,
   runShowFreeze,
+  runTakeGuess,
   runTicks,
 ].map(({ shape }) => shape);
