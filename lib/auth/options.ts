@@ -5,6 +5,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
 import { clientAddress } from "./client-address";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
+import { decodeSession } from "./session-token";
 
 /** Shown by the sign-in page as `?error=…`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
@@ -14,6 +15,7 @@ export function authOptions(): AuthOptions {
   return {
     secret: env.sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: { decode: decodeSession },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [

@@ -150,5 +150,23 @@ export const KEYS: Guarantee = {
       edits: [{ find: "await chmod(directory, 0o700);", replace: "" }],
       tests: [OWN_REDIS],
     },
+    {
+      id: "former-session-secret",
+      file: "lib/auth/session-token.ts",
+      holds: "a former secret opens the sign-ins that it sealed",
+      broken: "it opens none",
+      edits: [
+        {
+          find: "const former = env.previousSessionSecrets();",
+          replace: "const former: string[] = []; void env;",
+        },
+      ],
+      tests: [
+        {
+          file: "lib/auth/session-token.test.ts",
+          name: "a sign-in of before the secret was replaced goes on as long as the former one is set",
+        },
+      ],
+    },
   ],
 };
