@@ -21,6 +21,7 @@ import { runOutside, runReport, runRestoreAdmissions } from "@/lib/line/scripts/
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
+import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
@@ -48,5 +49,6 @@ export const SHAPES: readonly ScriptShape[] = [
   runSeatReports,
   runSettleDraw,
   runShowFreeze,
+  runTakeGuess,
   runTicks,
 ].map(({ shape }) => shape);
