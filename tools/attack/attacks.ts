@@ -1,5 +1,7 @@
 import type { Attack } from "./attack";
+import { CONSOLE_ATTACKS } from "./attacks/console";
 import { KEYS_ATTACKS } from "./attacks/keys";
+import { SITE_ATTACKS } from "./attacks/site";
 import { WAITING_ROOM_ATTACKS } from "./attacks/waiting-room";
 import { WORKER_ATTACKS } from "./attacks/worker";
 
@@ -8,4 +10,6 @@ export const ATTACKS: readonly Attack[] = [
   ...KEYS_ATTACKS,
   ...WAITING_ROOM_ATTACKS,
   ...WORKER_ATTACKS,
+  ...SITE_ATTACKS,
+  ...CONSOLE_ATTACKS,
 ];

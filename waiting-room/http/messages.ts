@@ -185,6 +185,13 @@ export const MESSAGES = {
     headline: "This address is not complete",
     lead: "Something in the link is missing or damaged. Please go back to the site and try again.",
   },
+  "id-in-capitals": {
+    status: 400,
+    headline: "This address is not complete",
+    lead: "Something in the link is damaged. Please go back to the site and try again.",
+    operator:
+      "The customer id or the event id has capitals. Here both are in small letters, because with capitals connectors do not find their own sessions again. Change the id in the link or in the site's code; rules that are published here have it right.",
+  },
   "cross-site": {
     status: 403,
     headline: "Please start from the waiting page",
