@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddress } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { endSession } from "@/lib/services/session/end";
