@@ -22,6 +22,9 @@ export async function readMailedLink(email: string): Promise<string> {
   return link;
 }
 
+/** Signing up or in hashes passwords, which takes long on a machine that does much else. */
+export const HASHES_TIMEOUT_MS = 120_000;
+
 export const PASSWORD = "a long enough passphrase 7";
 
 export async function signUp(page: Page): Promise<NewCustomer> {
@@ -37,7 +40,7 @@ export async function signUp(page: Page): Promise<NewCustomer> {
   await page.getByLabel("Customer name").fill("Harbour Hall");
   await page.getByLabel("Customer id").fill(customerId);
   await page.getByRole("button", { name: /sign up|create/i }).click();
-  await page.waitForURL(/\/events/);
+  await page.waitForURL(/\/events/, { timeout: HASHES_TIMEOUT_MS });
   return { customerId, email };
 }
 

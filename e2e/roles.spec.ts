@@ -1,5 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, readMailedLink, signUp } from "./console";
+import {
+  addQueueRule,
+  chooseOption,
+  createEvent,
+  HASHES_TIMEOUT_MS,
+  readMailedLink,
+  signUp,
+} from "./console";
 
 /** Invites a viewer, who joins with a browser of their own. */
 async function joinAsViewer(page: Page, email: string): Promise<Page> {
@@ -17,7 +24,7 @@ async function joinAsViewer(page: Page, email: string): Promise<Page> {
   await member.getByLabel("Your name").fill("Vera Viewer");
   await member.getByLabel("Password").fill("a long enough passphrase 8");
   await member.getByRole("button", { name: "Join" }).click();
-  await member.waitForURL(/\/events$/);
+  await member.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
   return member;
 }
 

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { expectAccessible, PASSWORD, readMailedLink, signUp as signUpAs } from "./console";
+import {
+  expectAccessible,
+  HASHES_TIMEOUT_MS,
+  PASSWORD,
+  readMailedLink,
+  signUp as signUpAs,
+} from "./console";
 
 test("a customer id that cannot work is refused where it is typed, and a wrong password is not explained", async ({
   page,
@@ -54,7 +60,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
     return other;
   };
   const lost = await signIn(PASSWORD);
-  await lost.waitForURL(/\/events$/);
+  await lost.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
   expect(new URL(lost.url()).origin).toBe(new URL(console).origin);
 
   await page.getByRole("button", { name: /Menu of the user/ }).click();
@@ -71,7 +77,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
   await lost.context().close();
 
   const second = await signIn(PASSWORD);
-  await second.waitForURL(/\/events$/);
+  await second.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
   const change = page.getByRole("button", { name: "Change password" });
   await page.getByLabel("Present password").fill("not the password");
   await page.getByLabel("New password").fill("Password2026!");

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
+import { type RedisMember, startRedisMember } from "@/tools/redis-group/redis-members";
 import { findFreePorts, type Ports } from "@/tools/stack/ports";
 import { Supervisor } from "@/tools/stack/processes";
-import { type RedisMember, startRedisMember } from "@/tools/stack/redis-members";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
 /** Redis servers of one test file, apart from the one that tests share. */

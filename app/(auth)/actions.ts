@@ -3,9 +3,9 @@
 import { cookies, headers } from "next/headers";
 import { getSessionUser } from "@/lib/auth/get-service-context";
 import { knownBrowserCookie, makeKnownBrowser } from "@/lib/auth/known-browser";
-import { clientAddress } from "@/lib/http/client-address";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
+import { clientAddress } from "@/lib/platform/client-address";
 import { acceptInvitation, joinByInvitation } from "@/lib/services/invitation/accept";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
 import { requestPasswordReset } from "@/lib/services/user/request-password-reset";

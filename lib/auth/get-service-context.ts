@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddress } from "@/lib/platform/client-address";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import {

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddress } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { endSession } from "@/lib/services/session/end";
@@ -10,6 +10,7 @@ import { startSession } from "@/lib/services/session/start-session";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
 import { knownBrowserCookie, makeKnownBrowser, readKnownBrowser } from "./known-browser";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
+import { decodeSession } from "./session-token";
 
 /** What the sign-in form gets instead of a reason. */
 const TOO_MANY_ATTEMPTS = "TooManyAttempts";
@@ -20,6 +21,7 @@ export function authOptions(): AuthOptions {
   return {
     secret: env.sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: { decode: decodeSession },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [

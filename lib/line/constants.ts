@@ -60,15 +60,15 @@ export const LUA_CONSTANTS = {
   LOSSES: { remembered: 32 },
   PROMISE: { keptMs: PROMISE_MS },
   /**
-   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats that are
-   * over a call takes away so many at most.
+   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits
+   * that are over a call takes away so many at most.
    */
-  SEATS: { ...SEATS, parts: 128, endedAtOnce: 400 },
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 250 },
   /**
    * Reservations that end in one call; for how long a sale is remembered, so that its report may be repeated; and
    * how long the report of a sale may take after the visit.
    */
-  STOCK: { endedAtOnce: 500, saleKeptMs: 86_400_000, saleReportMs: 60_000 },
+  STOCK: { endedAtOnce: 250, saleKeptMs: 86_400_000, saleReportMs: 60_000 },
   /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
   RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -57,6 +57,9 @@ export const env = {
   /** Former keys, newest first: they still open what they sealed. */
   previousMasterKeys: () => (optional("PREVIOUS_MASTER_KEYS") ?? "").split(",").filter(Boolean),
   sessionSecret: () => required("NEXTAUTH_SECRET", "a long random text that signs sign-ins"),
+  /** Former ones, newest first: they still open the sign-ins that they sealed. */
+  previousSessionSecrets: () =>
+    (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
   consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
   /** Where visitors reach the waiting room, without a slash at the end. */

@@ -7,9 +7,9 @@ import { connectRedis, openRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, passTime } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
 import { type SlowLink, startSlowLink } from "@/test/slow-link";
+import { follow, type RedisMember } from "@/tools/redis-group/redis-members";
+import { startSentinel } from "@/tools/redis-group/replicated-redis";
 import { until } from "@/tools/shared/time";
-import { follow, type RedisMember } from "@/tools/stack/redis-members";
-import { startSentinel } from "@/tools/stack/replicated-redis";
 import { EventLine } from "./event-line";
 import { LineUnavailable } from "./line-unavailable";
 

@@ -336,12 +336,12 @@ describe("the active cap", () => {
     const publish = (version: number, activeCap: number | null) =>
       publishEvent(redis, { ...settings, activeCap, version }, null);
     await publish(2, null);
-    await letPass(line, 230_000);
+    await letPass(line, 200_000);
     const renewed = { queueId: first.queueId, isOver: false };
     const unknown = { queueId: "somebody", isOver: false };
     expect(await reportSeats(redis, settings, [renewed, unknown])).toBe(0);
     await publish(3, 5);
-    await letPass(line, 30_000);
+    await letPass(line, 60_000);
     expect(line.state?.seatsTaken).toBe(1);
     await publish(4, null);
     await letPass(line, 500);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
-import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
@@ -43,6 +43,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   const { query } = exchange;
   const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
+  tellRefusedHost(exchange, line);
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
@@ -61,6 +62,15 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "none")
     return receiveNewcomer(context, exchange, { ...visit, place: null });
   servePage(context, exchange, visit);
+}
+
+/**
+ * Whoever sets up a site sees in this header why its visitors come back to another address. Visitors are let
+ * on all the same: they can do nothing about it.
+ */
+function tellRefusedHost({ query, response }: Exchange, { settings }: EventLine): void {
+  const host = refusedHost(query.get("t"), settings);
+  if (host !== null) response.setHeader("x-stanchion-host-not-allowed", host);
 }
 
 /** A visitor without a place goes straight in, is held by the lottery, or gets the page, which joins. */

@@ -71,7 +71,7 @@ function fieldsOf(inlet: Inlet | null): FieldValue[] {
 export type SeatReport = { readonly queueId: string; readonly isOver: boolean };
 
 /** Seats in one call. */
-const REPORTED_AT_ONCE = 250;
+const REPORTED_AT_ONCE = 100;
 
 /** Renews and frees seats under the active cap; answers how many are taken. */
 export async function reportSeats(

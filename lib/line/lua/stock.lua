@@ -1,6 +1,6 @@
 -- What is for sale, and the units that are kept for visitors on the site: each admission reserves as many as one
 -- order may have. What all reservations hold together stands beside them (`-`), so that no loss parts the two.
--- NEEDS line visit-end
+-- NEEDS line
 -- LEAVES openStock freeUnits admissionsLeft reserveUnits moveReservation noteSale reserveAgain
 
 local function changeReserved(stock, by)
@@ -19,8 +19,9 @@ local function openStock(line, keys)
   local stock = { isCounted = has(line, "stock"), reserved = 0, untilKey = keys.buyers, unitsKey = keys.buyerUnits }
   if not stock.isCounted then return stock end
   stock.reserved = tonumber(redis.call("HGET", stock.unitsKey, "-") or 0)
-  local due = forgetUpTo(stock.untilKey, line.now, STOCK.endedAtOnce)
+  local due = redis.call("ZRANGEBYSCORE", stock.untilKey, "-inf", line.now, "LIMIT", 0, STOCK.endedAtOnce)
   if #due == 0 then return stock end
+  redis.call("ZREM", stock.untilKey, unpack(due))
   local ended = 0
   for _, held in ipairs(redis.call("HMGET", stock.unitsKey, unpack(due))) do
     ended = ended + tonumber(string.match(held or "", "^(%d+):") or 0)

@@ -1,21 +1,20 @@
 -- NEEDS line seats visit-end stock
 local line = readLine(keys.line)
 local isCapped = number(line, "activeCap") > 0 or has(line, "inletCap")
-local untilMs = line.now + number(line, "seatMs")
 local seats = openSeats(line, keys)
 local stock = openStock(line, keys)
-forgetUpTo(keys.over, line.now, SEATS.endedAtOnce)
+forgetUpTo(keys.over, line.now)
 for kind, queueId in eachMember() do
   if kind == "over" then
     -- Noted until any seat of this visit would have ended, so that the visitor may join anew.
-    local endMs = math.max(untilMs, seatEndOf(keys.seats, queueId) or 0)
+    local endMs = math.max(line.now + seats.seatMs, seatEndOf(keys.seats, queueId) or 0)
     giveBackSeat(seats, queueId)
     redis.call("ZADD", keys.over, endMs, queueId)
     -- The report of a sale may still be on its way.
     moveReservation(stock, queueId, line.now + STOCK.saleReportMs, "LT")
   else
     redis.call("ZREM", keys.over, queueId)
-    moveReservation(stock, queueId, untilMs, "GT")
+    moveReservation(stock, queueId, line.now + seats.seatMs, "GT")
     if isCapped or hasNamedSeat(seats, queueId) then leaseSeat(seats, queueId) end
   end
 end

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { networkOf } from "@/lib/http/client-address";
+import { networkOf } from "@/lib/platform/client-address";
 import { ServiceError } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
@@ -105,14 +105,20 @@ function signInLimits(email: string, network: string, knownBrowser: string | nul
   };
 }
 
-/** Says in the log, and to the owners of the user's customers, that tries are refused; then throws on. */
-async function refuse(error: unknown, email: string, address: string): Promise<never> {
-  if (!(error instanceof TooManyTries)) throw error;
-  const user = await db().user.findUnique({ where: { email } });
-  const detail = error.limit.key[0] === "sign-in-from" ? "network" : "user";
-  reportSecurityEvent({ event: "sign-in.throttled", userId: user?.id, from: address, detail });
-  if (user !== null) await auditThrottled(user).catch(() => undefined);
+/** Throws on. What is told of it is told afterwards: the time until the answer says nothing about the user. */
+function refuse(error: unknown, email: string, address: string): never {
+  if (error instanceof TooManyTries) {
+    tellThrottled(error.limit, email, address).catch(() => undefined);
+  }
   throw error;
+}
+
+/** Says in the log, and to the owners of the user's customers, that tries are refused. */
+async function tellThrottled(limit: ThrottleLimit, email: string, from: string): Promise<void> {
+  const user = await db().user.findUnique({ where: { email } });
+  const detail = limit.key[0] === "sign-in-from" ? "network" : "user";
+  reportSecurityEvent({ event: "sign-in.throttled", userId: user?.id, from, detail });
+  if (user !== null) await auditThrottled(user);
 }
 
 /** Once an hour at most: whoever tries in vain shall not fill the log. */

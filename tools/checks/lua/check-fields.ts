@@ -1,7 +1,8 @@
 import type { Expression } from "luaparse";
 import { LUA_LISTS } from "@/lib/line/constants";
 import type { ScriptShape } from "@/lib/line/define-script";
-import { type Field, HASHES, LINE_FIELDS } from "@/lib/line/schema";
+import { HASHES, LINE_FIELDS } from "@/lib/line/schema";
+import type { Field } from "@/lib/line/schema-field";
 import { type Call, callsOf, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
 
 /** The accessors: which argument names the field, whether it is one of a lane, whether it is a number. */

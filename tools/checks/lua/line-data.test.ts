@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { EVENT_KEYS } from "@/lib/line/event-keys";
-import { type Field, HASHES } from "@/lib/line/schema";
+import { HASHES } from "@/lib/line/schema";
+import type { Field } from "@/lib/line/schema-field";
 import { projectPath } from "@/tools/stack/paths";
 
 const HEAD = `# What the line keeps in Redis

@@ -22,6 +22,7 @@ import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
 import { runStockReport } from "@/lib/line/scripts/stock-report";
+import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
@@ -50,5 +51,6 @@ export const SHAPES: readonly ScriptShape[] = [
   runSettleDraw,
   runShowFreeze,
   runStockReport,
+  runTakeGuess,
   runTicks,
 ].map(({ shape }) => shape);

@@ -46,7 +46,7 @@ export const BOUNDED: Guarantee = {
     {
       id: "seats-ended-together",
       file: "lib/line/lua/seats.lua",
-      holds: "of seats that are over a call clears 400 away at the most",
+      holds: "of seats that are over a call clears 250 away at the most",
       broken: "all of them",
       edits: [{ find: "math.min(over, SEATS.endedAtOnce) - 1", replace: "over - 1" }],
       tests: READS,
@@ -57,7 +57,7 @@ export const BOUNDED: Guarantee = {
       holds: "a long report of a site is told in several calls",
       broken: "in one",
       edits: [
-        { find: "const REPORTED_AT_ONCE = 250;", replace: "const REPORTED_AT_ONCE = 1_000;" },
+        { find: "const REPORTED_AT_ONCE = 100;", replace: "const REPORTED_AT_ONCE = 1_000;" },
       ],
       tests: READS,
     },

@@ -264,7 +264,9 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/seat-reports.lua",
       holds: "without a cap a site's report renews only seats with a name",
       broken: "it makes one for everybody",
-      edits: [{ find: "if isCapped or hasNamedSeat(seats, queueId) then", replace: "if true then" }],
+      edits: [
+        { find: "if isCapped or hasNamedSeat(seats, queueId) then", replace: "if true then" },
+      ],
       tests: [
         {
           file: GUARANTEES,

@@ -45,7 +45,7 @@ export const CONNECTORS: Guarantee = {
       edits: [
         {
           find: '  await copyFile(projectPath("connectors/README.md"), join(directory, "README.md"));\n',
-          replace: '  await writeFile(join(directory, "README.md"), "");\n',
+          replace: '  await writeFile(join(directory, "README.md"), "-");\n',
         },
       ],
       tests: [{ file: PACKAGE, name: `${INSTALLED} › has README, licence and the command` }],
@@ -125,6 +125,42 @@ export const CONNECTORS: Guarantee = {
         {
           file: "test/waiting-room/always-wait.redis.test.ts",
           name: "where a rule has the option, a visitor of no published rule sees the page: …",
+        },
+      ],
+    },
+    {
+      id: "host-refused-in-silence",
+      file: "waiting-room/routes/queue-page.ts",
+      holds: "whoever sets up a site is told which host its visitors are not sent back to",
+      broken: "they land at the target in silence",
+      edits: [
+        {
+          find: "if (host !== null) response.setHeader",
+          replace: 'if (host === "") response.setHeader',
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "a host that visitors are not sent back to is named to whoever sets up the site",
+        },
+      ],
+    },
+    {
+      id: "capitals-without-a-cause",
+      file: "waiting-room/visit/visit.ts",
+      holds: "ids in capitals get an error that names the cause",
+      broken: "they get that of any broken address",
+      edits: [
+        {
+          find: 'isInCapitals ? "id-in-capitals" : "bad-request"',
+          replace: 'isInCapitals ? "bad-request" : "bad-request"',
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "… answers … with a stable code",
         },
       ],
     },

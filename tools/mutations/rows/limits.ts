@@ -2,6 +2,11 @@ import type { Guarantee } from "../mutation";
 
 const LISTEN = "waiting-room/http/listen.test.ts";
 
+const GUESSES = {
+  file: "test/waiting-room/code-guesses.redis.test.ts",
+  name: "of many codes that one address guesses at once at several processes a few are looked at",
+};
+
 export const LIMITS: Guarantee = {
   document: "docs/security.md",
   title: "Too much, too often",
@@ -75,6 +80,40 @@ export const LIMITS: Guarantee = {
         { find: "    this.socket.destroy();\n    return false;", replace: "    return true;" },
       ],
       tests: [{ file: LISTEN, name: "a body that nobody wants ends the connection" }],
+    },
+    {
+      id: "code-guesses",
+      file: "lib/line/scripts/take-guess.lua",
+      holds: "wrong access codes of one address are limited",
+      broken: "only counted",
+      edits: [{ find: "if tonumber(made or 0) >= args.limit then", replace: "if false then" }],
+      tests: [GUESSES],
+    },
+    {
+      id: "guesses-before-looking",
+      file: "waiting-room/routes/join.ts",
+      holds: "a code counts before it is looked at",
+      broken: "it never does",
+      edits: [
+        {
+          find: 'request.codeId === "" ? null : await countGuess(context, exchange, visit)',
+          replace: "null as Guess | null",
+        },
+      ],
+      tests: [GUESSES],
+    },
+    {
+      id: "guesses-of-a-network",
+      file: "waiting-room/http/address-group.ts",
+      holds: "an IPv6 network of 64 bits counts as one address",
+      broken: "each address for itself",
+      edits: [{ find: 'if (!address.includes(":")) return address;', replace: "return address;" }],
+      tests: [
+        {
+          file: "test/waiting-room/code-guesses.redis.test.ts",
+          name: "all addresses of a network of 64 bits count as one",
+        },
+      ],
     },
   ],
 };

@@ -1,8 +1,8 @@
 import type { Guarantee } from "../mutation";
+import { SESSION_ROWS } from "./sessions";
 
-const ADDRESS = "lib/http/client-address.test.ts";
+const ADDRESS = "lib/platform/client-address.test.ts";
 const SIGN_IN = "lib/services/user/sign-in.db.test.ts";
-const SESSION = "lib/services/session/session.db.test.ts";
 const PASSWORD = "lib/services/user/password.test.ts";
 const SIGN_UP = "lib/services/user/sign-up.db.test.ts";
 const RESET = "lib/services/user/reset-password.db.test.ts";
@@ -14,7 +14,7 @@ export const SIGNING_IN: Guarantee = {
   rows: [
     {
       id: "forged-address",
-      file: "lib/http/client-address.ts",
+      file: "lib/platform/client-address.ts",
       holds: "without trusted proxies nothing counts that a client says about its address",
       broken: "the last entry of X-Forwarded-For counts",
       edits: [
@@ -31,7 +31,7 @@ export const SIGNING_IN: Guarantee = {
     },
     {
       id: "forged-hop",
-      file: "lib/http/client-address.ts",
+      file: "lib/platform/client-address.ts",
       holds: "behind proxies only the entry counts that the outermost trusted one wrote",
       broken: "the first entry counts",
       edits: [{ find: "hops.at(-trustedProxies)", replace: "hops[0]" }],
@@ -210,87 +210,7 @@ export const SIGNING_IN: Guarantee = {
         },
       ],
     },
-    {
-      id: "sign-out-keeps-session",
-      file: "lib/services/session/end.ts",
-      holds: "signing out ends the session itself",
-      broken: "the row stays",
-      edits: [
-        {
-          find: "db().session.deleteMany({ where: { id: sessionId, userId: me.userId } });",
-          replace:
-            "db().session.updateMany({ where: { id: sessionId, userId: me.userId }, data: {} });",
-        },
-      ],
-      tests: [
-        {
-          file: SESSION,
-          name: "the sessions of somebody › end one by one, and only by themselves",
-        },
-      ],
-    },
-    {
-      id: "foreign-session-ended",
-      file: "lib/services/session/end.ts",
-      holds: "… of nobody else",
-      broken: "anybody's",
-      edits: [
-        {
-          find: "{ where: { id: sessionId, userId: me.userId } }",
-          replace: "{ where: { id: sessionId } }",
-        },
-      ],
-      tests: [
-        {
-          file: SESSION,
-          name: "the sessions of somebody › end one by one, and only by themselves",
-        },
-      ],
-    },
-    {
-      id: "session-without-end",
-      file: "lib/auth/load-context.ts",
-      holds: "a session ends a week after the sign-in, however it is used",
-      broken: "it is renewed without end",
-      edits: [{ find: "      createdAt: { gt: createdAt },\n", replace: "" }],
-      tests: [
-        {
-          file: SESSION,
-          name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
-        },
-      ],
-    },
-    {
-      id: "session-never-idle",
-      file: "lib/auth/load-context.ts",
-      holds: "… and a day after its last use",
-      broken: "not",
-      edits: [{ find: "      lastSeenAt: { gt: lastSeenAt },\n", replace: "" }],
-      tests: [
-        {
-          file: SESSION,
-          name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
-        },
-      ],
-    },
-    {
-      id: "sessions-outlive-password",
-      file: "lib/services/user/change-password.ts",
-      holds: "a new password ends every other session",
-      broken: "they go on",
-      edits: [
-        {
-          find: "    await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });\n",
-          replace: "",
-        },
-      ],
-      tests: [
-        {
-          file: SESSION,
-          name: "changing the password › takes the present one, ends every other session and every mailed link",
-        },
-      ],
-    },
+    ...SESSION_ROWS,
     {
       id: "failures-unlogged",
       file: VERIFY,
@@ -306,6 +226,32 @@ export const SIGNING_IN: Guarantee = {
         {
           file: SIGN_IN,
           name: "signing in › answers an unknown e-mail, a wrong password and garbage alike, and says in the log who",
+        },
+      ],
+    },
+    {
+      id: "refusals-unlogged",
+      file: "lib/services/security/report-refusal.ts",
+      holds: "what a role may not do stands in the log and in the audit log",
+      broken: "nowhere",
+      edits: [{ find: 'error.code !== "forbidden"', replace: "error.code" }],
+      tests: [
+        {
+          file: "lib/services/security/report-refusal.db.test.ts",
+          name: "what a role may not do stands in the log each time, and ten times an hour in the audit log",
+        },
+      ],
+    },
+    {
+      id: "refused-by-whom",
+      file: "lib/http/define-action.ts",
+      holds: "… with who was refused, in every action",
+      broken: "without",
+      edits: [{ find: "reportError(error, caller);", replace: "reportError(error, undefined);" }],
+      tests: [
+        {
+          file: "lib/http/define-action.test.ts",
+          name: "a refusal is reported with who was refused",
         },
       ],
     },

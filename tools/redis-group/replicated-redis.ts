@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
-import { findFreePorts } from "./ports";
-import { answersPing, findRedis, type RedisOptions } from "./redis";
+import { findFreePorts } from "../stack/ports";
+import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
 import { follow, type RedisMember, startRedisMember } from "./redis-members";
 
 /** A master, two replicas, and three Sentinels that look after them. */
