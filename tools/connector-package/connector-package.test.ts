@@ -20,10 +20,7 @@ describe("the folder of the sources", () => {
     ["npm pack with scripts", connectors, ["pack", "--dry-run", "--ignore-scripts=false"]],
   ])("cannot be packed without its code: %s", async (_command, directory, args) => {
     const { code, output } = await runNpm(directory, ...args);
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(/must have name and version/),
-    ]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/must have name and version/)]);
   });
 });
 
