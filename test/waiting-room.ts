@@ -30,11 +30,13 @@ const PUBLISHED: PublishedCustomer = {
   revokedStaffLinks: ["stf_revoked"],
   config: '{"Version":3,"Integrations":[]}',
   configVersion: 3,
-  alwaysWaitRules: ["Always wait"],
+  alwaysWaitRules: [],
   browserRules: true,
   configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
 };
+
+const PLAIN = { trustedProxies: 0, origins: ["http://room.test", "http://shop.test"] };
 
 /**
  * A waiting room of its own for one test file, with a customer that no other test uses. Behind
@@ -56,7 +58,7 @@ export function startTestRoom(
     masters: [master],
     clientScript: Buffer.from("0"),
     connectorScript: Buffer.from("1"),
-    trustedProxies: 0,
+    ...PLAIN,
     ...front,
     log: rethrow,
   });

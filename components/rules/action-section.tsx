@@ -60,9 +60,13 @@ export function ActionSection({ control, events }: ActionSectionProps) {
             <CheckField
               control={control}
               name="action.IsCookieHttpOnly"
-              label="Cookie is HttpOnly"
+              label="Cookie is HttpOnly (off only where the script in the page shares the session)"
             />
-            <CheckField control={control} name="action.IsCookieSecure" label="Cookie is Secure" />
+            <CheckField
+              control={control}
+              name="action.IsCookieSecure"
+              label="Cookie is Secure (ours always is on https; public connectors ask here)"
+            />
           </div>
         </>
       )}

@@ -59,7 +59,7 @@ export function newRuleValues(eventId: string): RuleFormValues {
       EventId: eventId,
       InvolvedWaitingRoomIds: "",
       CookieDomain: "",
-      IsCookieHttpOnly: false,
+      IsCookieHttpOnly: true,
       IsCookieSecure: false,
       LayoutName: "",
       Culture: "",

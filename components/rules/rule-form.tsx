@@ -45,7 +45,10 @@ export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleF
     <form onSubmit={onSubmit} noValidate aria-label={isNew ? "New rule" : "Rule"}>
       <Panel>
         <fieldset disabled={!canWrite} className="contents">
-          <FormSection title="Rule" description="Connectors report its name when it matched.">
+          <FormSection
+            title="Rule"
+            description="Connectors report its name when it matched. Letters beyond English and signs arrive as numbers, because some connectors fail on them."
+          >
             <TextField
               control={control}
               name="name"

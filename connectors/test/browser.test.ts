@@ -171,7 +171,9 @@ describe("a page without a session", () => {
     await check(page, { onVerified });
     expect(page.log.cookies).toEqual([
       expect.stringMatching(
-        new RegExp(`^${cookieOf(value)}; Expires=[^;]+; Path=/; Domain=shop\\.example; Secure$`),
+        new RegExp(
+          `^${cookieOf(value)}; Expires=[^;]+; Path=/; Domain=shop\\.example; Secure; SameSite=Lax$`,
+        ),
       ),
     ]);
     expect(page.address).toBe(`${SHOP}?a=1#top`);

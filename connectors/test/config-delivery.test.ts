@@ -1,13 +1,18 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   acceptPush,
   type ConnectorOptions,
   createConnector,
   keepConfig,
+  MAX_PUSH_BYTES,
+  type PushRequest,
   pullInBackground,
   type Runtime,
   type Schedule,
+  type StandardOptions,
   sendHeartbeat,
+  withStandardParts,
 } from "../src/host/index.ts";
 import { nameInstance } from "../src/host/instance.ts";
 import { configText } from "./conformance/world.ts";
@@ -80,6 +85,113 @@ test("a config that could not be saved is saved with the next push of it", async
   expect(save).toHaveBeenCalledTimes(2);
   expect(await push()).toBe(200);
   expect(save).toHaveBeenCalledTimes(2);
+});
+
+describe("what anybody may PUT to the site", () => {
+  const url = "https://shop.example/?__push_queueit_config";
+  const CHUNK_BYTES = 64_000;
+
+  /** A body without a length that never ends, and how much of it was asked for. */
+  function endlessBody() {
+    let sentBytes = 0;
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          sentBytes += CHUNK_BYTES;
+          controller.enqueue(new Uint8Array(CHUNK_BYTES).fill(0x61));
+        },
+        cancel: () => {
+          isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const init = { method: "PUT", body, duplex: "half" } as const;
+    return { request: new Request(url, init), seen: () => ({ sentBytes, isCancelled }) };
+  }
+
+  const ownHmac = vi.fn(hmac);
+  const options = { ...OPTIONS, push: acceptPush() };
+  const connector = createConnector(options, {
+    ...runtimeWith(async () => answerWithConfig()),
+    hmac: ownHmac,
+  });
+  const statusOf = async (request: PushRequest) =>
+    (await options.push(request, connector))?.answer?.status;
+  const bodyOf = (config: string) => {
+    const integrationInfo = Buffer.from(config).toString("hex");
+    return JSON.stringify({ integrationInfo, hash: hmac(SECRET, integrationInfo) });
+  };
+
+  test("is read to its bound, however long it goes on", async () => {
+    const { request, seen } = endlessBody();
+    expect(await statusOf(request)).toBe(400);
+    expect(seen().isCancelled).toBe(true);
+    expect(seen().sentBytes).toBeLessThanOrEqual(MAX_PUSH_BYTES + CHUNK_BYTES);
+  });
+
+  test("is not read at all where it says that it is too long", async () => {
+    const text = vi.fn(async () => "");
+    const headers = new Headers({ "content-length": String(MAX_PUSH_BYTES + 1) });
+    expect(await statusOf({ method: "PUT", url, headers, text })).toBe(400);
+    expect(text).not.toHaveBeenCalled();
+  });
+
+  test("is hashed by the runtime, beside other visitors, and counts up to the bound", async () => {
+    const long = configText({ Description: "x".repeat(990_000) });
+    const request = new Request(url, { method: "PUT", body: bodyOf(long) });
+    expect(await statusOf(request)).toBe(200);
+    const forged = bodyOf(configText()).replace(/"hash":"./, '"hash":"-');
+    expect(await statusOf(new Request(url, { method: "PUT", body: forged }))).toBe(400);
+    expect(ownHmac).not.toHaveBeenCalled();
+  });
+
+  test("is hashed by the connector where the runtime cannot", async () => {
+    vi.stubGlobal("crypto", undefined);
+    const request = new Request(url, { method: "PUT", body: bodyOf(configText()) });
+    expect(await statusOf(request)).toBe(200);
+    expect(ownHmac).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an old config that is genuine", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = publicKey.export({ format: "jwk" }).x ?? "";
+  const signatureOf = (text: string) =>
+    sign(null, Buffer.from(text), privateKey).toString("base64url");
+  const standard: StandardOptions = { customerId: "acme", secrets: [SECRET], failOpen: false };
+  const start = (minConfigVersion?: number) =>
+    createConnector(
+      withStandardParts({ ...standard, configPublicKeys: [key], minConfigVersion }),
+      runtimeWith(async () => answerWithConfig()),
+    );
+
+  test("is refused by a process that is told which are too old", async () => {
+    const connector = start(7);
+    const old = configText({ Version: 6 });
+    await expect(connector.take(old, signatureOf(old))).rejects.toThrow("signature");
+    expect(connector.current()).toBeNull();
+    const good = configText({ Version: 7 });
+    await connector.take(good, signatureOf(good));
+    expect(connector.current()?.version).toBe(7);
+    const unsigned = configText({ Version: 8 });
+    await expect(connector.take(unsigned, null)).rejects.toThrow("signature");
+  });
+
+  test("counts where nobody said so, in a process that has none", async () => {
+    const old = configText({ Version: 6 });
+    const connector = start();
+    await connector.take(old, signatureOf(old));
+    expect(connector.current()?.version).toBe(6);
+  });
+
+  test("a number without keys, or that is none, is refused at the start", () => {
+    expect(() => withStandardParts({ ...standard, minConfigVersion: 7 })).toThrow(
+      "minConfigVersion",
+    );
+    expect(() => start(Number.NaN)).toThrow("minConfigVersion");
+  });
 });
 
 test("a process that lives long names itself, in each pull alike, and pulls without requests", async () => {

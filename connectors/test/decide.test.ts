@@ -42,11 +42,11 @@ const SIGNED_IN = { cookie: cookieHeader(seal()) };
 const QUEUE_URL = `https://room.example/?c=acme&e=sale&ver=test-1.0.0&cver=7&man=Tickets&t=${encodeURIComponent(SHOP_URL)}`;
 
 /** A session of the event, as it is set now. */
-function setCookie(value: string): string {
+function setCookie(value: string, protection: string = "; Secure; SameSite=Lax"): string {
   const expires = new Date((NOW_SECONDS + 86_400) * 1000).toUTCString();
-  return `${cookieHeader(value)}; Expires=${expires}; Path=/`;
+  return `${cookieHeader(value)}; Expires=${expires}; Path=/${protection}`;
 }
-const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/`;
+const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; Secure; SameSite=Lax`;
 
 describe("a Queue rule", () => {
   test("leaves other pages alone", () => {
@@ -378,10 +378,37 @@ describe("hostile requests", () => {
   });
 });
 
-test("a cookie is written with the attributes of its rule", () => {
-  const url = `${SHOP_URL}?queueittoken=${mint()}`;
-  const strict = { CookieDomain: ".shop.example", IsCookieHttpOnly: true, IsCookieSecure: true };
-  expect(decideWith(strict, buildRequest(url)).cookies).toEqual([
-    `${setCookie(seal())}; Domain=.shop.example; HttpOnly; Secure`,
-  ]);
+describe("the cookie of a session", () => {
+  const cookieFor = (
+    rule: Partial<Integration>,
+    page: string,
+    changes: Partial<DecideOptions> = {},
+  ): string | undefined => {
+    return decideWith(rule, buildRequest(`${page}?queueittoken=${mint()}`), changes).cookies[0];
+  };
+  const bare = setCookie(seal(), "");
+  const http = SHOP_URL.replace("https", "http");
+
+  test("is kept from other sites and from connections that anybody reads, whatever the rule says", () => {
+    expect(cookieFor({}, SHOP_URL)).toBe(`${bare}; Secure; SameSite=Lax`);
+    expect(cookieFor({}, http)).toBe(`${bare}; SameSite=Lax`);
+    const strict = { CookieDomain: ".shop.example", IsCookieHttpOnly: true, IsCookieSecure: true };
+    const attributes = "; Domain=.shop.example; HttpOnly; Secure";
+    expect(cookieFor(strict, SHOP_URL)).toBe(`${bare}${attributes}; SameSite=Lax`);
+    expect(cookieFor(strict, http)).toBe(`${bare}${attributes}; SameSite=Lax`);
+  });
+
+  test("has nothing but what the rule says where a connector is to be exactly KnownUser", () => {
+    const exact = { exactKnownUser: true };
+    expect(cookieFor({}, SHOP_URL, exact)).toBe(bare);
+    expect(cookieFor({ IsCookieHttpOnly: true }, SHOP_URL, exact)).toBe(`${bare}; HttpOnly`);
+  });
+});
+
+test("an address within IPv6 is the same address; exactly KnownUser it is another", () => {
+  const bound = mint({ clientIp: "203.0.113.9" });
+  const request = buildRequest(`${SHOP_URL}?queueittoken=${bound}`, {}, "::ffff:203.0.113.9");
+  expect(decide(request, buildOptions())).toMatchObject({ type: "pass" });
+  const exact = decide(request, buildOptions({ exactKnownUser: true }));
+  expect(exact).toMatchObject({ type: "redirect", reason: "ip" });
 });

@@ -43,6 +43,7 @@ test("the command line becomes options", () => {
     "--trusted-proxies=2",
     "--origin-timeout=1.5",
     "--config-public-keys=a,b",
+    "--min-config-version=12",
   ]);
   expect(options).toMatchObject({
     origin: "http://127.0.0.1:3000",
@@ -54,6 +55,7 @@ test("the command line becomes options", () => {
     trustedProxies: 2,
     originTimeoutMs: 1500,
     configPublicKeys: ["a", "b"],
+    minConfigVersion: 12,
   });
   expect(where).toEqual({ host: "::1", port: 9000 });
 });
@@ -100,7 +102,8 @@ async function readExamples(language: string): Promise<readonly string[]> {
 
 /** Runs a program until the test ends; resolves to the port that it tells. */
 async function startProgram(file: string, args: readonly string[]): Promise<number> {
-  const env = { ...process.env, STANCHION_SECRETS: SECRET, STANCHION_API_KEY: "key-1" };
+  const secrets = { STANCHION_SECRETS: SECRET, STANCHION_SECRET: SECRET };
+  const env = { ...process.env, ...secrets, STANCHION_API_KEY: "key-1" };
   const started = spawn(process.execPath, ["--import", "tsx", file, ...args], { env });
   const said = { text: "" };
   for (const stream of [started.stdout, started.stderr]) {

@@ -240,7 +240,7 @@ test.each(triggers)("$id trigger: $desc", ({ input, expected, bySdk }) => {
   sent.set("cookie", pairs.join("; "));
   const request: ConnectorRequest = { url, header: (name) => sent.get(name), body };
 
-  const matched = matchesTriggers([input.trigger], request);
+  const matched = matchesTriggers([input.trigger], request, true);
   expect(matched).toBe(bySdk.js5);
   if (expected !== undefined) expect(matched).toBe(expected);
 });
@@ -300,6 +300,7 @@ function decideVector(
       secrets: [input.secret],
       nowMs: input.nowUnix * 1000,
       connectorVersion,
+      exactKnownUser: true,
       enqueueToken: () => input.enqueueToken,
     },
   );

@@ -2,6 +2,7 @@ import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE, SEATS } from "@/lib/domain/line/rates";
+import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
 
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
@@ -18,6 +19,17 @@ export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
  * its place holds everything for `holdMs` from its first call on, and so begins when the other has ended.
  */
 export const REPLICAS = { lagSeconds: 5, holdMs: 8_000 } as const;
+
+/**
+ * Line time is noted about so often. A restart may explain that the clock went on for `explainedMs`; that it
+ * went back by less than `unnoticedMs` means nothing.
+ */
+const CLOCK = { notedEveryMs: 500, explainedMs: 5_000, unnoticedMs: 1_000 } as const;
+
+/** Lists of fields that Lua may name like constants. */
+export const LUA_LISTS = {
+  FIELDS: { limits: LIMIT_FIELDS, counted: COUNTED_LIMITS },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** The constants that Lua may name, as `GROUP.name`. All are numbers. */
 export const LUA_CONSTANTS = {
@@ -43,6 +55,9 @@ export const LUA_CONSTANTS = {
   DRAW: { showReceiptsMs: 8_000 },
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
+  CLOCK,
+  /** So many losses are remembered one by one that somebody has not answered. */
+  LOSSES: { remembered: 32 },
   PROMISE: { keptMs: PROMISE_MS },
   /**
    * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits

@@ -81,6 +81,7 @@ describe("a token is bound", () => {
   /** Its first visitor of all finds no slot yet. */
   async function goStraightIn(opened: Opened) {
     await call("GET", opened.page, { headers: navigate });
+    await protect([opened], [queueRule(opened, "/tickets", { alwaysWait: false })]);
     await passTime(site.redis, opened.settings, 900);
     await site.refresh(opened);
     return call("GET", `${opened.page}&t=${encodeURIComponent(TICKETS)}`, { headers: navigate });

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, open, redis, turnComes } = startTestRoom();
+const { call, cookieOf, customerId, id, open, publish, redis, turnComes } = startTestRoom();
 
 const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
 const byRule = (name: string) => `&man=${encodeURIComponent(name)}`;
@@ -38,19 +38,52 @@ test("a visitor of a rule that always waits sees the page of a dormant event, jo
   expect(redirectUrl).toContain("~rt_queue~");
 });
 
-test.each(["", byRule("Tickets"), byRule("unspecified"), byRule("always wait")])(
-  "without the option, or with none of that name, the visitor goes straight in: %s",
+const RULES = {
+  config: '{"Version":4,"Integrations":[{"Name":"Always wait"},{"Name":"Tickets"}]}',
+  alwaysWaitRules: ["Always wait"],
+};
+
+beforeEach(() => publish(RULES));
+
+test("a visitor of a published rule without the option goes straight in", async () => {
+  const { ask } = await openDormant();
+  const reply = await ask(byRule("Tickets"));
+  expect(reply.status).toBe(302);
+  expect(reply.headers.location).toContain("~rt_safetynet~");
+});
+
+test.each([
+  "",
+  byRule(""),
+  byRule("Before the rename"),
+  byRule("unspecified"),
+  byRule("always wait"),
+])(
+  "where a rule has the option, a visitor of no published rule sees the page: %s",
   async (query) => {
     const { ask } = await openDormant();
-    const reply = await ask(query);
-    expect(reply.status).toBe(302);
-    expect(reply.headers.location).toContain("~rt_safetynet~");
+    expect((await ask(query)).status).toBe(200);
+  },
+);
+
+test("… also while nothing is published", async () => {
+  await publish({ ...RULES, config: null });
+  const { ask } = await openDormant();
+  expect((await ask(byRule("Tickets"))).status).toBe(200);
+});
+
+test.each(["", byRule("Tickets"), byRule("unspecified")])(
+  "where no rule has the option, everybody goes straight in: %s",
+  async (query) => {
+    await publish({ ...RULES, alwaysWaitRules: [] });
+    const { ask } = await openDormant();
+    expect((await ask(query)).status).toBe(302);
   },
 );
 
 test("whoever was let in already does not wait again", async () => {
   const { ask } = await openDormant();
-  const first = await ask("");
+  const first = await ask(byRule("Tickets"));
   const again = await ask(byRule("Always wait"), cookieOf(first));
   expect(again.headers.location).toBe(first.headers.location);
 });
@@ -65,7 +98,7 @@ test("in an event that admits by lottery the rule's visitors get the line instea
   const page = await ask(byRule("Always wait"));
   expect(page.status).toBe(200);
   expect(page.headers["refresh"]).toBeUndefined();
-  expect((await ask("")).status).toBe(302);
+  expect((await ask(byRule("Tickets"))).status).toBe(302);
 });
 
 test("the way back from a refused token keeps the rule that sent the visitor", async () => {

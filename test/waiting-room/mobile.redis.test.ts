@@ -168,3 +168,22 @@ test("an unknown event is not found, and nothing is answered to a GET", async ()
   expect((await call("POST", path, options)).status).toBe(404);
   expect((await call("GET", path)).status).toBe(405);
 });
+
+test("names its own host only, whatever host it is called by", async () => {
+  const opened = await open();
+  const { customerId, eventId } = opened.settings;
+  for (const [host, named] of [
+    ["evil.example", "room.test"],
+    ["room.test:8443", "room.test"],
+    ["evil.example#room.test", "room.test"],
+    ["room.test@evil.example", "room.test"],
+    ["room.test", "room.test"],
+    ["shop.test", "shop.test"],
+  ] as const) {
+    const reply = await call("POST", `/api/mobileapp/queue/${customerId}/${eventId}/enqueue`, {
+      headers: { host, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(new URL(answerOf(reply).QueueUrl).host).toBe(named);
+  }
+});

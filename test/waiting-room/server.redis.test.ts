@@ -257,6 +257,9 @@ test.each([
   ["GET", "/?c=nobody&e=nothing", 404, "unknown-event"],
   ["GET", "/?c=NOBODY&e=x", 400, "bad-request"],
   ["GET", "/", 400, "bad-request"],
+  ["GET", "/?c=Nobody&e=sale1", 400, "id-in-capitals"],
+  ["GET", "/?c=nobody&e=SALE1", 400, "id-in-capitals"],
+  ["GET", "/?c=Nobody&e=sale_1", 400, "bad-request"],
   ["GET", "/line/a/b/1/line.json", 400, "bad-request"],
   ["DELETE", "/", 405, "method-not-allowed"],
   ["GET", "/nothing", 404, "not-found"],
@@ -265,6 +268,18 @@ test.each([
   const reply = await call(method, path);
   expect([reply.status, JSON.parse(reply.body).code]).toEqual([status, code]);
   expect(reply.headers["content-type"]).toContain("application/problem+json");
+});
+
+test("a host that visitors are not sent back to is named to whoever sets up the site", async () => {
+  const opened = await open({ queueAll: true, targetUrl: "https://shop.example/tickets" });
+  const namedFor = async (target: string) => {
+    const reply = await call("GET", `${opened.page}&t=${encodeURIComponent(target)}`);
+    return reply.headers["x-stanchion-host-not-allowed"];
+  };
+  expect(await namedFor("https://shop.example:8443/a?b")).toBe("shop.example:8443");
+  expect(await namedFor("https://other.example/")).toBe("other.example");
+  expect(await namedFor("https://shop.example/elsewhere")).toBeUndefined();
+  expect(await namedFor("/tickets")).toBeUndefined();
 });
 
 test("a body that is too large is refused", async () => {

@@ -53,8 +53,9 @@ export function scriptP999Of(info: string): number {
 }
 
 /** What `SLOWLOG GET` tells of the calls that took longest lately: for how long, and on which keys. */
-export function slowCallsOf(log: readonly unknown[]): string[] {
-  return log.map((entry) => {
+export function slowCallsOf(log: unknown): string[] {
+  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
+  return entries.map((entry) => {
     const [, , microseconds, words]: readonly unknown[] = Array.isArray(entry) ? entry : [];
     const keys = Array.isArray(words)
       ? words.filter((word) => /^(wr|bull):/.test(String(word)))

@@ -5,6 +5,7 @@ import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
+import { runTotalLoss } from "./total-loss";
 
 /** The scenarios that measure a guarantee from outside. */
 export const MEASURED = {
@@ -14,6 +15,7 @@ export const MEASURED = {
   sharing: runSharing,
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
+  "redis-total-loss": runTotalLoss,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

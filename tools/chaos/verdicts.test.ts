@@ -7,7 +7,9 @@ import {
   judgeFaults,
   judgeNeighbour,
   judgeOrder,
+  judgeOutages,
   judgeSharing,
+  judgeTotalLoss,
 } from "./verdicts";
 
 /** The first word of a bar is the figure that it judges. */
@@ -191,5 +193,50 @@ describe("a loud neighbour", () => {
       healthProbes: 0,
       othersFailed: 1,
     },
+  );
+});
+
+describe("outages", () => {
+  const clean = {
+    placesLost: 0,
+    doubledNumbers: 0,
+    doubleAdmissions: 0,
+    maxSlidingRatio: 1,
+    admittedWhileFull: 0,
+    soldMoreThanStock: 0,
+    recoverySeconds: 10,
+    admissions: 100,
+    unsold: 3,
+    placesShownAgain: 1,
+    visitorErrors: 1,
+  };
+
+  test("pass at the bars", () => {
+    expect(missed(judgeOutages({ "1": clean, "15": clean }))).toEqual([]);
+  });
+
+  test.each([
+    ["placesLost", 1],
+    ["doubledNumbers", 1],
+    ["doubleAdmissions", 1],
+    ["maxSlidingRatio", 1.001],
+    ["admittedWhileFull", 1],
+    ["soldMoreThanStock", 1],
+    ["recoverySeconds", 10.1],
+    ["admissions", 99],
+    ["placesShownAgain", 0],
+  ])("find %s = %d in the second of them", (name, value) => {
+    const judged = judgeOutages({ "1": clean, "15": { ...clean, [name]: value } });
+    expect(judged.filter(({ isMet }) => !isMet).map(({ text }) => text.split(" is ")[0])).toEqual([
+      `${name} after 15 s`,
+    ]);
+  });
+});
+
+describe("a total loss", () => {
+  judges(
+    judgeTotalLoss,
+    { admittedAgainstLimits: 0, placesLost: 0, secondsUntilAdmitting: 30, admissions: 100 },
+    { admittedAgainstLimits: 1, placesLost: 1, secondsUntilAdmitting: 30.1, admissions: 99 },
   );
 });

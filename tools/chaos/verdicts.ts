@@ -4,6 +4,7 @@ import type { CapFigures } from "./cap-figures";
 import type { FailoverFigures } from "./failover-figures";
 import type { NeighbourFigures } from "./neighbour-figures";
 import type { OrderFigures } from "./order-figures";
+import type { DownFigures } from "./outage";
 import type { ChaosReport } from "./run-chaos";
 import { atLeast, atMost, type Bar } from "./scenario";
 import type { SharingFigures } from "./sharing-figures";
@@ -47,6 +48,42 @@ export function judgeFailover(figures: FailoverFigures): Bar[] {
     atMost("lineTimeJumpSeconds", figures.lineTimeJumpSeconds, 1),
     atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
     atLeast("admissionsNearTheCap", figures.admissionsNearTheCap, 1),
+  ];
+}
+
+/** However long Redis is away, nothing is lost, twice or too much, and it is soon over; and there was a crowd. */
+export function judgeOutages(downs: Readonly<Record<string, DownFigures>>): Bar[] {
+  return Object.entries(downs).flatMap(([seconds, figures]) => {
+    const named = (name: keyof DownFigures) => `${name} after ${seconds} s`;
+    const none = [
+      "placesLost",
+      "doubledNumbers",
+      "doubleAdmissions",
+      "admittedWhileFull",
+      "soldMoreThanStock",
+    ] as const;
+    return [
+      ...none.map((name) => atMost(named(name), figures[name], 0)),
+      atMost(named("maxSlidingRatio"), figures.maxSlidingRatio, 1),
+      atMost(named("recoverySeconds"), figures.recoverySeconds, 10),
+      atLeast(named("admissions"), figures.admissions, LEAST_ADMISSIONS),
+      atLeast(named("placesShownAgain"), figures.placesShownAgain, 1),
+    ];
+  });
+}
+
+/** The limits that the site has set hold also where Redis has forgotten them, and all places are kept. */
+export function judgeTotalLoss(figures: {
+  readonly admittedAgainstLimits: number;
+  readonly placesLost: number;
+  readonly secondsUntilAdmitting: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("admittedAgainstLimits", figures.admittedAgainstLimits, 0),
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("secondsUntilAdmitting", figures.secondsUntilAdmitting, 30),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
   ];
 }
 

@@ -56,7 +56,9 @@ export async function askEverything(asked: {
   const used = queueIds.map((queueId) => ({ queueId, tokenHash: "0".repeat(16) }));
   await redeem(redis, settings, { instance: "a", batch: claim(), used, failOpen: 0 });
   const admitted = upTo(WRITTEN_BACK).map((number) => {
-    return { ...held(number), admittedAtMs: line.lineNow(), renewals: "0" };
+    return { ...held(number), admittedAtMs: line.lineNow(), renewals: "0", redirectType: "queue" };
   });
-  await runReport(redis, eventKeys(settings), { runId: settings.runId }, admitted);
+  const { runId, sessionMinutes } = settings;
+  const args = { runId, seatMs: sessionMinutes * 60_000, isLast: 1, processId: "p" };
+  await runReport(redis, eventKeys(settings), args, admitted);
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { plainAddress } from "@/connectors/src/core/address";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 import { type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
-
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** How visitors reach this server. */
 type Front = {
@@ -12,6 +11,8 @@ type Front = {
   readonly trustedProxies: number;
   /** The path under which browsers reach this server, such as `/queue`; "" for none. */
   readonly basePath: string;
+  /** The origins by which it is known; in answers no other host is named. The first one stands for all. */
+  readonly origins: readonly string[];
 };
 
 /** One request and its response, as routes need them; what few routes need is read on demand. */
@@ -33,6 +34,14 @@ export class Exchange {
     this.questionAt = question === -1 ? url.length : question;
     const path = question === -1 ? url : url.slice(0, question);
     this.path = front.basePath === "" ? path : withoutBase(path, front.basePath);
+  }
+
+  /** What was called, if its host is known as this server's; else the first origin. */
+  originOf(called: string): string {
+    const { origins } = this.front;
+    const host = hostOf(called);
+    const isKnown = host !== null && origins.some((origin) => hostOf(origin) === host);
+    return isKnown ? called : (origins[0] ?? "");
   }
 
   /** The same path with the base path, as the visitor's browser has to request it. */
@@ -62,7 +71,7 @@ export class Exchange {
    * An IPv4 address keeps its usual form also when it arrives over IPv6.
    */
   get address(): string {
-    return this.seenAddress.replace(IPV4_IN_IPV6, "$1");
+    return plainAddress(this.seenAddress);
   }
 
   private get seenAddress(): string {
@@ -230,10 +239,13 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The full URL of a path of this server, at the host that the caller used. */
+/**
+ * The full URL of a path of this server: at the host that the caller used if it is known as this server's, else
+ * at its first one. A caller could name any host.
+ */
 export function addressOf(exchange: Exchange, path: string): string {
   const scheme = exchange.isSecure ? "https" : "http";
-  return `${scheme}://${header(exchange.request, "host") ?? ""}${exchange.link(path)}`;
+  return `${exchange.originOf(`${scheme}://${header(exchange.request, "host") ?? ""}`)}${exchange.link(path)}`;
 }
 
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */

@@ -78,6 +78,11 @@ export const MESSAGES = {
     headline: "This code is not known here",
     lead: "It reads well but does not belong to this line. Please check which sale it is for.",
   },
+  "code-guesses": {
+    status: 429,
+    headline: "Too many codes were tried",
+    lead: "From where you are, too many codes were tried that are not known here. Please wait a few minutes; your code stays good.",
+  },
   "code-spent": {
     status: 409,
     headline: "This code was used",
@@ -179,6 +184,13 @@ export const MESSAGES = {
     status: 400,
     headline: "This address is not complete",
     lead: "Something in the link is missing or damaged. Please go back to the site and try again.",
+  },
+  "id-in-capitals": {
+    status: 400,
+    headline: "This address is not complete",
+    lead: "Something in the link is damaged. Please go back to the site and try again.",
+    operator:
+      "The customer id or the event id has capitals. Here both are in small letters, because with capitals connectors do not find their own sessions again. Change the id in the link or in the site's code; rules that are published here have it right.",
   },
   "cross-site": {
     status: 403,

@@ -120,7 +120,7 @@ async function enterAll(
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs, outcomes } = reply;
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
-  recent.add({ lineTimeMs, lane, members, outcomes });
+  recent.add({ lineTimeMs, lane, members, outcomes, redirectType: "queue" });
   return [...outcomes];
 }
 
@@ -145,7 +145,13 @@ async function passAll(
   const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
     return { type: "admitted", admittedAtMs, renewals: 0 } as const;
   });
-  recent.add({ lineTimeMs, lane: 0, members: enterMembers(admitted), outcomes });
+  recent.add({
+    lineTimeMs,
+    lane: 0,
+    members: enterMembers(admitted),
+    outcomes,
+    redirectType: "safetynet",
+  });
   return passed;
 }
 

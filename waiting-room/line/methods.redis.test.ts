@@ -8,7 +8,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { seededRandom } from "@/simulation/random";
-import { openTestLine, passTime, pretendLoss } from "@/test/line";
+import { meetDyingProcess, openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
 
@@ -171,6 +171,7 @@ describe("the active cap", () => {
 
   test("a loss counts the admissions that may have been forgotten", async () => {
     const { settings, line } = await open({ ...capped, activeCap: 40 });
+    await meetDyingProcess(redis, settings);
     await pretendLoss(redis, settings);
     await line.refresh();
     await passTime(redis, settings, 2_600);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
-import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
@@ -20,6 +20,7 @@ import {
   passThrough,
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
@@ -42,6 +43,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   const { query } = exchange;
   const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
+  tellRefusedHost(exchange, line);
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
@@ -60,6 +62,15 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "none")
     return receiveNewcomer(context, exchange, { ...visit, place: null });
   servePage(context, exchange, visit);
+}
+
+/**
+ * Whoever sets up a site sees in this header why its visitors come back to another address. Visitors are let
+ * on all the same: they can do nothing about it.
+ */
+function tellRefusedHost({ query, response }: Exchange, { settings }: EventLine): void {
+  const host = refusedHost(query.get("t"), settings);
+  if (host !== null) response.setHeader("x-stanchion-host-not-allowed", host);
 }
 
 /** A visitor without a place goes straight in, is held by the lottery, or gets the page, which joins. */
@@ -96,17 +107,15 @@ async function servePastEnd(
   servePage(context, exchange, visit);
 }
 
-/** True when the rule that sent the visitor always shows the page, or when the rules cannot be read. */
+/** True when the page is always shown to this visitor ({@link alwaysWaits}), or when the rules cannot be read. */
 async function mustWait(
   context: ServerContext,
   { query }: Exchange,
   line: EventLine,
 ): Promise<boolean> {
-  const ruleName = query.get("man");
-  if (ruleName === null) return false;
   try {
     const customer = await context.customers.find(line.settings.customerId);
-    return customer === null || customer.alwaysWaitRules.includes(ruleName);
+    return customer === null || alwaysWaits(customer, query.get("man"));
   } catch (error) {
     context.log(error);
     return true;

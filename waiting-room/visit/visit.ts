@@ -34,6 +34,12 @@ export function knownLine(
   return line === undefined || line.settings.status === "draft" ? null : line;
 }
 
+function requireWireIds(customerId: string, eventId: string): void {
+  if (isWireId(customerId) && isWireId(eventId)) return;
+  const isInCapitals = isWireId(customerId.toLowerCase()) && isWireId(eventId.toLowerCase());
+  throw new HttpError(isInCapitals ? "id-in-capitals" : "bad-request");
+}
+
 /** The line of the event that a path or query names. Rejects with `HttpError` when there is none. */
 export async function findLine(
   context: ServerContext,
@@ -41,7 +47,7 @@ export async function findLine(
   eventId: string | null | undefined,
 ): Promise<EventLine> {
   if (!customerId || !eventId) throw new HttpError("bad-request");
-  if (!isWireId(customerId) || !isWireId(eventId)) throw new HttpError("bad-request");
+  requireWireIds(customerId, eventId);
   const line = await context.lines.find({ customerId, eventId }).catch((error: unknown) => {
     context.log(error);
     throw new HttpError("recovering", 2_000);

@@ -69,7 +69,7 @@ function compileRule(source: UnknownRecord, path: string): Rule {
   );
   const domain = read("CookieDomain", HARMLESS);
   return {
-    matches: (view) => triggers.some((isMet) => isMet(view)),
+    matches: (view, reading) => triggers.some((isMet) => isMet(view, reading)),
     name: asText(source["Name"]),
     action,
     eventId,

@@ -6,7 +6,7 @@ import { secretsOf } from "./secrets.ts";
 import { writeSession } from "./session-fields.ts";
 import { setSession } from "./set-cookie.ts";
 import { readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
-import { leave, type Visit } from "./visit.ts";
+import { cookiePageOf, leave, type Visit } from "./visit.ts";
 
 /** Makes the cookie of a session that begins now, of a token or of the session that it extends. */
 function startSession(visit: Visit, held: Credential): string {
@@ -23,7 +23,7 @@ function startSession(visit: Visit, held: Credential): string {
   };
   const value = writeSession(session, secretsOf(options, eventId)[0], hashing.hmac);
   // A cookie outlives its session, which its value limits.
-  return setSession(rule, eventId, value, nowUnixSeconds + 86_400);
+  return setSession(rule, cookiePageOf(visit), eventId, value, nowUnixSeconds + 86_400);
 }
 
 /**

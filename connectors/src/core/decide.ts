@@ -1,10 +1,13 @@
+import { plainAddress } from "./address.ts";
+import type { Rule } from "./compile-config.ts";
 import { decideQueue } from "./decide-queue.ts";
 import type { DecideOptions, Decision, DecisionReason, Diagnosis } from "./decision.ts";
+import { findRules } from "./find-rules.ts";
 import { findSessions } from "./find-sessions.ts";
 import type { Hashing } from "./hmac.ts";
 import { decodePercent } from "./percent-encoding.ts";
 import { cancelUrl } from "./redirect-urls.ts";
-import { type ConnectorRequest, viewRequest } from "./request.ts";
+import { type ConnectorRequest, type RequestView, viewRequest } from "./request.ts";
 import { leave, type Visit } from "./visit.ts";
 
 function letGo(reason: DecisionReason, diagnosis: Diagnosis): Decision {
@@ -24,7 +27,7 @@ function decideCancel(visit: Visit): Decision {
 
 /**
  * Decides what happens to a request, with cryptography that the runtime brings. The first rule with a
- * matching trigger applies.
+ * matching trigger applies; see {@link findRules} for addresses that can be read in several ways.
  *
  * Guarantees: never throws, whatever the request holds, as long as `hashing` and the functions in
  * `options` do not; passes nobody to a page under a `Queue` rule without a session or queue token
@@ -38,10 +41,27 @@ export function decideWith(
   request: ConnectorRequest,
   options: DecideOptions,
 ): Decision {
-  const view = viewRequest(request);
-  const rule = options.config.rules.find(({ matches }) => matches(view));
-  const diagnosis: Diagnosis = { rule: rule?.name ?? null, session: "none", token: "none" };
-  if (!rule) return letGo("no-rule", diagnosis);
+  const view = viewRequest(request, options.exactKnownUser);
+  const rules = findRules(view, options.config);
+  const first = rules[0];
+  if (!first) return letGo("no-rule", { rule: null, session: "none", token: "none" });
+  let decision = decideByRule(hashing, view, options, first);
+  // The visitor has to be in wherever the address may lead.
+  for (let index = 1; index < rules.length && decision.type === "pass"; index += 1) {
+    decision = decideByRule(hashing, view, options, rules[index] ?? first);
+  }
+  return decision;
+}
+
+function decideByRule(
+  hashing: Hashing,
+  view: RequestView,
+  options: DecideOptions,
+  rule: Rule,
+): Decision {
+  const { request } = view;
+  const { bindsToAddress, exactKnownUser } = options;
+  const clientIp = bindsToAddress === false ? "" : request.clientIp;
   const ajaxPageUrl = view.header("x-queueit-ajaxpageurl");
   const visit = {
     ajaxPageUrl,
@@ -49,10 +69,11 @@ export function decideWith(
     rule,
     options,
     hashing,
-    clientIp: options.bindsToAddress === false ? "" : request.clientIp,
+    clientIp: exactKnownUser ? clientIp : clientIp && plainAddress(clientIp),
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     ...view,
   };
   if (rule.action === "Queue") return decideQueue(visit);
-  return rule.action === "Cancel" ? decideCancel(visit) : letGo("ignore-rule", diagnosis);
+  if (rule.action === "Cancel") return decideCancel(visit);
+  return letGo("ignore-rule", { rule: rule.name, session: "none", token: "none" });
 }

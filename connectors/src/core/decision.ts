@@ -29,6 +29,12 @@ export interface DecideOptions extends Secrets {
    * true; false checks no address and starts sessions that are bound to none.
    */
   readonly bindsToAddress?: boolean | undefined;
+  /**
+   * Default false: rules hold however an address is spelled, addresses of visitors are compared in one
+   * spelling, and session cookies of https pages are `Secure` and `SameSite=Lax`. True does none of that,
+   * as the public connectors.
+   */
+  readonly exactKnownUser?: boolean | undefined;
 }
 
 /** Why somebody is sent to an error page of the waiting room. The word is also its path. */

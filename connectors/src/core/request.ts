@@ -1,4 +1,5 @@
 import { splitQueueToken } from "./queue-token-url.ts";
+import { isUnambiguous, readingsOf } from "./readings.ts";
 
 /** All that an adapter has to say about a request. */
 export interface ConnectorRequest {
@@ -17,31 +18,53 @@ export const URL_PARTS: readonly unknown[] = ["PageUrl", "HostName", "PagePath"]
 /** The page's URL with its host and path. */
 const URL_PARTS_OF = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*).*/s;
 
-/** A request as triggers look at it. */
+/** An address as a trigger looks at it. */
+export interface Reading {
+  /** The {@link URL_PARTS}; the host has its port, if there is one. */
+  readonly urlParts: readonly (string | undefined)[];
+  /** The same in capitals. */
+  readonly capitals: readonly (string | undefined)[];
+}
+
+/** A request as rules look at it. */
 export interface RequestView {
   readonly request: ConnectorRequest;
   /** The URL without its queue token. */
   readonly pageUrl: string;
   /** From the URL or a header, percent-decoded; "" without one. */
   readonly queueToken: string;
-  /** The {@link URL_PARTS}; the host has its port, if there is one. */
-  readonly urlParts: readonly (string | undefined)[];
-  /** The same in capitals. */
-  readonly capitals: readonly (string | undefined)[];
+  /** What servers may take its address for, as it stands first; one reading for most addresses. */
+  readonly readings: readonly Reading[];
   /** Asked for by its lower-case name; "" when it is missing. */
   readonly header: (name: string) => string;
 }
 
-/** Works out what several triggers look at. */
-export function viewRequest(request: ConnectorRequest): RequestView {
+function readAddress(url: string): Reading {
+  return {
+    urlParts: URL_PARTS_OF.exec(url) ?? [],
+    capitals: URL_PARTS_OF.exec(url.toUpperCase()) ?? [],
+  };
+}
+
+/**
+ * Works out what several triggers look at.
+ *
+ * @param exactKnownUser - reads the address as it stands and in no other way
+ */
+export function viewRequest(
+  request: ConnectorRequest,
+  exactKnownUser: boolean | undefined,
+): RequestView {
   const { pageUrl, queueToken } = splitQueueToken(request.url);
   const header = (name: string): string => request.header(name) ?? "";
   return {
     request,
     pageUrl,
     queueToken: queueToken || header("x-queueittoken"),
-    urlParts: URL_PARTS_OF.exec(pageUrl) ?? [],
-    capitals: URL_PARTS_OF.exec(pageUrl.toUpperCase()) ?? [],
+    readings:
+      exactKnownUser || isUnambiguous(pageUrl)
+        ? [readAddress(pageUrl)]
+        : readingsOf(pageUrl).map(readAddress),
     header,
   };
 }

@@ -1,5 +1,5 @@
 import { decodePercent } from "./percent-encoding.ts";
-import { type RequestView, readCookies } from "./request.ts";
+import { type Reading, type RequestView, readCookies } from "./request.ts";
 import { asText, type UnknownRecord } from "./untrusted.ts";
 
 /** What the connector in a page can look at as well as every other. */
@@ -11,12 +11,13 @@ type HiddenFromPages = "HttpHeaderValidator" | "RequestBodyValidator";
 /** What a condition can look at: the words that `ValidatorType` has in a config. */
 export type TriggerType = SeenByPages | HiddenFromPages;
 
-/** How each type finds the text that a condition looks at; `urlPart` is a place in `URL_PARTS`. */
-export const READERS: Readonly<
-  Record<TriggerType, (view: RequestView, part: UnknownRecord, urlPart: number) => string>
-> = {
-  UrlValidator: (view, part, urlPart) =>
-    (part["IsIgnoreCase"] ? view.capitals : view.urlParts)[urlPart] ?? "",
+/** Finds the text that a condition looks at; `urlPart` is a place in `URL_PARTS`. */
+type Reader = (view: RequestView, part: UnknownRecord, urlPart: number, reading: Reading) => string;
+
+/** How each type finds its text. */
+export const READERS: Readonly<Record<TriggerType, Reader>> = {
+  UrlValidator: (_view, part, urlPart, { capitals, urlParts }) =>
+    (part["IsIgnoreCase"] ? capitals : urlParts)[urlPart] ?? "",
   CookieValidator: (view, part) =>
     decodePercent(readCookies(view, asText(part["CookieName"]))[0] ?? ""),
   UserAgentValidator: (view) => view.header("user-agent"),

@@ -1,10 +1,16 @@
 import type { Trigger } from "./integration-config.ts";
-import { type ConnectorRequest, type RequestView, URL_PARTS, viewRequest } from "./request.ts";
+import {
+  type ConnectorRequest,
+  type Reading,
+  type RequestView,
+  URL_PARTS,
+  viewRequest,
+} from "./request.ts";
 import { isTriggerType, READERS } from "./trigger-types.ts";
 import { asText, listOf, membersOf } from "./untrusted.ts";
 
 /** A condition made ready for many requests. */
-export type Matcher = (view: RequestView) => boolean;
+export type Matcher = (view: RequestView, reading: Reading) => boolean;
 
 function compilePart(given: unknown): Matcher {
   const part = membersOf(given);
@@ -18,10 +24,10 @@ function compilePart(given: unknown): Matcher {
   const wanted = [list ?? []].flat().map((value) => fold(asText(value)));
   // The star stands for any value that is not empty, and wins even over a negation.
   const isStar = operator === "Contains" && wanted[0] === "*";
-  return (view) => {
+  return (view, reading) => {
     // An unknown type or operator matches nothing, negated or not.
     if (!read || !operator) return false;
-    const found = read(view, part, urlPart);
+    const found = read(view, part, urlPart, reading);
     // An address comes in capitals already, worked out once for all rules.
     const text = type === "UrlValidator" ? found : fold(found);
     const isWanted =
@@ -43,15 +49,22 @@ export function compileTrigger(trigger: unknown, name: string): Matcher {
   const { LogicalOperator, TriggerParts } = membersOf(trigger);
   const parts = listOf(TriggerParts, name).map(compilePart);
   return LogicalOperator === "Or"
-    ? (view) => parts.some((holds) => holds(view))
-    : (view) => parts.every((holds) => holds(view));
+    ? (view, reading) => parts.some((holds) => holds(view, reading))
+    : (view, reading) => parts.every((holds) => holds(view, reading));
 }
 
 /**
  * Whether any of the triggers matches a request: what the console's preview asks. A connector
  * asks the same through its compiled config.
+ *
+ * @param exactKnownUser - see `DecideOptions`
  */
-export function matchesTriggers(triggers: readonly Trigger[], request: ConnectorRequest): boolean {
-  const view = viewRequest(request);
-  return triggers.some((trigger) => compileTrigger(trigger, "Triggers")(view));
+export function matchesTriggers(
+  triggers: readonly Trigger[],
+  request: ConnectorRequest,
+  exactKnownUser?: boolean,
+): boolean {
+  const view = viewRequest(request, exactKnownUser);
+  const matchers = triggers.map((trigger) => compileTrigger(trigger, "Triggers"));
+  return view.readings.some((reading) => matchers.some((matches) => matches(view, reading)));
 }

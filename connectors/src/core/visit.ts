@@ -19,6 +19,11 @@ export interface Visit
   readonly options: DecideOptions;
 }
 
+/** The page that a session cookie is for; undefined where it gets no more than its rule says. */
+export function cookiePageOf({ options, request }: Visit): string | undefined {
+  return options.exactKnownUser ? undefined : request.url;
+}
+
 /**
  * Sends somebody to the waiting room in the way that suits the request, and clears the session
  * cookies of the rule that came with it.
@@ -34,6 +39,6 @@ export function leave(
   return {
     url,
     headerValue: ajaxPageUrl ? encodePercent(url) : null,
-    cookies: sent.map((eventId) => setSession(rule, eventId, "", 0)),
+    cookies: sent.map((eventId) => setSession(rule, cookiePageOf(visit), eventId, "", 0)),
   };
 }

@@ -1,3 +1,4 @@
+import { asRecord } from "../core/untrusted.ts";
 import { requireOptions } from "./options.ts";
 import type { ConfigSignature } from "./parts.ts";
 import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
@@ -43,18 +44,25 @@ export function isSigned(
 
 /**
  * Makes the part that refuses every config without a signature of one of these keys, wherever it comes
- * from. With it an older config cannot come back either: nobody else can write a higher version.
+ * from. A connector that holds a config takes no older one. One that holds none takes any that was ever
+ * signed, unless it is told which versions are too old.
  *
  * @param publicKeys - Ed25519 keys of the waiting room, 32 bytes each in base64url
  * @param verify - default: WebCrypto
- * @throws TypeError when a key is not that
+ * @param minVersion - what is older is refused, genuine or not. Default: nothing
+ * @throws TypeError when a key is not that, or the version no number
  */
 export function signedBy(
   publicKeys: readonly string[],
   verify?: VerifyEd25519 | undefined,
+  minVersion: number = 0,
 ): ConfigSignature {
   const areKeys = publicKeys.length > 0 && publicKeys.every((key) => /^[\w-]{43}$/.test(key));
-  requireOptions({ configPublicKeys: areKeys });
+  requireOptions({ configPublicKeys: areKeys, minConfigVersion: minVersion >= 0 });
   const keys = publicKeys.map(fromBase64Url);
-  return (text, written) => isSigned(text, written, keys, verify);
+  return (text, written) =>
+    andThen(
+      isSigned(text, written, keys, verify),
+      (isGood) => isGood && Number(asRecord(JSON.parse(text))?.["Version"]) >= minVersion,
+    );
 }

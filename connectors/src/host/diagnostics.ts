@@ -1,6 +1,7 @@
 import type { Rule } from "../core/compile-config.ts";
 import { isDebug } from "../core/credential.ts";
 import type { DecideOptions, Decision } from "../core/decision.ts";
+import { findRules } from "../core/find-rules.ts";
 import type { Hashing } from "../core/hmac.ts";
 import { encodePercent } from "../core/percent-encoding.ts";
 import { formatQuery } from "../core/redirect-urls.ts";
@@ -125,8 +126,8 @@ function explain(
  */
 export function explainDecisions(): Diagnostics {
   return (decide) => (hashing, request, options) => {
-    const view = viewRequest(request);
-    const rule = options.config.rules.find(({ matches }) => matches(view));
+    const view = viewRequest(request, options.exactKnownUser);
+    const [rule] = findRules(view, options.config);
     const decision = explain(decide(hashing, request, options), view, rule, options.nowMs);
     if (!asksForDiagnostics(view, options, hashing)) return decision;
     const diagnosis = { ...decision.diagnosis, token: "debug" } as const;

@@ -27,7 +27,7 @@ export type {
   PushReceiver,
   PushRequest,
 } from "./parts.ts";
-export { acceptPush, MAX_PUSH_CHARACTERS } from "./push.ts";
+export { acceptPush, MAX_PUSH_BYTES } from "./push.ts";
 export type {
   Fetch,
   Hmac,

@@ -50,6 +50,11 @@ export interface ConnectorOptions {
   /** Default true. False checks no address binding and starts sessions that are bound to none. */
   readonly bindsToAddress?: boolean | undefined;
   /**
+   * Default false. True reads addresses as they stand and gives session cookies no more than the rules say,
+   * as the public KnownUser connectors do.
+   */
+  readonly exactKnownUser?: boolean | undefined;
+  /**
    * Lets each queue token start one session only, as far as the store sees: `createMemoryReplayStore()`
    * or one that several processes share. Without it, a token is good until it expires.
    */

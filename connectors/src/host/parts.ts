@@ -32,7 +32,18 @@ export interface PushRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { readonly get: (name: string) => string | null };
+  /** Read piece by piece, where there is a stream. */
+  readonly body?: BodyStream | null;
+  /** Asked where there is no stream; it has to keep to `MAX_PUSH_BYTES`. */
   readonly text: () => Promise<string>;
+}
+
+/** A `ReadableStream` of bytes, as far as it is needed here. */
+export interface BodyStream {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly value?: Uint8Array | undefined }>;
+    readonly cancel: () => Promise<void>;
+  };
 }
 
 /** What a push is checked with, and where it goes. */

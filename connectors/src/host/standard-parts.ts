@@ -5,7 +5,7 @@ import { explainDecisions } from "./diagnostics.ts";
 import { secretsOfEvents } from "./event-secrets.ts";
 import { sendHeartbeat } from "./heartbeat.ts";
 import { NOT_READY_PAGE } from "./not-ready-page.ts";
-import type { ConnectorOptions } from "./options.ts";
+import { type ConnectorOptions, requireOptions } from "./options.ts";
 import { acceptPush } from "./push.ts";
 import { toError, type VerifyEd25519 } from "./runtime.ts";
 
@@ -34,6 +34,11 @@ export interface StandardOptions
    * stored config counts only with a signature of one of them.
    */
   readonly configPublicKeys?: readonly string[] | undefined;
+  /**
+   * With `configPublicKeys`: refuses configs older than this version, though they are genuine, so that
+   * a process which has none yet cannot be given an old one. Default: none is too old.
+   */
+  readonly minConfigVersion?: number | undefined;
   /** Takes configs that the waiting room PUTs to any address with `?__push_queueit_config`. */
   readonly acceptsPush?: boolean | undefined;
   /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
@@ -55,18 +60,21 @@ export function withStandardParts(
     configPublicKeys,
     configStorage,
     eventSecrets,
+    minConfigVersion,
     onProblem,
     ...options
   }: StandardOptions,
   verify?: VerifyEd25519 | undefined,
 ): ConnectorOptions {
+  // Without a signature whoever answers a pull writes any version that they like.
+  requireOptions({ minConfigVersion: minConfigVersion === undefined || Boolean(configPublicKeys) });
   return {
     notReadyPage: NOT_READY_PAGE,
     ...options,
     config: typeof config === "string" ? JSON.parse(config) : config,
     eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
     onProblem: onProblem && ((cause) => onProblem(toError(cause))),
-    signature: configPublicKeys && signedBy(configPublicKeys, verify),
+    signature: configPublicKeys && signedBy(configPublicKeys, verify, minConfigVersion),
     push: acceptsPush === true ? acceptPush() : undefined,
     configKeeper: configStorage && keepConfig(configStorage),
     heartbeat: sendHeartbeat(),

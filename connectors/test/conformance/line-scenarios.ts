@@ -6,7 +6,11 @@ import { ORIGIN_COOKIE, type SiteAnswer } from "./site.ts";
 import { freshSession, freshToken, nowSeconds, sentBack, visitWith } from "./world.ts";
 
 const NAME = sessionCookieName("sale");
-const CLEARED = `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/`;
+/** What a session's cookie has at a site besides what its rule says. */
+const protectionAt = ({ origin }: { readonly origin: string }): string =>
+  origin.startsWith("https:") ? "; Secure; SameSite=Lax" : "; SameSite=Lax";
+const clearedAt = (shop: { readonly origin: string }): string =>
+  `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/${protectionAt(shop)}`;
 
 function withoutVersion(url: string | null): string | undefined {
   return url?.replace(/([?&]ver=)[^&]+/, "$1VERSION");
@@ -62,6 +66,13 @@ export const OUTSIDE: Scenarios = {
       expect([answer.status, answer.body]).toEqual([302, ""]);
     }
   },
+  "a rule holds however the address is spelled": async ({ site }) => {
+    const shop = await site();
+    for (const path of ["/%74ickets", "/%2ftickets", "/free/..%2ftickets", "/free;a/tickets"]) {
+      const { header } = await shop.send(path);
+      expect([path, header("location")?.split("?")[0]]).toEqual([path, "https://room.example/"]);
+    }
+  },
   "a forced target and the event's own target": async ({ site }) => {
     const shop = await site();
     const forced = await shop.send("/forced");
@@ -97,7 +108,7 @@ export const OUTSIDE: Scenarios = {
     const location = answer.header("location") ?? "";
     expect(location).toMatch(/^https:\/\/room\.example\/error\/hash\/\?c=acme&e=sale&/);
     expect(location).toContain(`&queueittoken=${token}&ts=`);
-    expect(answer.setCookies).toEqual([CLEARED]);
+    expect(answer.setCookies).toEqual([clearedAt(shop)]);
     expectUncached(answer);
   },
   "error eventid: a token of another event": async ({ site }) => {
@@ -144,7 +155,9 @@ export const INSIDE: Scenarios = {
     expect([answer.status, answer.body]).toEqual([302, ""]);
     expect(answer.header("location")).toBe(`${shop.origin}/tickets?a=1`);
     expect(answer.setCookies).toEqual([
-      expect.stringMatching(`^${NAME}=EventId%3Dsale%26[^;]+; Expires=[^;]+ GMT; Path=/$`),
+      expect.stringMatching(
+        `^${NAME}=EventId%3Dsale%26[^;]+; Expires=[^;]+ GMT; Path=/${protectionAt(shop)}$`,
+      ),
     ]);
     expectUncached(answer);
     const headers = { cookie: sentBack(answer.setCookies, NAME) };
@@ -202,13 +215,13 @@ export const INSIDE: Scenarios = {
     const over = freshSession({ issuedUnixSeconds: nowSeconds() - 20 * 60 - 5 });
     const answer = await shop.send("/tickets", visitWith({ sale: over }));
     expect(answer.header("location")).toMatch(/^https:\/\/room\.example\/\?/);
-    expect(answer.setCookies).toEqual([CLEARED]);
+    expect(answer.setCookies).toEqual([clearedAt(shop)]);
   },
   "a rule's cookie settings are obeyed": async ({ site }) => {
     const shop = await site();
     const answer = await shop.send(`/strict?queueittoken=${freshToken()}`);
     expect(answer.setCookies).toEqual([
-      expect.stringMatching(/; Path=\/; Domain=shop\.example; HttpOnly; Secure$/),
+      expect.stringMatching(/; Path=\/; Domain=shop\.example; HttpOnly; Secure; SameSite=Lax$/),
     ]);
   },
   "several waiting rooms in one rule: any session or token counts": async ({ site }) => {
@@ -228,7 +241,7 @@ export const INSIDE: Scenarios = {
     expect(withoutVersion(answer.header("location"))).toBe(
       `https://room.example/cancel/acme/sale/${QUEUE_ID}?c=acme&e=sale&ver=VERSION&cver=7&man=Leave&r=${encodeURIComponent(`${shop.origin}/leave`)}`,
     );
-    expect(answer.setCookies).toEqual([CLEARED]);
+    expect(answer.setCookies).toEqual([clearedAt(shop)]);
     expectUncached(answer);
     expect((await shop.send("/leave")).body).toBe("origin");
   },
@@ -242,7 +255,7 @@ export const INSIDE: Scenarios = {
     expect(decodeURIComponent(answer.header("x-queueit-redirect") ?? "")).toContain(
       "/cancel/acme/",
     );
-    expect(answer.setCookies).toEqual([CLEARED]);
+    expect(answer.setCookies).toEqual([clearedAt(shop)]);
   },
   "leaving several waiting rooms clears every session": async ({ site }) => {
     const shop = await site();

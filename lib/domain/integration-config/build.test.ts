@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildIntegrationConfig } from "./build";
+import { alwaysWaitRulesOf, buildIntegrationConfig } from "./build";
 import { configText } from "./config-text";
 import type { Rule } from "./model";
 import { ruleSchema } from "./rule-schema";
@@ -133,5 +133,41 @@ describe("the integration config", () => {
     expect(() => buildIntegrationConfig({ ...input, events: [] })).toThrow(
       'No event has the id "sale"',
     );
+  });
+});
+
+describe("names and values beyond plain English", () => {
+  const odd = 'Køø "100%" & more 票';
+  const plain = "K(f8)(f8) (22)100(25)(22) (26) more (7968)";
+  const [rule = expect.fail()] = rules.filter(({ actionType }) => actionType === "Queue");
+  const named = { ...rule, name: odd, alwaysWait: true } as Rule;
+  const config = buildIntegrationConfig({
+    ...input,
+    customer: { customerId: "demo", name: "Bjørk ✓" },
+    rules: [named],
+  });
+  const text = configText(config);
+
+  test("a rule's name is one that every connector can put into an address", () => {
+    expect(config.Integrations[0]?.Name).toBe(plain);
+    // What comes back as `man` is compared with this.
+    expect(alwaysWaitRulesOf([named])).toEqual([plain]);
+    expect(alwaysWaitRulesOf([{ ...named, name: "Tickets 2, v1.0 (a/b:c_d-e)" }])).toEqual([
+      "Tickets 2, v1.0 (28)a/b:c_d-e(29)",
+    ]);
+  });
+
+  test("two names stay two", () => {
+    const names = ["Kø", "Kå", "K(f8)", "K"].map(
+      (name) => alwaysWaitRulesOf([{ ...named, name }])[0],
+    );
+    expect(new Set(names).size).toBe(4);
+  });
+
+  test("the text is the same to whoever reads its bytes in another way", () => {
+    const bytes = Buffer.from(text, "utf8");
+    expect(bytes.toString("latin1")).toBe(text);
+    expect(JSON.parse(text)).toEqual(config);
+    expect(JSON.parse(text)).toMatchObject({ Description: "Bjørk ✓" });
   });
 });

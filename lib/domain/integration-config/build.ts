@@ -44,7 +44,21 @@ export function buildIntegrationConfig(input: BuildInput): IntegrationConfig {
  * `man`, so where rules share a name the option of one of them counts for all.
  */
 export function alwaysWaitRulesOf(rules: readonly Rule[]): string[] {
-  return rules.flatMap((rule) => (rule.actionType === "Queue" && rule.alwaysWait ? rule.name : []));
+  return rules.flatMap((rule) =>
+    rule.actionType === "Queue" && rule.alwaysWait ? nameOnTheWire(rule.name) : [],
+  );
+}
+
+/**
+ * A rule's name as connectors get it and send it back (`man`). Public ones put it into an address in ways of
+ * their own: at a `%` or a letter beyond ASCII one throws and lets everybody in, another sends something else.
+ * So these go as the number of the character, in brackets.
+ */
+export function nameOnTheWire(name: string): string {
+  return name.replace(
+    /[^\w .,:/-]/gu,
+    (character) => `(${character.codePointAt(0)?.toString(16) ?? ""})`,
+  );
 }
 
 function toIntegration(
@@ -52,7 +66,7 @@ function toIntegration(
   events: ReadonlyMap<string, ConfigEvent>,
   queueDomain: string,
 ): Integration {
-  const base = { Name: rule.name, ActionType: rule.actionType };
+  const base = { Name: nameOnTheWire(rule.name), ActionType: rule.actionType };
   switch (rule.actionType) {
     case "Ignore":
       return { ...base, ...NOTHING, Triggers: rule.triggers };

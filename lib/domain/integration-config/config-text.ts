@@ -3,10 +3,10 @@ import { forEachField, type SubjectValues } from "./trigger-types";
 
 /**
  * The text that connectors pull. The same config always gives the same bytes, also after it went
- * through a database that forgets the order of keys, so that its ETag stays the same.
+ * through a database that forgets the order of keys, so that its ETag stays the same. It is plain ASCII.
  */
 export function configText(config: IntegrationConfig): string {
-  return JSON.stringify({
+  return inAscii({
     Description: config.Description,
     Integrations: config.Integrations.map(orderedIntegration),
     CustomerId: config.CustomerId,
@@ -14,7 +14,15 @@ export function configText(config: IntegrationConfig): string {
     Version: config.Version,
     PublishDate: config.PublishDate,
     ConfigDataVersion: config.ConfigDataVersion,
-  } satisfies IntegrationConfig);
+  });
+}
+
+/** Some connectors read bytes as Latin-1: every other character is written as its `\\u` escape. */
+function inAscii(config: IntegrationConfig): string {
+  return JSON.stringify(config).replace(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function orderedIntegration(integration: Integration): Integration {

@@ -24,7 +24,7 @@ describe("a rule", () => {
         EventId: "demosale",
         InvolvedWaitingRoomIds: [],
         CookieDomain: null,
-        IsCookieHttpOnly: false,
+        IsCookieHttpOnly: true,
         IsCookieSecure: false,
         LayoutName: null,
         Culture: null,

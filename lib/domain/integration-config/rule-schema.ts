@@ -48,7 +48,7 @@ const cancelActionShape = {
   CookieDomain: optionalText(
     z.string().trim().max(253).regex(COOKIE_DOMAIN, "A cookie domain looks like shop.example.com."),
   ),
-  IsCookieHttpOnly: z.boolean().default(false),
+  IsCookieHttpOnly: z.boolean().default(true),
   IsCookieSecure: z.boolean().default(false),
 };
 

@@ -46,6 +46,11 @@ describe("warnings of a rule", () => {
       "never-true",
     ],
     ["umlauts in any case", { ValueToCompare: "/büro", IsIgnoreCase: true }, "case-beyond-ascii"],
+    [
+      "a cookie with a space",
+      { ValidatorType: "CookieValidator", UrlPart: null, CookieName: "a", ValueToCompare: "b c" },
+      "cookie-not-decoded",
+    ],
     ["a body", { ValidatorType: "RequestBodyValidator", UrlPart: null }, "body-not-always-read"],
   ])("%s", (_what, part, code) => {
     expect(codes(part)).toContain(code);

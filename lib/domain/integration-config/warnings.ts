@@ -7,6 +7,7 @@ export type RuleWarningCode =
   | "negative-ignored"
   | "host-with-port"
   | "host-case"
+  | "cookie-not-decoded"
   | "case-beyond-ascii"
   | "body-not-always-read"
   | "contradicts-itself";
@@ -64,6 +65,7 @@ function partFindings(part: TriggerPart): Finding[] {
   return [
     ...starFindings(part),
     ...urlFindings(part),
+    ...cookieFindings(part),
     ...(caveat === null ? [] : [caveat]),
     ...(part.IsIgnoreCase && values(part).some((value) => /[^\x20-\x7e]/.test(value))
       ? [BEYOND_ASCII]
@@ -104,6 +106,21 @@ function starFindings(part: TriggerPart): Finding[] {
         },
       ];
 }
+
+/** What browsers' scripts and most servers write into a cookie as an escape. */
+const ESCAPED_IN_COOKIES = /[^\w.~!*'()-]/;
+
+function cookieFindings(part: TriggerPart): Finding[] {
+  if (part.ValidatorType !== "CookieValidator") return [];
+  const isEscaped = values(part).some((value) => value !== "*" && ESCAPED_IN_COOKIES.test(value));
+  return isEscaped ? [COOKIE_NOT_DECODED] : [];
+}
+
+const COOKIE_NOT_DECODED: Finding = {
+  code: "cookie-not-decoded",
+  message:
+    "The public Java connector compares a cookie as it was sent, with its escapes; all others decode it first. Compare a part without signs or spaces.",
+};
 
 function urlFindings(part: TriggerPart): Finding[] {
   if (part.ValidatorType !== "UrlValidator") return [];

@@ -17,6 +17,17 @@ export function allowedTarget(
     : event.targetUrl;
 }
 
+/** The host of an asked-for URL where the event does not allow it, so that its own target is used; else null. */
+export function refusedHost(
+  asked: string | null,
+  event: { readonly targetUrl: string; readonly allowedHosts: readonly string[] },
+): string | null {
+  const url = parseHttpUrl(asked);
+  if (url === null) return null;
+  const target = parseHttpUrl(allowedTarget(asked, event));
+  return target?.host === url.host ? null : url.host;
+}
+
 function parseHttpUrl(text: string | null): URL | null {
   const url = text === null || text.length > 4_096 ? null : parseUrl(text);
   if (url === null) return null;

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { CAP_AFTER_LOSS } from "./cap-after-loss";
 
 const METHODS = "waiting-room/line/methods.redis.test.ts";
 const SEATS = "waiting-room/line/seats.redis.test.ts";
@@ -102,7 +103,12 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/create.lua",
       holds: "a new run keeps the bucket as it is",
       broken: "it gets a full one",
-      edits: [{ find: 'isSameRedis and number(held, "tokens") or 0', replace: "1000" }],
+      edits: [
+        {
+          find: 'put(line, "tokens", number(held, "tokens"))',
+          replace: 'put(line, "tokens", 1000)',
+        },
+      ],
       tests: [{ file: GUARANTEES, name: "a reset brings no slots of its own" }],
     },
     {
@@ -136,7 +142,8 @@ export const CAP: Guarantee = {
     {
       id: "seats-forgotten-by-loss",
       file: "lib/line/lua/unnamed-seats.lua",
-      holds: "after each loss the seats it may have forgotten count for the length of a visit",
+      holds:
+        "where a process died with Redis, the seats it may have given count for the length of a visit",
       broken: "they do not count",
       edits: [
         {
@@ -156,7 +163,7 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/settings.lua",
       holds: "… also the seats of those let in under settings that the loss has undone",
       broken: "they do not count",
-      edits: [{ find: "if forgotten > 0 then", replace: "if false then" }],
+      edits: [{ find: "if lossAtMs > 0 and", replace: "if false and" }],
       tests: [
         {
           file: GUARANTEES,
@@ -169,9 +176,7 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/create.lua",
       holds: "… also where only a new run notices the loss",
       broken: "they do not count",
-      edits: [
-        { find: 'elseif has(held, "run") and not isSameRedis then', replace: "elseif false then" },
-      ],
+      edits: [{ find: "loseLine(held, call, keys.unnamedSeats, shared, 0)", replace: "" }],
       tests: [
         {
           file: GUARANTEES,
@@ -179,6 +184,7 @@ export const CAP: Guarantee = {
         },
       ],
     },
+    ...CAP_AFTER_LOSS,
     {
       id: "seats-without-cap",
       file: "lib/line/lua/seats.lua",

@@ -45,7 +45,7 @@ export const CONNECTORS: Guarantee = {
       edits: [
         {
           find: '  await copyFile(projectPath("connectors/README.md"), join(directory, "README.md"));\n',
-          replace: '  await writeFile(join(directory, "README.md"), "");\n',
+          replace: '  await writeFile(join(directory, "README.md"), "-");\n',
         },
       ],
       tests: [{ file: PACKAGE, name: `${INSTALLED} › has README, licence and the command` }],
@@ -66,6 +66,101 @@ export const CONNECTORS: Guarantee = {
         {
           file: PACKAGE,
           name: `${INSTALLED} › has types that need neither Next.js nor leniency towards libraries`,
+        },
+      ],
+    },
+    {
+      id: "names-as-written",
+      file: "lib/domain/integration-config/build.ts",
+      holds: "a rule's name is one that every public connector can put into an address",
+      broken: "it is sent as it was written",
+      edits: [{ find: "/[^\\w .,:/-]/gu", replace: "/(?!)/gu" }],
+      tests: [
+        {
+          file: "lib/domain/integration-config/build.test.ts",
+          name: "names and values beyond plain English › a rule's name is one that every connector can put into an address",
+        },
+      ],
+    },
+    {
+      id: "config-beyond-ascii",
+      file: "lib/domain/integration-config/config-text.ts",
+      holds: "what connectors pull is the same text in every way to read its bytes",
+      broken: "letters beyond ASCII stand in it as they are",
+      edits: [{ find: "/[^ -~]/g", replace: "/(?!)/g" }],
+      tests: [
+        {
+          file: "lib/domain/integration-config/build.test.ts",
+          name: "names and values beyond plain English › the text is the same to whoever reads its bytes in another way",
+        },
+      ],
+    },
+    {
+      id: "unknown-rule-goes-in",
+      file: "waiting-room/visit/always-wait.ts",
+      holds: "where a rule always waits, a visitor of a rule that is not known waits as well",
+      broken: "they go straight in",
+      edits: [
+        { find: "return !publishedNames(customer).has(ruleName);", replace: "return false;" },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/always-wait.redis.test.ts",
+          name: "where a rule has the option, a visitor of no published rule sees the page: …",
+        },
+      ],
+    },
+    {
+      id: "no-rule-goes-in",
+      file: "waiting-room/visit/always-wait.ts",
+      holds: "… and so does one whom no rule is said to have sent",
+      broken: "they go straight in",
+      edits: [
+        {
+          find: "if (ruleName === null || alwaysWaitRules",
+          replace: "if (ruleName === null) return false;\n  if (alwaysWaitRules",
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/always-wait.redis.test.ts",
+          name: "where a rule has the option, a visitor of no published rule sees the page: …",
+        },
+      ],
+    },
+    {
+      id: "host-refused-in-silence",
+      file: "waiting-room/routes/queue-page.ts",
+      holds: "whoever sets up a site is told which host its visitors are not sent back to",
+      broken: "they land at the target in silence",
+      edits: [
+        {
+          find: "if (host !== null) response.setHeader",
+          replace: 'if (host === "") response.setHeader',
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "a host that visitors are not sent back to is named to whoever sets up the site",
+        },
+      ],
+    },
+    {
+      id: "capitals-without-a-cause",
+      file: "waiting-room/visit/visit.ts",
+      holds: "ids in capitals get an error that names the cause",
+      broken: "they get that of any broken address",
+      edits: [
+        {
+          find: 'isInCapitals ? "id-in-capitals" : "bad-request"',
+          replace: 'isInCapitals ? "bad-request" : "bad-request"',
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "… answers … with a stable code",
         },
       ],
     },

@@ -1,4 +1,5 @@
 import type { CompiledConfig, Rule } from "../../core/compile-config.ts";
+import { findRules } from "../../core/find-rules.ts";
 import { decodePercent, encodePercent } from "../../core/percent-encoding.ts";
 import { removeQueueToken } from "../../core/queue-token-url.ts";
 import { baseUrl, cancelUrl, formatQuery, type RedirectContext } from "../../core/redirect-urls.ts";
@@ -91,11 +92,12 @@ function findSessions({ eventIds }: Rule, view: RequestView) {
 }
 
 function clearingCookies(
+  page: JudgedPage,
   rule: Rule,
   found: readonly { readonly eventId: string }[],
 ): readonly string[] {
   const eventIds = new Set(found.map(({ eventId }) => eventId));
-  return [...eventIds].map((eventId) => setSession(rule, eventId, "", 0));
+  return [...eventIds].map((eventId) => setSession(rule, page.request.url, eventId, "", 0));
 }
 
 function judgeQueue(page: JudgedPage, rule: Rule, view: RequestView): Judgement {
@@ -104,7 +106,7 @@ function judgeQueue(page: JudgedPage, rule: Rule, view: RequestView): Judgement 
   const askWith = (held: string): Asked => ({
     rule,
     address: questionAddress(page, rule, view.queueToken, held),
-    cookies: clearingCookies(rule, found),
+    cookies: clearingCookies(page, rule, found),
   });
   const isMain = ({ eventId }: { readonly eventId: string }) => eventId === rule.eventId;
   for (const one of found) {
@@ -127,7 +129,7 @@ function judgeCancel(page: JudgedPage, rule: Rule, view: RequestView): Judgement
   );
   if (ended.length === 0) return { type: "show" };
   const address = cancelUrl(contextOf(page, rule), ended, view.pageUrl);
-  return { type: "leave", address, cookies: clearingCookies(rule, found) };
+  return { type: "leave", address, cookies: clearingCookies(page, rule, found) };
 }
 
 /**
@@ -137,8 +139,8 @@ function judgeCancel(page: JudgedPage, rule: Rule, view: RequestView): Judgement
  */
 export function judge(page: JudgedPage): Judgement {
   const { request, config } = page;
-  const view = viewRequest({ ...request, url: withoutFragment(request.url) });
-  const rule = config.rules.find(({ matches }) => matches(view));
+  const view = viewRequest({ ...request, url: withoutFragment(request.url) }, false);
+  const [rule] = findRules(view, config);
   if (rule?.action === "Queue") return judgeQueue(page, rule, view);
   return rule?.action === "Cancel" ? judgeCancel(page, rule, view) : { type: "show" };
 }

@@ -46,7 +46,7 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
   const keep: Outcomes["keep"] = (rule, value) => {
     const seconds = value === TIMEOUT_SESSION ? TIMEOUT_SESSION_SECONDS : SESSION_COOKIE_SECONDS;
     const expiresUnixSeconds = Math.floor(page.nowMs() / 1000) + seconds;
-    page.setCookie(setSession(rule, rule.eventId, value, expiresUnixSeconds));
+    page.setCookie(setSession(rule, page.url(), rule.eventId, value, expiresUnixSeconds));
   };
   const show: Outcomes["show"] = ({ eventId, eventIds }, session) => {
     page.cover(null);

@@ -6,7 +6,7 @@ import {
   countDecisions,
   createConnector,
   type DecisionCounts,
-  MAX_PUSH_CHARACTERS,
+  MAX_PUSH_BYTES,
   type MaybePromise,
   type PushRequest,
   pullInBackground,
@@ -172,7 +172,7 @@ export function createNodeConnector(
   const handle = (request: IncomingMessage, response: ServerResponse): MaybePromise<Outcome> => {
     const { method = "", url = "" } = request;
     const headers = { get: (name: string) => readHeader(request, name) ?? null };
-    const text = () => readText(request, MAX_PUSH_CHARACTERS);
+    const text = () => readText(request, MAX_PUSH_BYTES);
     const pushed = connector.receive({ method, url, headers, text });
     if (pushed !== undefined) return pushed.then((verdict) => applyVerdict(verdict, response));
     const verdict = connector.check(toSiteRequest(request));

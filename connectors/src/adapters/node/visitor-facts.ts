@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
+import { plainAddress } from "../../core/address.ts";
 import { forwardedEntry } from "../../host/forwarded.ts";
 import { hostOnly } from "../../host/host-only.ts";
 
@@ -9,8 +10,6 @@ export interface VisitorFacts {
   readonly url: string;
   readonly clientIp: string | undefined;
 }
-
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * Returns a header, asked for by its lower-case name. A rule may ask for any name, also for one
@@ -65,6 +64,6 @@ export function readVisitorFacts(request: IncomingMessage, trustedProxies: numbe
     readForwarded(request, "x-forwarded-for", trustedProxies) ?? request.socket.remoteAddress;
   return {
     url: `${protocol}://${readHost(request, trustedProxies)}${readPath(readTarget(request))}`,
-    clientIp: address?.replace(IPV4_IN_IPV6, "$1"),
+    clientIp: address && plainAddress(address),
   };
 }

@@ -37,6 +37,7 @@ Optional
   --trusted-proxies N     how many proxies in front are yours (default 0)
   --config-file PATH      keeps the last good rules over a restart
   --config-public-keys K  take only rules signed with one of these, divided by commas
+  --min-config-version N  refuses older ones, though they are signed
   --waiting-room URL      replaces https:// and the queue domain in redirects
   --origin-timeout S      seconds until the origin begins to answer (default 30)
   --idle-timeout S        seconds that a body or a WebSocket may pause (default 120)
@@ -61,6 +62,7 @@ const ARGUMENTS = {
   "trusted-proxies": TEXT,
   "config-file": TEXT,
   "config-public-keys": TEXT,
+  "min-config-version": TEXT,
   "waiting-room": TEXT,
   "origin-timeout": TEXT,
   "idle-timeout": TEXT,
@@ -155,6 +157,7 @@ export function readProxyCommand(args: readonly string[], context: CommandContex
     trustedProxies: number("trusted-proxies"),
     configFile: optional("config-file"),
     configPublicKeys: keys === undefined ? undefined : splitList(keys),
+    minConfigVersion: number("min-config-version"),
     waitingRoomOrigin: optional("waiting-room"),
     originTimeoutMs: number("origin-timeout", 1000),
     idleTimeoutMs: number("idle-timeout", 1000),
