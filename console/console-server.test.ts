@@ -1,7 +1,7 @@
 import { request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddress } from "@/lib/platform/client-address";
 import { createConsoleServer } from "./console-server";
 
 type Answer = { readonly status: number; readonly body: string; readonly headers: Headers };

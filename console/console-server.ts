@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { noteClientAddress } from "@/lib/http/client-address";
 import { securityHeaders } from "@/lib/http/security-headers";
+import { noteClientAddress } from "@/lib/platform/client-address";
 
 export type ConsoleServerOptions = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;

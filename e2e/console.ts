@@ -1,21 +1,46 @@
 import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /** What an operator does in the console, by what they see. */
 export type NewCustomer = { readonly customerId: string; readonly email: string };
 
+const OUTBOX = process.env["OUTBOX_DIRECTORY"] ?? ".data/outbox";
+
+/** The link in the last e-mail to somebody, once it is there. */
+export async function readMailedLink(email: string): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const files = (await readdir(OUTBOX)).filter((file) => file.endsWith(".txt")).sort();
+    const mails = await Promise.all(files.map((file) => readFile(join(OUTBOX, file), "utf8")));
+    const mail = mails.findLast((text) => text.startsWith(`To: ${email}\n`)) ?? "";
+    link = /^https?:\S+$/m.exec(mail)?.[0] ?? "";
+    expect(link).not.toBe("");
+  }).toPass({ timeout: 60_000 });
+  return link;
+}
+
+/** Signing up or in hashes passwords, which takes long on a machine that does much else. */
+export const HASHES_TIMEOUT_MS = 120_000;
+
+export const PASSWORD = "a long enough passphrase 7";
+
 export async function signUp(page: Page): Promise<NewCustomer> {
   const customerId = `e2e${randomBytes(6).toString("hex")}`;
   const email = `${customerId}@example.com`;
   await page.goto("/sign-up");
-  await page.getByLabel("Your name").fill("Ana Operator");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("a long enough passphrase 7");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("status")).toContainText(`An e-mail to ${email} is on its way`);
+  await page.goto(await readMailedLink(email));
+  await page.getByLabel("Your name").fill("Ana Operator");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Customer name").fill("Harbour Hall");
   await page.getByLabel("Customer id").fill(customerId);
   await page.getByRole("button", { name: /sign up|create/i }).click();
-  await page.waitForURL(/\/events/);
+  await page.waitForURL(/\/events/, { timeout: HASHES_TIMEOUT_MS });
   return { customerId, email };
 }
 

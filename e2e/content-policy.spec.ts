@@ -12,6 +12,7 @@ const PAGES = [
   "/members",
   "/audit-log",
   "/customer",
+  "/account",
   "/nothing-here",
 ];
 const EVENT_PAGES = ["", "/settings", "/schedules", "/access-codes", "/staff-links"];

@@ -1,17 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, signUp } from "./console";
-
-const OUTBOX = process.env["OUTBOX_DIRECTORY"] ?? ".data/outbox";
-
-/** The link in the e-mail to somebody. It is written before the console says that they are invited. */
-async function readMailedLink(email: string): Promise<string> {
-  const files = (await readdir(OUTBOX)).filter((file) => file.endsWith(".txt"));
-  const mails = await Promise.all(files.map((file) => readFile(join(OUTBOX, file), "utf8")));
-  const mail = mails.find((text) => text.startsWith(`To: ${email}\n`)) ?? "";
-  return /^https?:\S+$/m.exec(mail)?.[0] ?? "";
-}
+import {
+  addQueueRule,
+  chooseOption,
+  createEvent,
+  HASHES_TIMEOUT_MS,
+  readMailedLink,
+  signUp,
+} from "./console";
 
 /** Invites a viewer, who joins with a browser of their own. */
 async function joinAsViewer(page: Page, email: string): Promise<Page> {
@@ -29,7 +24,7 @@ async function joinAsViewer(page: Page, email: string): Promise<Page> {
   await member.getByLabel("Your name").fill("Vera Viewer");
   await member.getByLabel("Password").fill("a long enough passphrase 8");
   await member.getByRole("button", { name: "Join" }).click();
-  await member.waitForURL(/\/events$/);
+  await member.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
   return member;
 }
 

@@ -1,9 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import {
+  expectAccessible,
+  HASHES_TIMEOUT_MS,
+  PASSWORD,
+  readMailedLink,
+  signUp as signUpAs,
+} from "./console";
 
 test("a customer id that cannot work is refused where it is typed, and a wrong password is not explained", async ({
   page,
 }) => {
+  const email = `${randomBytes(6).toString("hex")}@example.com`;
   await page.goto("/sign-up");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("status")).toContainText("is on its way");
+  await page.goto(await readMailedLink(email));
   const id = page.getByLabel("Customer id");
   const signUp = page.getByRole("button", { name: "Sign up" });
   const refusals: readonly (readonly [string, RegExp])[] = [
@@ -20,7 +33,7 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   }
   await id.fill(" HarbourHall");
   await expect(id).toHaveValue("harbourhall");
-  await expect(page).toHaveURL(/\/sign-up$/);
+  await expect(page).toHaveURL(/\/sign-up\?/);
 
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill("nobody@example.com");
@@ -28,4 +41,66 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+});
+
+test("somebody sees where they are signed in, signs out there, and changes their password", async ({
+  page,
+  browser,
+}) => {
+  const { email } = await signUpAs(page);
+  const console = new URL("/", page.url()).href;
+  const signIn = async (password: string) => {
+    const context = await browser.newContext({ baseURL: console });
+    const other = await context.newPage();
+    // Text that would lead elsewhere leads to the events.
+    await other.goto("/sign-in?next=/%09/elsewhere.example/");
+    await other.getByLabel("E-mail").fill(email);
+    await other.getByLabel("Password").fill(password);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    return other;
+  };
+  const lost = await signIn(PASSWORD);
+  await lost.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
+  expect(new URL(lost.url()).origin).toBe(new URL(console).origin);
+
+  await page.getByRole("button", { name: /Menu of the user/ }).click();
+  await page.getByRole("menuitem", { name: "Your account" }).click();
+  const rows = page.getByRole("table", { name: "Your sessions" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("This one");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await lost.goto("/rules");
+  await expect(lost).toHaveURL(/\/sign-in/);
+  await lost.context().close();
+
+  const second = await signIn(PASSWORD);
+  await second.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
+  const change = page.getByRole("button", { name: "Change password" });
+  await page.getByLabel("Present password").fill("not the password");
+  await page.getByLabel("New password").fill("Password2026!");
+  await change.click();
+  await expect(page.getByText("This is not your password.")).toHaveCount(2);
+  await page.getByLabel("Present password").fill(PASSWORD);
+  await change.click();
+  await expect(
+    page.getByText(/^This is one of the passwords that are tried first/).first(),
+  ).toBeVisible();
+  await page.getByLabel("New password").fill("kvetch obelisk ladder");
+  await change.click();
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await second.goto("/rules");
+  await expect(second).toHaveURL(/\/sign-in/);
+  await second.context().close();
+
+  // Signing out ends the session, not only the cookie.
+  const cookies = await page.context().cookies();
+  await page.getByRole("button", { name: /Menu of the user/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/sign-in/);
+  await page.context().addCookies(cookies);
+  await page.goto("/rules");
+  await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
+import { runOutages } from "../tools/chaos/outage";
 import { runChaos } from "../tools/chaos/run-chaos";
 import { type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
@@ -27,6 +28,12 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   sharing        one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times
   redis-failover a master and two replicas behind three Sentinels: the master stands still, then
                  the next one is killed; the clocks of the replicas are ten minutes off
+  neighbour      what one customer's client (retried joins at 40 a second among 300,000), site (a
+                 health check that answers 300 MB) and visitors (a million seats that end at once)
+                 cost those of others
+  redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
+  --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
+                 copy two seconds old; an active cap and a stock are set
   --seconds N    how long "cap" goes on (300)
   --visitors N   how many come to "worker", "waiting-room" and "redis" (2000)
   --absent X     share of those that joins and never comes back (0.3)
@@ -34,6 +41,7 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   --help         this text`;
 
 const OPTIONS = {
+  down: { type: "string" },
   seconds: { type: "string", default: "300" },
   visitors: { type: "string", default: "2000" },
   absent: { type: "string", default: "0.3" },
@@ -57,8 +65,12 @@ runCommand(async () => {
     console.log(USAGE);
     return 0;
   }
-  const { figures, bars } = await runNamed(positionals[0], readNumbers(values));
-  for (const [key, value] of Object.entries(figures)) console.log(`${key.padEnd(24)} ${value}`);
+  const downs = readDowns(values.down, positionals[0]);
+  const { figures, bars } = await runNamed(positionals[0], readNumbers(values), downs);
+  for (const [key, value] of Object.entries(figures)) {
+    const text = typeof value === "number" ? value : JSON.stringify(value);
+    console.log(`${key.padEnd(24)} ${text}`);
+  }
   const missed = bars.filter(({ isMet }) => !isMet);
   for (const { text } of missed) console.log(`MISSED: ${text}`);
   if (values.json) console.log(JSON.stringify(figures));
@@ -78,13 +90,29 @@ function readNumbers(values: Readonly<Record<keyof Numbers, string>>): Numbers {
   return { seconds, visitors, absent };
 }
 
+/** For how long Redis is to be away, each in seconds; null where that was not asked for. */
+function readDowns(text: string | undefined, name: string | undefined): number[] | null {
+  if (text === undefined) return null;
+  const downs = text.split(",").map(Number);
+  const areSeconds = downs.every((seconds) => Number.isInteger(seconds) && seconds >= 1);
+  if (name !== "redis" || !areSeconds || new Set(downs).size < downs.length) {
+    throw new ExpectedFailure("--down goes with redis and wants whole seconds, such as 1,15,120.");
+  }
+  return downs;
+}
+
 async function runMeasured(name: keyof typeof MEASURED, { seconds }: Numbers): Promise<Outcome> {
   const ownDelay = watchOwnDelay();
   const { figures, bars } = await MEASURED[name]({ seconds, say });
   return { figures: { ...figures, ...ownDelay() }, bars };
 }
 
-function runNamed(name: string | undefined, numbers: Numbers): Promise<Outcome> {
+function runNamed(
+  name: string | undefined,
+  numbers: Numbers,
+  downs: readonly number[] | null,
+): Promise<Outcome> {
+  if (downs !== null) return runOutages(downs, { visitors: numbers.visitors, say });
   if (isMeasured(name)) return runMeasured(name, numbers);
   if (isScenario(name)) return runFaults(name, numbers);
   const names = [...Object.keys(SCENARIOS), ...Object.keys(MEASURED)].join(", ");

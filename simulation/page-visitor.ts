@@ -62,7 +62,6 @@ export function visitPage(
   const oneWayMs = () => NETWORK_MS.least / 2 + (random() * NETWORK_MS.most) / 2;
   const session = startSession(PAGE, {
     nowMs: () => agenda.nowMs,
-    wallMs: () => agenda.nowMs,
     random,
     ask: (question) => {
       visit.asked.push({ step: question.step, atMs: agenda.nowMs });

@@ -72,7 +72,7 @@ export class LineCrowd {
 
   async join(count: number, isPresent: (index: number) => boolean, lane = 0): Promise<Member[]> {
     const joins = Array.from({ length: count }, () =>
-      this.line.join({ lane, joinId: randomBytes(16), repeatedAfterMs: null }),
+      this.line.join({ lane, joinId: randomBytes(16) }),
     );
     const joined = (await Promise.all(joins)).map((outcome, index): Member => {
       if (outcome.type !== "joined") throw new Error(`The line is ${outcome.type}.`);

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { holesBetween } from "@/lib/domain/line/distance";
-import { nearDistance } from "@/lib/domain/line/rates";
+import { LINE, nearDistance } from "@/lib/domain/line/rates";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { EventLine } from "@/waiting-room/line/event-line";
@@ -24,6 +24,7 @@ export class LineWorld {
   private readonly redis: Redis;
   private readonly lines: EventLine[];
   private copies: Copy[] = [];
+  private readonly joinedAtMs = new Map<Person, number>();
   private hasUndone = false;
 
   private constructor(redis: Redis, settings: EventSettings) {
@@ -42,25 +43,25 @@ export class LineWorld {
   async join(laneIndex: number, count: number, via: number): Promise<void> {
     const lane = laneIndex % this.settings.lanes.lanes.length;
     const joinIds = Array.from({ length: count }, () => randomBytes(16));
-    const outcomes = await this.ask(
-      joinIds.map((joinId) => this.line(via).join({ lane, joinId, repeatedAfterMs: null })),
-    );
+    const outcomes = await this.ask(joinIds.map((joinId) => this.line(via).join({ lane, joinId })));
     outcomes.forEach((outcome, index) => {
       if (outcome?.type !== "joined") return;
-      const joinId = joinIds[index] ?? Buffer.alloc(0);
-      this.witness.noteNumber({ lane, number: outcome.number, joinId, ...newVisitor() });
+      const held = { lane, number: outcome.number, joinId: joinIds[index] ?? Buffer.alloc(0) };
+      const person = this.witness.noteNumber({ ...held, ...newVisitor() });
+      this.joinedAtMs.set(person, outcome.lineTimeMs);
     });
   }
 
-  /** The same join once more: the same number, as long as no loss has undone it. */
+  /** The same join once more: the same number, as long as no loss has undone it and it is not forgotten. */
   async repeatJoin(who: number, via: number): Promise<void> {
     const person = this.person(who);
     if (person === null || person.joinId.length === 0) return;
-    const { lane, joinId } = person;
-    const repeated = { lane, joinId, repeatedAfterMs: 110_000 };
-    const [outcome] = await this.ask([this.line(via).join(repeated)]);
-    if (outcome?.type !== "joined" || outcome.number === person.number) return;
-    if (!this.hasUndone) throw new Error(`${person.number} became ${outcome.number} by repeating.`);
+    const { lane, joinId, number } = person;
+    const [outcome] = await this.ask([this.line(via).join({ lane, joinId })]);
+    if (outcome?.type !== "joined" || outcome.number === number) return;
+    const ageMs = outcome.lineTimeMs - (this.joinedAtMs.get(person) ?? 0);
+    const isKnown = !this.hasUndone && ageMs < LINE.joinsKeptMs;
+    if (isKnown) throw new Error(`${number} became ${outcome.number} by repeating.`);
     // The browser that repeats holds two places from here on, and the line knows of the new one.
     person.joinId = Buffer.alloc(0);
     this.witness.noteNumber({ lane, number: outcome.number, joinId, ...newVisitor() });

@@ -75,3 +75,39 @@ export async function passTime(redis: Redis, settings: EventSettings, ms: number
 export async function pretendLoss(redis: Redis, settings: EventSettings): Promise<void> {
   await redis.hset(eventKeys(settings).line, "replid", "0".repeat(40));
 }
+
+/** The same without Redis: time passes for a process, which hears of nothing. */
+export async function passOutage(
+  redis: Redis,
+  settings: EventSettings,
+  line: EventLine,
+  ms: number,
+): Promise<void> {
+  await passTime(redis, settings, ms);
+  line.clock.set(line.lineNow() + ms, performance.now());
+}
+
+/** A process that dies when Redis does: the line knows of it, and it never answers. */
+export async function meetDyingProcess(redis: Redis, settings: EventSettings): Promise<EventLine> {
+  const line = new EventLine(redis, settings, crypto.randomUUID());
+  await line.refresh();
+  return line;
+}
+
+/**
+ * All that Redis holds of an event, to come back to after a loss. The clock of the machine does not go back
+ * with it.
+ */
+export async function copyOf(redis: Redis, settings: EventSettings): Promise<() => Promise<void>> {
+  const keys = Object.values(eventKeys(settings));
+  const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+  return async () => {
+    const { line } = eventKeys(settings);
+    const correctionMs = (await redis.hget(line, "correctionMs")) ?? "0";
+    for (const [index, key] of keys.entries()) {
+      await redis.restore(key, 0, dumps[index] ?? Buffer.alloc(0), "REPLACE");
+    }
+    await redis.hset(line, { correctionMs });
+    await pretendLoss(redis, settings);
+  };
+}

@@ -1,13 +1,15 @@
 import { rm } from "node:fs/promises";
+import { type RedisMember, startRedisMember } from "@/tools/redis-group/redis-members";
 import { findFreePorts, type Ports } from "@/tools/stack/ports";
 import { Supervisor } from "@/tools/stack/processes";
-import { type RedisMember, startRedisMember } from "@/tools/stack/redis-members";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
 /** Redis servers of one test file, apart from the one that tests share. */
 export type OwnRedis = {
   /** Starts one with safe settings, or others over them. */
   start(settings?: Readonly<Record<string, string>>): Promise<RedisMember>;
+  /** A port that nobody else of this file gets. */
+  nextPort(): Promise<number>;
   readonly supervisor: Supervisor;
   readonly dataDirectory: string;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function ownRedis(): Promise<OwnRedis> {
     return free.pop() ?? nextPort();
   }
   return {
+    nextPort,
     supervisor,
     dataDirectory,
     async start(settings = {}) {

@@ -36,6 +36,8 @@ const PUBLISHED: PublishedCustomer = {
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
 };
 
+const PLAIN = { trustedProxies: 0, origins: ["http://room.test", "http://shop.test"] };
+
 /**
  * A waiting room of its own for one test file, with a customer that no other test uses. Behind
  * proxies `x-forwarded-for` names the visitor's address.
@@ -56,7 +58,7 @@ export function startTestRoom(
     masters: [master],
     clientScript: Buffer.from("0"),
     connectorScript: Buffer.from("1"),
-    trustedProxies: 0,
+    ...PLAIN,
     ...front,
     log: rethrow,
   });

@@ -26,6 +26,7 @@ export function createServerContext(options: {
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
   readonly basePath?: string;
+  readonly origins: readonly string[];
   readonly log: (error: unknown) => void;
 }): ServerContext {
   const { redis, masters, log, trustedProxies } = options;
@@ -49,6 +50,7 @@ export function createServerContext(options: {
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     basePath: options.basePath ?? "",
+    origins: options.origins,
     log,
   };
 }

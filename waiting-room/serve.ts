@@ -30,13 +30,18 @@ export async function serve(): Promise<void> {
     connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
+    origins: env.waitingRoomOrigins(),
     log,
   });
   context.lines.start();
   const listener = createListener(context);
-  const servers: Server[] = [createRoomServer(listener)];
+  const common = {
+    connectionsMax: env.waitingRoomConnections(),
+    onRefused: () => log(new Error("Connections are refused: there are too many.")),
+  };
+  const servers: Server[] = [createRoomServer(listener, common)];
   const tls = readTls();
-  if (tls !== undefined) servers.push(createRoomServer(listener, { tls }));
+  if (tls !== undefined) servers.push(createRoomServer(listener, { ...common, tls }));
   const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
   await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0)));
 

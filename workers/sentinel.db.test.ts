@@ -7,7 +7,7 @@ import { createEvent } from "@/lib/services/event/create";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { ownRedis } from "@/test/redis-members";
-import { startReplicatedRedis } from "@/tools/stack/replicated-redis";
+import { startReplicatedRedis } from "@/tools/redis-group/replicated-redis";
 import { startWorkers } from "./start-workers";
 
 const servers = await ownRedis();

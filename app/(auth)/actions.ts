@@ -1,27 +1,38 @@
 "use server";
 
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { getSessionUser } from "@/lib/auth/get-service-context";
-import { clientAddress } from "@/lib/http/client-address";
+import { knownBrowserCookie, makeKnownBrowser } from "@/lib/auth/known-browser";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
+import { clientAddress } from "@/lib/platform/client-address";
 import { acceptInvitation, joinByInvitation } from "@/lib/services/invitation/accept";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
 import { requestPasswordReset } from "@/lib/services/user/request-password-reset";
 import { resetPassword } from "@/lib/services/user/reset-password";
 import type {
   RequestPasswordResetInput,
+  RequestSignUpInput,
   ResetPasswordInput,
   SignUpInput,
 } from "@/lib/services/user/schemas";
-import { signUp } from "@/lib/services/user/sign-up";
+import { requestSignUp, signUp } from "@/lib/services/user/sign-up";
 
 async function address(): Promise<string> {
   return clientAddress(await headers());
 }
 
+export async function requestSignUpAction(input: RequestSignUpInput) {
+  return runAction(async () => {
+    const { settled } = await requestSignUp(input, await address());
+    settled.catch(reportError);
+  });
+}
+
 export async function signUpAction(input: SignUpInput) {
-  return runAction(async () => signUp(input, await address()));
+  return runAction(async () => {
+    await signUp(input, await address());
+  });
 }
 
 export async function requestPasswordResetAction(input: RequestPasswordResetInput) {
@@ -31,12 +42,19 @@ export async function requestPasswordResetAction(input: RequestPasswordResetInpu
   });
 }
 
+/** Whoever reads the user's e-mail is let in to try the new password, whatever strangers try meanwhile. */
 export async function resetPasswordAction(input: ResetPasswordInput) {
-  return runAction(() => resetPassword(input));
+  return runAction(async () => {
+    const { email } = await resetPassword(input, await address());
+    const { name, options } = knownBrowserCookie();
+    (await cookies()).set(name, makeKnownBrowser(email, Date.now()), options);
+  });
 }
 
 export async function joinByInvitationAction(input: JoinInput) {
-  return runAction(() => joinByInvitation(input));
+  return runAction(async () => {
+    await joinByInvitation(input, await address());
+  });
 }
 
 export async function acceptInvitationAction(input: { token: string }) {

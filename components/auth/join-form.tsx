@@ -8,6 +8,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
 import type { JoinInput } from "@/lib/services/invitation/schemas";
+import { NewPasswordField } from "./new-password-field";
 
 type JoinFormProps = { token: string; email: string; join: Action<JoinInput, unknown> };
 
@@ -42,15 +43,7 @@ export function JoinForm({ token, email, join }: JoinFormProps) {
         isRequired
         autoFocus
       />
-      <TextField
-        control={control}
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        description="At least 10 characters."
-        isRequired
-      />
+      <NewPasswordField control={control} name="password" label="Password" />
       <SubmitButton isPending={isPending} size="md" fullWidth>
         Join
       </SubmitButton>

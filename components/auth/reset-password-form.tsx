@@ -5,10 +5,10 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { SubmitButton } from "@/components/shared/submit-button";
-import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
 import type { ResetPasswordInput } from "@/lib/services/user/schemas";
+import { NewPasswordField } from "./new-password-field";
 
 type ResetPasswordFormProps = { token: string; reset: Action<ResetPasswordInput, unknown> };
 
@@ -38,16 +38,7 @@ export function ResetPasswordForm({ token, reset }: ResetPasswordFormProps) {
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <FormMessage message={message} />
-      <TextField
-        control={control}
-        name="password"
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        description="At least 10 characters."
-        isRequired
-        autoFocus
-      />
+      <NewPasswordField control={control} name="password" label="New password" autoFocus />
       <SubmitButton isPending={isPending} size="md" fullWidth>
         Set password
       </SubmitButton>

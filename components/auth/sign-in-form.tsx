@@ -13,7 +13,9 @@ type Values = { email: string; password: string };
 
 const REFUSALS: Readonly<Record<string, string>> = {
   CredentialsSignin: "The e-mail address or the password is not right.",
-  TooManyAttempts: "Too many attempts. Wait a few minutes, then try again.",
+  TooManyAttempts:
+    "Too many attempts. Wait some minutes, then try again, or set a new password by e-mail.",
+  Busy: "Too many people sign in just now. Try again.",
 };
 
 async function submit(values: Values): Promise<ActionResult<null>> {

@@ -9,25 +9,25 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
 import type { SignUpInput } from "@/lib/services/user/schemas";
 import { CustomerIdField } from "./customer-id-field";
+import { NewPasswordField } from "./new-password-field";
 
 type Values = Omit<SignUpInput, "invitationToken">;
 
 type SignUpFormProps = {
-  invitationToken: string | null;
+  invitationToken: string;
+  /** The address that the link was sent to. */
+  email: string;
   signUp: Action<SignUpInput, unknown>;
 };
 
-export function SignUpForm({ invitationToken, signUp }: SignUpFormProps) {
+export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) {
   const router = useRouter();
   const { control, message, isPending, onSubmit } = useActionForm<Values, unknown>({
-    defaultValues: { name: "", email: "", password: "", customerName: "", customerId: "" },
+    defaultValues: { name: "", password: "", customerName: "", customerId: "" },
     submit: async (values) => {
-      const result = await signUp(
-        invitationToken === null ? values : { ...values, invitationToken },
-      );
+      const result = await signUp({ ...values, invitationToken });
       if (result.ok) {
-        const { email, password } = values;
-        await signIn("credentials", { email, password, redirect: false });
+        await signIn("credentials", { email, password: values.password, redirect: false });
       }
       return result;
     },
@@ -40,23 +40,7 @@ export function SignUpForm({ invitationToken, signUp }: SignUpFormProps) {
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <FormMessage message={message} />
       <TextField control={control} name="name" label="Your name" autoComplete="name" isRequired />
-      <TextField
-        control={control}
-        name="email"
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        isRequired
-      />
-      <TextField
-        control={control}
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        description="At least 10 characters."
-        isRequired
-      />
+      <NewPasswordField control={control} name="password" label="Password" />
       <TextField
         control={control}
         name="customerName"

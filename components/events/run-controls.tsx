@@ -62,7 +62,8 @@ export function RunControls({ event, isDisabled, actions, run }: RunControlsProp
         run={() => run(() => actions.stop({ eventId }))}
       >
         The run ends for good. Everybody who waits loses their place, and starting again begins a
-        new run at number 1. To hold the line for a while, pause it instead.
+        new run at number 1; limits that the site has set (stock, grants, inlet) and the governor’s
+        stay in force. To hold the line for a while, pause it instead.
       </ConfirmButton>
     </>
   );

@@ -13,6 +13,15 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
       </Notice>
     );
   }
+  if (live.snapshot?.timeUnknown === true) {
+    return (
+      <Notice tone="warning">
+        Redis came back with a clock that nobody can judge. Every place is kept; nobody is admitted
+        until a waiting room that knows this line, or the worker with Postgres, says what time it
+        is.
+      </Notice>
+    );
+  }
   if (live.snapshot?.recovering === true) {
     return (
       <Notice tone="warning">
@@ -47,6 +56,15 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
 /** What holds the line back besides the settings. */
 function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
   if (snapshot === null) return null;
+  if (snapshot.unknownSeats > 0) {
+    return (
+      <Notice tone="warning">
+        Redis lost its last seconds, and a waiting room that may have let people in then is gone. Up
+        to {formatNumber(snapshot.unknownSeats)} seats count as taken until those visits would have
+        ended.
+      </Notice>
+    );
+  }
   if (snapshot.stock === 0) {
     return <Notice tone="warning">Sold out: nobody enters, and those who wait are told.</Notice>;
   }

@@ -1,7 +1,8 @@
 "use client";
 
 import { Avatar, Dropdown, Label } from "@heroui/react";
-import { LogOut } from "lucide-react";
+import { CircleUser, LogOut } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import type { ShellData } from "./shell-data";
 
@@ -11,6 +12,7 @@ function initials(name: string): string {
 }
 
 export function UserMenu({ user }: { user: ShellData["user"] }) {
+  const router = useRouter();
   return (
     <Dropdown>
       <Dropdown.Trigger className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-1 text-left hover:bg-surface-secondary">
@@ -27,9 +29,14 @@ export function UserMenu({ user }: { user: ShellData["user"] }) {
         <Dropdown.Menu
           aria-label="User"
           onAction={(key) => {
+            if (key === "account") router.push("/account");
             if (key === "sign-out") void signOut({ callbackUrl: "/sign-in" });
           }}
         >
+          <Dropdown.Item id="account" textValue="Your account">
+            <CircleUser aria-hidden className="size-4 text-muted" />
+            <Label>Your account</Label>
+          </Dropdown.Item>
           <Dropdown.Item id="sign-out" textValue="Sign out">
             <LogOut aria-hidden className="size-4 text-muted" />
             <Label>Sign out</Label>

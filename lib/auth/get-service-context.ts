@@ -1,7 +1,15 @@
+import { headers } from "next/headers";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
+import { clientAddress } from "@/lib/platform/client-address";
 import type { ServiceContext } from "@/lib/services/context";
-import { loadServiceContext, loadSessionUser, type SessionUser } from "./load-context";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+import {
+  loadPolledContext,
+  loadServiceContext,
+  loadSessionUser,
+  type SessionUser,
+} from "./load-context";
 import { authOptions } from "./options";
 
 const readSession = cache(() => getServerSession(authOptions()));
@@ -18,3 +26,18 @@ export const getServiceContext: () => Promise<ServiceContext> = cache(async () =
 export const getSessionUser: () => Promise<SessionUser> = cache(async () =>
   loadSessionUser(await readSession()),
 );
+
+/** Who asks for what a page asks again and again by itself: up to ten seconds old. */
+export async function getPolledContext(): Promise<ServiceContext> {
+  return loadPolledContext(await readSession());
+}
+
+/** The signed-in person as verbs on their own sign-in take them. Throws `unauthenticated`. */
+export async function getSignedIn(): Promise<SignedIn> {
+  const user = await getSessionUser();
+  return {
+    userId: user.id,
+    sessionId: user.sessionId,
+    address: clientAddress(await headers()),
+  };
+}

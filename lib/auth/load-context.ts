@@ -2,12 +2,13 @@ import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { oldestValid } from "@/lib/services/session/session-limits";
 
 /** What the sign-in cookie says. It is checked against the database on each request. */
 export type SessionClaims = {
   readonly userId: string;
   readonly customerId: string | null;
-  readonly sessionVersion: number;
+  readonly sessionId: string;
 };
 
 export type SessionMembership = { readonly customer: ContextCustomer; readonly role: Role };
@@ -15,6 +16,7 @@ export type SessionMembership = { readonly customer: ContextCustomer; readonly r
 /** The signed-in person with all their memberships, and the one in use. */
 export type SessionUser = {
   readonly id: string;
+  readonly sessionId: string;
   readonly name: string;
   readonly email: string;
   readonly memberships: readonly SessionMembership[];
@@ -22,24 +24,83 @@ export type SessionUser = {
   readonly current: SessionMembership | null;
 };
 
-/** Loads the person behind a sign-in. Throws `unauthenticated` when the sign-in no longer counts. */
+/**
+ * Loads the person behind a sign-in. Throws `unauthenticated` when its session was ended, is too old, or
+ * nobody did anything with it for too long.
+ */
 export async function loadSessionUser(claims: SessionClaims | null): Promise<SessionUser> {
-  const user =
-    claims === null
-      ? null
-      : await db().user.findUnique({
-          where: { id: claims.userId, sessionVersion: claims.sessionVersion },
-          include: { memberships: { include: { customer: true }, orderBy: { createdAt: "asc" } } },
-        });
-  if (claims === null || user === null) {
-    throw new ServiceError("unauthenticated", "Sign in to continue.");
-  }
+  const session = claims === null ? null : await findSession(claims);
+  if (claims === null || session === null) throw signInFirst();
+  await noteUse(session);
+  return rememberUser(claims, session.user);
+}
+
+/** For what a page asks again and again by itself: the same, up to ten seconds old. It is no use of the session. */
+export async function loadPolledUser(claims: SessionClaims | null): Promise<SessionUser> {
+  if (claims === null) throw signInFirst();
+  const known = polled.get(keyOf(claims));
+  if (known !== undefined && performance.now() - known.atMs < POLL_MS) return known.user;
+  const session = await findSession(claims);
+  if (session === null) throw signInFirst();
+  return rememberUser(claims, session.user);
+}
+
+const POLL_MS = 10_000;
+const POLLED_MAX = 10_000;
+const NOTED_EVERY_MS = 60_000;
+
+type Polled = Map<string, { readonly user: SessionUser; readonly atMs: number }>;
+
+// On the global object for the same reason as the database client.
+const holder: typeof globalThis & { stanchionPolled?: Polled } = globalThis;
+holder.stanchionPolled ??= new Map();
+const polled = holder.stanchionPolled;
+
+function keyOf({ userId, customerId, sessionId }: SessionClaims): string {
+  return JSON.stringify([userId, customerId, sessionId]);
+}
+
+async function findSession({ userId, sessionId }: SessionClaims) {
+  const { createdAt, lastSeenAt } = oldestValid(new Date());
+  return db().session.findFirst({
+    where: {
+      id: sessionId,
+      userId,
+      createdAt: { gt: createdAt },
+      lastSeenAt: { gt: lastSeenAt },
+    },
+    include: {
+      user: {
+        include: { memberships: { include: { customer: true }, orderBy: { createdAt: "asc" } } },
+      },
+    },
+  });
+}
+
+/** Once a minute at most, so that reading a page is not writing to the database. */
+async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Promise<void> {
+  const now = new Date();
+  if (now.getTime() - lastSeenAt.getTime() < NOTED_EVERY_MS) return;
+  await db().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: now } });
+}
+
+type LoadedUser = NonNullable<Awaited<ReturnType<typeof findSession>>>["user"];
+
+function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
   const memberships = user.memberships.map(({ customer, role }) => ({
     customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
     role,
   }));
   const current = findCurrent(memberships, claims.customerId);
-  return { id: user.id, name: user.name, email: user.email, memberships, current };
+  const { id, name, email } = user;
+  const loaded = { id, sessionId: claims.sessionId, name, email, memberships, current };
+  if (polled.size >= POLLED_MAX) polled.clear();
+  polled.set(keyOf(claims), { user: loaded, atMs: performance.now() });
+  return loaded;
+}
+
+function signInFirst(): ServiceError {
+  return new ServiceError("unauthenticated", "Sign in to continue.");
 }
 
 /**
@@ -56,7 +117,15 @@ function findCurrent(
 
 /** Throws `unauthenticated`, or `forbidden` for somebody who is not a member of the current customer. */
 export async function loadServiceContext(claims: SessionClaims | null): Promise<ServiceContext> {
-  const user = await loadSessionUser(claims);
+  return contextOf(await loadSessionUser(claims));
+}
+
+/** The same for `loadPolledUser`. */
+export async function loadPolledContext(claims: SessionClaims | null): Promise<ServiceContext> {
+  return contextOf(await loadPolledUser(claims));
+}
+
+function contextOf(user: SessionUser): ServiceContext {
   if (user.current === null) {
     throw new ServiceError("forbidden", "You are not a member of this customer. Choose another.");
   }

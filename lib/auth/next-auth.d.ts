@@ -5,12 +5,12 @@ declare module "next-auth" {
     userId: string;
     /** Database id of the customer that the person works in. */
     customerId: string | null;
-    sessionVersion: number;
+    sessionId: string;
     user?: DefaultSession["user"];
   }
 
   interface User {
-    sessionVersion: number;
+    sessionId: string;
     customerId: string | null;
   }
 }
@@ -19,6 +19,6 @@ declare module "next-auth/jwt" {
   interface JWT {
     userId: string;
     customerId: string | null;
-    sessionVersion: number;
+    sessionId: string;
   }
 }

@@ -1,19 +1,27 @@
+import { cookies, headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddress } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
+import { endSession } from "@/lib/services/session/end";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+import { startSession } from "@/lib/services/session/start-session";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
+import { knownBrowserCookie, makeKnownBrowser, readKnownBrowser } from "./known-browser";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
+import { decodeSession } from "./session-token";
 
-/** Shown by the sign-in page as `?error=…`. */
-export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
+/** What the sign-in form gets instead of a reason. */
+const TOO_MANY_ATTEMPTS = "TooManyAttempts";
+const BUSY = "Busy";
 
-/** Options of next-auth: e-mail and password, a signed cookie that names the user and the customer. */
+/** Options of next-auth: e-mail and password, a signed cookie that names the session. */
 export function authOptions(): AuthOptions {
   return {
     secret: env.sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: { decode: decodeSession },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
@@ -24,6 +32,10 @@ export function authOptions(): AuthOptions {
           authorize(credentials, new Headers(toHeaderRecord(request.headers))),
       }),
     ],
+    events: {
+      signOut: async ({ token: { userId, sessionId } }) =>
+        signOut({ userId, sessionId, address: clientAddress(await headers()) }),
+    },
     callbacks: {
       jwt: ({ token, user }) =>
         user === undefined
@@ -32,34 +44,48 @@ export function authOptions(): AuthOptions {
               ...token,
               userId: user.id,
               customerId: user.customerId,
-              sessionVersion: user.sessionVersion,
+              sessionId: user.sessionId,
             },
       session: ({ session, token }) => ({
         ...session,
         userId: token.userId,
         customerId: token.customerId,
-        sessionVersion: token.sessionVersion,
+        sessionId: token.sessionId,
       }),
     },
   };
 }
 
+/** Verifies, starts a session, and makes the browser one that is known to the user. */
 async function authorize(
   credentials: { email?: string; password?: string } | undefined,
   headers: Headers,
 ) {
+  const { email = "", password = "" } = credentials ?? {};
+  const address = clientAddress(headers);
+  const jar = await cookies();
+  const cookie = knownBrowserCookie();
+  const known = jar.get(cookie.name)?.value;
   try {
-    const user = await verifyCredentials({
-      email: credentials?.email ?? "",
-      password: credentials?.password ?? "",
-      address: clientAddress(headers),
-    });
-    return user;
+    const knownBrowser = readKnownBrowser(known, email, Date.now());
+    const user = await verifyCredentials({ email, password, address, knownBrowser });
+    const userAgent = headers.get("user-agent") ?? "";
+    const sessionId = await startSession({ user, userAgent, address });
+    jar.set(cookie.name, makeKnownBrowser(user.email, Date.now()), cookie.options);
+    return { ...user, sessionId };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "limit_exceeded") throw new Error(TOO_MANY_ATTEMPTS, { cause: error });
+    if (error.code === "unavailable") throw new Error(BUSY, { cause: error });
     return null;
   }
+}
+
+/** A session that was ended elsewhere meanwhile is gone already. */
+async function signOut(me: SignedIn): Promise<void> {
+  await endSession(me, { sessionId: me.sessionId }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
+  });
 }
 
 function toHeaderRecord(headers: Record<string, unknown> | undefined): Record<string, string> {

@@ -1,6 +1,8 @@
 import { env } from "@/lib/platform/env";
+import { ABSOLUTE_MS } from "@/lib/services/session/session-limits";
 
-export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+/** The cookie lives as long as a session may. */
+export const SESSION_SECONDS = ABSOLUTE_MS / 1_000;
 
 /** The cookie that carries the sign-in; sent over TLS only wherever the console uses TLS. */
 export function sessionCookie() {

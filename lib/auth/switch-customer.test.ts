@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 
 test("switching keeps the sign-in and changes only its customer", async () => {
-  const token = { userId: "usr_1", customerId: "cus_1", sessionVersion: 4 };
+  const token = { userId: "usr_1", customerId: "cus_1", sessionId: "ses_1" };
   const sealed = await withCustomer(await encode({ token, secret }), "cus_2");
   expect(await decode({ token: sealed, secret })).toMatchObject({ ...token, customerId: "cus_2" });
 });
 
 test("a sign-in that was sealed with another secret is not taken over", async () => {
-  const token = { userId: "usr_1", customerId: null, sessionVersion: 0 };
+  const token = { userId: "usr_1", customerId: null, sessionId: "ses_1" };
   const foreign = await encode({ token, secret: "1".repeat(64) });
   await expect(withCustomer(foreign, "cus_2")).rejects.toThrow();
 });

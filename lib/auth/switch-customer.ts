@@ -1,9 +1,10 @@
 import { cookies } from "next/headers";
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import { env } from "@/lib/platform/env";
 import { notFound } from "@/lib/services/errors";
 import { getSessionUser } from "./get-service-context";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
+import { decodeSession } from "./session-token";
 
 /**
  * Switches the signed-in person to another of their customers, named by its wire id. For server actions
@@ -22,7 +23,7 @@ export async function switchCustomer(customerWireId: string): Promise<void> {
 /** The same sign-in, working in another customer. */
 export async function withCustomer(sealedSession: string, customerId: string): Promise<string> {
   const secret = env.sessionSecret();
-  const token = await decode({ token: sealedSession, secret });
+  const token = await decodeSession({ token: sealedSession, secret });
   if (token === null) throw new Error("The sign-in could not be read again.");
   return encode({ token: { ...token, customerId }, secret, maxAge: SESSION_SECONDS });
 }

@@ -23,11 +23,25 @@ export const webAddress = z
   .max(2_000, "At most 2,000 characters.")
   .refine(
     isWebAddress,
-    "Write the whole address, beginning with https:// or http://, without a password.",
-  );
+    "Write the whole address, beginning with https:// or http://, without spaces and without a password.",
+  )
+  .transform((text) => (isOneAddress(text) ? asciiAddress(text) : text));
+
+/**
+ * True for a text that can stand in a `Location` header as it is: URL parsers take line breaks and spaces out,
+ * and headers refuse them.
+ */
+export function isOneAddress(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Z}]/u.test(text) && URL.canParse(text);
+}
+
+/** What is not ASCII is written as headers want it; all else stays as it was typed. */
+export function asciiAddress(text: string): string {
+  return /^[\x21-\x7e]*$/.test(text) ? text : new URL(text).href;
+}
 
 function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!isOneAddress(text)) return false;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }

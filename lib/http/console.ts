@@ -1,18 +1,31 @@
-import { getServiceContext } from "@/lib/auth/get-service-context";
+import { getPolledContext, getServiceContext } from "@/lib/auth/get-service-context";
 import { env } from "@/lib/platform/env";
+import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { reportRefusal } from "@/lib/services/security/report-refusal";
 import { createDefineAction } from "./define-action";
 import { createDefineRoute } from "./define-route";
 import { isCrossSite } from "./is-cross-site";
 import { reportError } from "./report-error";
 
-/** A server action for a verb of the current customer. */
-export const defineAction = createDefineAction(getServiceContext, (error) => reportError(error));
+function report(error: unknown, context: ServiceContext | undefined, requestId?: string): void {
+  reportError(error, requestId);
+  if (context !== undefined) reportRefusal(context, error).catch(reportError);
+}
 
-/** A route handler for the signed-in person. Other sites cannot make their browser change anything. */
-export const defineRoute = createDefineRoute(async (request) => {
-  if (isCrossSite(request, env.consoleUrl())) {
-    throw new ServiceError("forbidden", "This request came from another site.");
-  }
-  return getServiceContext();
-}, reportError);
+/** A server action for a verb of the current customer. */
+export const defineAction = createDefineAction(getServiceContext, report);
+
+/**
+ * A route handler for the signed-in person, which pages ask again and again. Other sites cannot make their
+ * browser change anything.
+ */
+export const defineRoute = createDefineRoute(
+  async (request) => {
+    if (isCrossSite(request, env.consoleUrl())) {
+      throw new ServiceError("forbidden", "This request came from another site.");
+    }
+    return request.method === "GET" ? getPolledContext() : getServiceContext();
+  },
+  (error, requestId, context) => report(error, context, requestId),
+);

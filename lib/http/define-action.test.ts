@@ -9,7 +9,7 @@ function actionThat(service: (caller: string, input: { name: string }) => Promis
   const reported: unknown[] = [];
   const defineAction = createDefineAction(
     async () => "Ana",
-    (error) => reported.push(error),
+    (error, caller) => reported.push([error, caller]),
   );
   return { action: defineAction(schema, service), reported };
 }
@@ -51,4 +51,11 @@ test("an unforeseen error is reported and its text stays inside", async () => {
   expect(result).toMatchObject({ ok: false, error: { code: "internal", fields: {} } });
   expect(JSON.stringify(result)).not.toContain("10.0.0.7");
   expect(reported).toHaveLength(1);
+});
+
+test("a refusal is reported with who was refused", async () => {
+  const refusal = new ServiceError("forbidden", "Your role lacks it.");
+  const { action, reported } = actionThat(() => Promise.reject(refusal));
+  await action({ name: "Sale" });
+  expect(reported).toEqual([[refusal, "Ana"]]);
 });

@@ -5,7 +5,7 @@ import { toPublicError } from "./problem";
 /** Builds `defineAction` for a way to know who asks. */
 export function createDefineAction<Caller>(
   getCaller: () => Promise<Caller>,
-  reportError: (error: unknown) => void,
+  reportError: (error: unknown, caller: Caller | undefined) => void,
 ) {
   /**
    * A server action for a verb. Every error becomes an answer.
@@ -19,12 +19,13 @@ export function createDefineAction<Caller>(
     verb: (caller: Caller, input: z.input<Schema>) => Promise<Data>,
   ): Action<z.input<Schema>, Data> {
     return async (input) => {
+      let caller: Caller | undefined;
       try {
-        const caller = await getCaller();
+        caller = await getCaller();
         requireInput(schema, input);
         return { ok: true, data: await verb(caller, input) };
       } catch (error) {
-        reportError(error);
+        reportError(error, caller);
         return { ok: false, error: toPublicError(error) };
       }
     };

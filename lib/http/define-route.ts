@@ -8,7 +8,7 @@ const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 type Authenticate = (request: Request) => Promise<ServiceContext>;
 type NextArgs = { params: Promise<Record<string, string | string[] | undefined>> };
-type ReportError = (error: unknown, requestId: string) => void;
+type ReportError = (error: unknown, requestId: string, context?: ServiceContext) => void;
 
 export type RouteInput<Params, Query, Body> = {
   readonly context: ServiceContext;
@@ -37,8 +37,9 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
   }) {
     return async (request: Request, args: NextArgs): Promise<Response> => {
       const requestId = requestIdOf(request);
+      let context: ServiceContext | undefined;
       try {
-        const context = await authenticate(request);
+        context = await authenticate(request);
         const response = await route.handler({
           context,
           params: await parsePart(route.params, () => args.params),
@@ -48,7 +49,7 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
         response.headers.set("request-id", requestId);
         return response;
       } catch (error) {
-        reportError(error, requestId);
+        reportError(error, requestId, context);
         return toProblem(error, requestId);
       }
     };

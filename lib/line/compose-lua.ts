@@ -1,7 +1,10 @@
-import { LUA_CONSTANTS } from "./constants";
+import { LUA_CONSTANTS, LUA_LISTS } from "./constants";
 import { LUA_SOURCES } from "./generated/lua-sources";
 
-const CONSTANTS: Readonly<Record<string, Readonly<Record<string, number>>>> = LUA_CONSTANTS;
+const CONSTANTS: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
+  ...LUA_CONSTANTS,
+  ...LUA_LISTS,
+};
 /** A line `-- NEEDS a b` of a header, in which both may be empty. */
 const NEEDS = /^-- NEEDS *(.*)$/m;
 const CONSTANT = /\b([A-Z_]{3,})\.(\w+)/g;
@@ -15,7 +18,7 @@ export type ComposedLua = {
 
 /**
  * Puts a script together: the fragments of `lib/line/lua` that its header needs, each once and behind those
- * that it needs itself, with the numbers of `LUA_CONSTANTS` in their places. Throws for a name that does
+ * that it needs itself, with `LUA_CONSTANTS` and `LUA_LISTS` in their places. Throws for a name that does
  * not exist.
  */
 export function composeLua(name: string, sources: LuaSources = LUA_SOURCES): ComposedLua {
@@ -59,7 +62,8 @@ function withConstants(lua: string): string {
     line.replace(CONSTANT, (text, group: string, name: string) => {
       const value = CONSTANTS[group]?.[name];
       if (value === undefined) throw new Error(`Lua names a constant that is none: ${text}.`);
-      return String(value);
+      if (typeof value === "number") return String(value);
+      return `{ ${value.map((one) => `"${one}"`).join(", ")} }`;
     }),
   );
 }

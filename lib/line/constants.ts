@@ -2,12 +2,13 @@ import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE, SEATS } from "@/lib/domain/line/rates";
+import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
 
 /** Five-second buckets of the last 15 minutes. */
 export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
 
-/** Bytes of a join id that the journal keeps. */
-export const JOURNAL = { idBytes: 8 } as const;
+/** Bytes of a join id by which the line knows it. */
+export const JOINS = { idBytes: 8 } as const;
 
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
@@ -19,12 +20,23 @@ export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
  */
 export const REPLICAS = { lagSeconds: 5, holdMs: 8_000 } as const;
 
+/**
+ * Line time is noted about so often. A restart may explain that the clock went on for `explainedMs`; that it
+ * went back by less than `unnoticedMs` means nothing.
+ */
+const CLOCK = { notedEveryMs: 500, explainedMs: 5_000, unnoticedMs: 1_000 } as const;
+
+/** Lists of fields that Lua may name like constants. */
+export const LUA_LISTS = {
+  FIELDS: { limits: LIMIT_FIELDS, counted: COUNTED_LIMITS },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
 /** The constants that Lua may name, as `GROUP.name`. All are numbers. */
 export const LUA_CONSTANTS = {
   LINE,
   RANDOM_ORDER,
   FIGURES,
-  JOURNAL,
+  JOINS,
   PROCESS,
   REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */
@@ -43,9 +55,15 @@ export const LUA_CONSTANTS = {
   DRAW: { showReceiptsMs: 8_000 },
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
+  CLOCK,
+  /** So many losses are remembered one by one that somebody has not answered. */
+  LOSSES: { remembered: 32 },
   PROMISE: { keptMs: PROMISE_MS },
-  /** A visit is counted in so many parts: a seat without a name ends at most a part of it late. */
-  SEATS: { ...SEATS, parts: 128, endedAtOnce: 1_000 },
+  /**
+   * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits
+   * that are over a call takes away so many at most.
+   */
+  SEATS: { ...SEATS, parts: 128, endedAtOnce: 250 },
   /** Longer visits are renewed in their first hour only: what is remembered for that takes memory. */
   RENEWALS: { rememberedMs: 3_600_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -53,3 +53,8 @@ export function reportKeys({ customerId, eventId }: EventRef) {
     usedOdd: key(`${tag}:used-odd`),
   } as const;
 }
+
+/** How often access codes of an event were guessed, by hashes of addresses. */
+export function guessKeys({ customerId, eventId }: EventRef) {
+  return { guesses: key(`wr:{${customerId}:${eventId}}:guesses`) } as const;
+}

@@ -1,5 +1,6 @@
 import type { FromLine } from "./lua-values";
-import { type FieldType, LINE_FIELDS, type LineField } from "./schema";
+import { LINE_FIELDS, type LineField } from "./schema";
+import type { FieldType } from "./schema-field";
 
 type Declared = typeof LINE_FIELDS;
 type KindOf<Name extends LineField> = Declared[Name]["type"] extends "integer" | "decimal"

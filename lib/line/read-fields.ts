@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { RedisKey } from "./keys";
-import { type Field, HASHES } from "./schema";
+import { HASHES } from "./schema";
+import type { Field } from "./schema-field";
 
 type Hashes = typeof HASHES;
 

@@ -3,42 +3,7 @@
  * in TypeScript and the table in `docs/line-data.md` all follow from here; a name that is not declared
  * fails `npm run check`.
  */
-
-/**
- * What a field holds. Redis keeps all of it as text: `integer` and `decimal` are numbers, `flag` is `1` or
- * `0`, `choice` is one of a few words, `list` is records one after the other in the format that
- * `meaning` gives, `text` is anything else.
- */
-export type FieldType = "integer" | "decimal" | "flag" | "choice" | "list" | "text";
-
-export type Field = {
-  readonly type: FieldType;
-  /** The Lua files that change it, besides `create`, which begins them all, or `settings`. */
-  readonly writer: string;
-  readonly meaning: string;
-  /** What a number counts, or the clock of a time. */
-  readonly unit?: string;
-  /** One for each lane: the name alone for lane 0, `name.1`, `name.2` … for the others. */
-  readonly perLane?: true;
-};
-
-const fieldOf =
-  <const Type extends FieldType>(type: Type) =>
-  (writer: string, meaning: string, unit?: string) => ({
-    type,
-    writer,
-    meaning,
-    ...(unit === undefined ? {} : { unit }),
-  });
-
-const integer = fieldOf("integer");
-const decimal = fieldOf("decimal");
-const flag = fieldOf("flag");
-const choice = fieldOf("choice");
-const list = fieldOf("list");
-const text = fieldOf("text");
-const perLane = <const Declared extends Field>(field: Declared) =>
-  ({ ...field, perLane: true }) as const;
+import { choice, decimal, type Field, flag, integer, list, perLane, text } from "./schema-field";
 
 const LINE_TIME = "ms of line time";
 
@@ -68,7 +33,21 @@ export const LINE_FIELDS = {
   ),
 
   replid: text("guard", "`master_replid` of the Redis that wrote last"),
-  correctionMs: integer("guard", "what line time adds to the clock of Redis", "ms"),
+  correctionMs: integer("clock", "what line time adds to the clock of Redis", "ms"),
+  lineAtMs: integer("clock", "the time that was noted last; line time never goes back", LINE_TIME),
+  clockJumpMs: integer(
+    "clock",
+    "after a loss: by how much the clock of Redis would move line time; absent once that was judged",
+    "ms",
+  ),
+  restoring: flag(
+    "restore-admissions",
+    "admissions are being restored from Postgres; absent when that is done",
+  ),
+  writtenBack: integer(
+    "guard, limits",
+    "admissions since the last loss that were counted against the limits once more",
+  ),
   lossAtMs: integer("guard", "when the last loss was noticed; 0 for never", LINE_TIME),
   holdUntilMs: integer("guard", "until then nothing is given after a loss", LINE_TIME),
   heldOffset: integer(
@@ -134,7 +113,7 @@ export const LINE_FIELDS = {
   ),
 
   joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
-  admitted: integer("pass, enter", "admitted in this run", "visitors"),
+  admitted: integer("pass, enter, report, restore-admissions", "admitted in this run", "visitors"),
   outside: integer("outside", "admitted in this run without a slot", "visitors"),
   measured: list(
     "memory",
@@ -151,26 +130,38 @@ export const LINE_FIELDS = {
     "which of the keys `recentEven` (0) and `recentOdd` (1) is written",
   ),
   recentTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
+  joinsTurn: integer("memory", "which of the keys `joinsEven` (0) and `joinsOdd` (1) is written"),
+  joinsTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
 
+  limitsVersion: integer("limits", "how often a limit was changed"),
+  limitsAtMs: integer(
+    "guard, limits",
+    "who was let in later and forgotten is counted against the limits once more",
+    LINE_TIME,
+  ),
   governedOutflow: decimal(
-    "limit",
+    "limit, limits",
     "what the governor leaves of the outflow; absent while it is off",
     "admissions a minute",
   ),
-  stock: integer("enter, limit", "what is left to sell; absent where nothing is counted", "items"),
+  stock: integer(
+    "enter, limit, limits",
+    "what is left to sell; absent where nothing is counted",
+    "items",
+  ),
   grants: integer(
-    "enter, bucket, inlet, limit",
+    "enter, bucket, inlet, limit, limits",
     "slots given by number and not used; absent where slots follow from the outflow alone",
     "slots",
   ),
-  inletOutflow: decimal("inlet", "outflow of a fixed-rate inlet", "admissions a minute"),
-  inletCap: integer("inlet", "cap of a max-active inlet", "seats"),
-  inletBy: integer("inlet", "periodic inlet: slots given in each interval", "slots"),
-  inletEveryMs: integer("inlet", "periodic inlet: the interval", "ms"),
-  inletStartMs: integer("inlet", "periodic inlet: its start", LINE_TIME),
-  inletEndMs: integer("inlet", "periodic inlet: its end; absent without one", LINE_TIME),
+  inletOutflow: decimal("inlet, limits", "outflow of a fixed-rate inlet", "admissions a minute"),
+  inletCap: integer("inlet, limits", "cap of a max-active inlet", "seats"),
+  inletBy: integer("inlet, limits", "periodic inlet: slots given in each interval", "slots"),
+  inletEveryMs: integer("inlet, limits", "periodic inlet: the interval", "ms"),
+  inletStartMs: integer("inlet, limits", "periodic inlet: its start", LINE_TIME),
+  inletEndMs: integer("inlet, limits", "periodic inlet: its end; absent without one", LINE_TIME),
   inletGiven: integer(
-    "bucket, inlet",
+    "bucket, inlet, limits",
     "periodic inlet: intervals whose slots were given",
     "intervals",
   ),
@@ -246,12 +237,13 @@ export const EVENT_KEYS = {
       "recent admissions by that bit: `admitted at:first admitted at:renewals:claim:queue id`; one of two halves that take turns",
   },
   recentOdd: { suffix: "recent-odd", type: "hash", meaning: "the other half" },
-  journal: {
-    suffix: "journal",
-    type: "stream",
+  joinsEven: {
+    suffix: "joins-even",
+    type: "hash",
     meaning:
-      "joins of the last two minutes, an entry for each call: `f` first number, `i` join ids of 8 bytes, `l` lane, `a` line time",
+      "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
   },
+  joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
   admissions: {
     suffix: "admissions",
     type: "stream",
@@ -288,7 +280,8 @@ export const EVENT_KEYS = {
   unnamedSeats: {
     suffix: "unnamed-seats",
     type: "hash",
-    meaning: "seats whose holders are not known by name: how many end at each line time",
+    meaning:
+      "seats whose holders are not known by name: how many end at each line time; `unknown` holds what losses may have undone, `ends at:most:process,…;`",
   },
   rights: {
     suffix: "rights",

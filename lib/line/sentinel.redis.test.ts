@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { afterAll, test } from "vitest";
 import { ownRedis } from "@/test/redis-members";
+import { startReplicatedRedis } from "@/tools/redis-group/replicated-redis";
 import { until } from "@/tools/shared/time";
-import { startReplicatedRedis } from "@/tools/stack/replicated-redis";
 import { connectRedis, waitForRedis } from "./redis";
 import { keepRedisSafe } from "./watch-redis";
 

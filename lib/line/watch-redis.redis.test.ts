@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { ownRedis } from "@/test/redis-members";
+import { follow, type RedisMember } from "@/tools/redis-group/redis-members";
 import { until } from "@/tools/shared/time";
-import { follow, type RedisMember } from "@/tools/stack/redis-members";
 import { connectRedis, waitForRedis } from "./redis";
 import type { RedisDanger } from "./redis-safety";
 import { keepRedisSafe, type RedisWatch } from "./watch-redis";

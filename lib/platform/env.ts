@@ -31,6 +31,11 @@ function pathOf(domain: string): string {
   return slash === -1 ? "" : domain.slice(slash);
 }
 
+function originOf(name: string, text: string): string {
+  if (URL.canParse(text)) return new URL(text).origin;
+  throw new Error(`Set ${name} to an address such as https://room.example.com; it is "${text}".`);
+}
+
 export type SignUpMode = "open" | "invite" | "closed";
 
 export const env = {
@@ -52,6 +57,9 @@ export const env = {
   /** Former keys, newest first: they still open what they sealed. */
   previousMasterKeys: () => (optional("PREVIOUS_MASTER_KEYS") ?? "").split(",").filter(Boolean),
   sessionSecret: () => required("NEXTAUTH_SECRET", "a long random text that signs sign-ins"),
+  /** Former ones, newest first: they still open the sign-ins that they sealed. */
+  previousSessionSecrets: () =>
+    (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
   consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
   /** Where visitors reach the waiting room, without a slash at the end. */
@@ -68,6 +76,15 @@ export const env = {
   },
   /** The path in `QUEUE_DOMAIN`, under which the waiting room is reached: `/queue`, or "" for none. */
   queuePath: () => (optional("QUEUE_DOMAIN") === undefined ? "" : pathOf(env.queueDomain())),
+  /** Where browsers and apps reach the waiting room, without paths: no other host is named in its answers. */
+  waitingRoomOrigins: (): readonly string[] => {
+    const url = optional("WAITING_ROOM_URL");
+    const domain = optional("QUEUE_DOMAIN");
+    const origins = [url, domain === undefined ? undefined : `https://${domain}`];
+    return origins.flatMap((text) =>
+      text === undefined ? [] : [originOf("WAITING_ROOM_URL", text)],
+    );
+  },
   signUp: (): SignUpMode => {
     const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
     if (mode !== "open" && mode !== "invite" && mode !== "closed") {
@@ -90,6 +107,17 @@ export const env = {
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
       throw new Error(`Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`);
+    }
+    return text === undefined ? undefined : value;
+  },
+  /** Connections that one process holds on one port at the most; undefined: as the program thinks fit. */
+  waitingRoomConnections: () => {
+    const text = optional("WAITING_ROOM_CONNECTIONS");
+    const value = Number(text);
+    if (text !== undefined && (!Number.isInteger(value) || value < 10 || value > 1_000_000)) {
+      throw new Error(
+        `Set WAITING_ROOM_CONNECTIONS to a number from 10 to 1000000; it is "${text}".`,
+      );
     }
     return text === undefined ? undefined : value;
   },

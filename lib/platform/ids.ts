@@ -6,6 +6,7 @@ const ID_PREFIXES = {
   membership: "mem",
   invitation: "inv",
   passwordReset: "pwr",
+  session: "ses",
   event: "evt",
   run: "run",
   rule: "rul",

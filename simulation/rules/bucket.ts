@@ -19,8 +19,8 @@ export function giveGrants(line: Line, nowMs: number): void {
 
 /**
  * Brings the bucket up to a moment: it fills at the outflow ÷ 61.5 a second and holds one second of that, at
- * least one slot. A clock that goes back earns nothing; after more than a second without a call at most one
- * slot is left. `lateTokens` is the fifth of it that late visitors may take.
+ * least one slot. A clock that goes back earns nothing; more than a second without a call adds to one slot at
+ * the most, and takes nothing of what was there. `lateTokens` is the fifth of it that late visitors may take.
  */
 export function settleBucket(line: Line, nowMs: number): void {
   giveGrants(line, nowMs);
@@ -32,6 +32,11 @@ export function settleBucket(line: Line, nowMs: number): void {
   const lateDepth = Math.max(1, rate * LINE.lateShare);
   line.lateTokens = Math.min(lateDepth, line.lateTokens + earned * LINE.lateShare);
   line.tokensAtMs = nowMs;
+}
+
+/** A full bucket stays full however long nothing happens. */
+export function isBucketFull(line: Line): boolean {
+  return line.tokens >= Math.max(1, rateOf(line));
 }
 
 /** Puts another set outflow into force: the pace follows at once, and nothing is caught up. */
@@ -61,8 +66,10 @@ export function addGrants(line: Line, slots: number, ceiling: number, nowMs: num
 
 function tokensAt(line: Line, rate: number, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - line.tokensAtMs);
-  const tokens = Math.min(Math.max(1, rate), line.tokens + (elapsedMs / 1_000) * rate);
-  return elapsedMs > 1_000 ? Math.min(1, tokens) : tokens;
+  const depth = Math.max(1, rate);
+  const held = Math.min(depth, line.tokens);
+  const tokens = Math.min(depth, held + (elapsedMs / 1_000) * rate);
+  return elapsedMs > 1_000 ? Math.max(held, Math.min(1, tokens)) : tokens;
 }
 
 /** How many intervals of a periodic inlet have begun at a moment behind its start. */

@@ -131,6 +131,7 @@ const GUARD = {
   callerLineMs: 0,
   seenNumber: 0,
   seenVersion: 0,
+  seenLimits: 0,
   runId: 0,
   holdMs: 0,
   drawn: -1,

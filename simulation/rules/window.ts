@@ -1,5 +1,5 @@
 import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { settleBucket } from "./bucket";
+import { isBucketFull, settleBucket } from "./bucket";
 import { apart, type Hole, inHoles, type Lane, type Line, sampleAt } from "./line-state";
 import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
 import { notePromise, promisedOutflow } from "./promise";
@@ -22,10 +22,8 @@ export function tick(line: Line, nowMs: number): void {
     line.promises = notePromise(isMoving ? line.promises : [], { atMs: nowMs, outflow });
   }
   const promised = promisedOutflow(line.promises, outflow);
-  if (isMoving) {
-    settleBucket(line, nowMs);
-    advanceAll(line, promised, nowMs);
-  }
+  if (isMoving || !isBucketFull(line)) settleBucket(line, nowMs);
+  if (isMoving) advanceAll(line, promised, nowMs);
   if (line.method === "random") {
     const shares = busyShares(line);
     line.lanes.forEach((lane, index) => {

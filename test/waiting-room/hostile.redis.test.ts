@@ -114,7 +114,7 @@ describe.each(EVENTS)("an event %s", (_name, settings) => {
     const forms = HOSTILE.flatMap((hostile) => [
       hostile,
       `joinId=${hostile}&joinId=${id()}`,
-      `joinId=${id()}&retry=1&ago=${hostile}&t=${hostile}`,
+      `joinId=${id()}&t=${hostile}`,
       `claim=${hostile}&t=${hostile}`,
       `claim=${id()}&left=${hostile}`,
       `enqueueToken=${hostile}`,

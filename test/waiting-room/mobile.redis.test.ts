@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
 import { findQueueToken, verifyQueueToken } from "@/connectors/src/core";
+import { eventKeys } from "@/lib/line/keys";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
@@ -97,8 +98,39 @@ describe("an app whose visitor does not have to wait gets the pass at once", () 
   });
 });
 
+test("a request of an app that is sent twice gets the same pass, and another one another", async () => {
+  const opened = await openWithSlots({ outflowPerMinute: 6_000 });
+  const answers = await Promise.all(
+    [APP, APP, { ...APP, userId: "device 8" }].map((app) => enqueue(opened, app)),
+  );
+  const [first, twice, other] = answers.map(answerOf);
+  expect(first.QueueitToken).not.toBeNull();
+  expect(twice).toEqual(first);
+  expect(answerOf(await enqueue(opened))).toEqual(first);
+  expect(other.QueueId).not.toBe(first.QueueId);
+  const { line } = eventKeys(opened.settings);
+  expect(await redis.hmget(line, "last", "joined", "admitted")).toEqual(["2", "2", "2"]);
+});
+
+test("a pass that has expired is not given again", async () => {
+  const opened = await openWithSlots({ outflowPerMinute: 6_000 });
+  const first = answerOf(await enqueue(opened));
+  await passTime(redis, opened.settings, 121_000);
+  await (await context.lines.find(opened.settings))?.refresh();
+  const later = answerOf(await enqueue(opened));
+  expect(later.QueueitToken).not.toBeNull();
+  expect(later.QueueId).not.toBe(first.QueueId);
+});
+
+test("an app that does not name its user is nobody whom it asked for before", async () => {
+  const opened = await openWithSlots({ outflowPerMinute: 6_000 });
+  const [one, other] = await Promise.all([{}, {}].map((app) => enqueue(opened, app)));
+  expect(one && answerOf(one).QueueId).not.toBe(other && answerOf(other).QueueId);
+});
+
 test("an app gets no pass without a slot, while the line is held, or when it asks too often", async () => {
-  const passes = async (opened: Opened) => answerOf(await enqueue(opened)).QueueitToken !== null;
+  const passes = async (opened: Opened) =>
+    answerOf(await enqueue(opened, { ...APP, userId: id() })).QueueitToken !== null;
   const opened = await openWithSlots({ outflowPerMinute: 1 });
   expect([await passes(opened), await passes(opened)]).toEqual([true, false]);
   for (const held of [{ paused: true }, { queueAll: true }, { method: "reject" }] as const) {
@@ -135,4 +167,23 @@ test("an unknown event is not found, and nothing is answered to a GET", async ()
   const options = { headers: { "content-type": "application/json" }, body: "{}" };
   expect((await call("POST", path, options)).status).toBe(404);
   expect((await call("GET", path)).status).toBe(405);
+});
+
+test("names its own host only, whatever host it is called by", async () => {
+  const opened = await open();
+  const { customerId, eventId } = opened.settings;
+  for (const [host, named] of [
+    ["evil.example", "room.test"],
+    ["room.test:8443", "room.test"],
+    ["evil.example#room.test", "room.test"],
+    ["room.test@evil.example", "room.test"],
+    ["room.test", "room.test"],
+    ["shop.test", "shop.test"],
+  ] as const) {
+    const reply = await call("POST", `/api/mobileapp/queue/${customerId}/${eventId}/enqueue`, {
+      headers: { host, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(new URL(answerOf(reply).QueueUrl).host).toBe(named);
+  }
 });

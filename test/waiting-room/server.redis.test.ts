@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyQueueToken } from "@/connectors/src/core";
 import { publishEvent } from "@/lib/line/commands/published";
+import { eventKeys } from "@/lib/line/keys";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
@@ -78,8 +79,7 @@ test("a retried join without its answer gets the same number", async () => {
   const opened = await open();
   const joinId = id();
   await call("POST", `${opened.base}/join`, { form: { joinId } });
-  const retry = { joinId, retry: "1", ago: "60000" };
-  const reply = await call("POST", `${opened.base}/join`, { form: retry });
+  const reply = await call("POST", `${opened.base}/join`, { form: { joinId } });
   expect(JSON.parse(reply.body)).toMatchObject({ number: 1 });
 });
 
@@ -151,6 +151,29 @@ test("a dormant event sends a navigation straight back, and a reload gets the sa
   );
   const again = await call("GET", page, { headers: { ...headers, cookie: cookieOf(first) } });
   expect(again.headers.location).toBe(first.headers.location);
+});
+
+test.each([
+  ["document", "none", true],
+  ["document", "cross-site", true],
+  ["iframe", "cross-site", false],
+  ["frame", "cross-site", false],
+  ["embed", "cross-site", false],
+  ["object", "cross-site", false],
+  ["iframe", "same-origin", false],
+])("a navigation of a %s (%s) takes a number of a dormant event: %s", async (dest, site, takes) => {
+  const opened = await open();
+  await call("GET", `${opened.base}/1/line.json`);
+  await passTime(redis, opened.settings, 900);
+  const reply = await call("GET", opened.page, {
+    headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": dest, "sec-fetch-site": site },
+  });
+  expect(reply.status).toBe(takes ? 302 : 200);
+  expect(await redis.hget(eventKeys(opened.settings).line, "last")).toBe(takes ? "1" : "0");
+  // Nor does the page join from within a frame: browsers do not show it there.
+  expect(takes || reply.headers["content-security-policy"]).toEqual(
+    takes || expect.stringContaining("frame-ancestors 'none'"),
+  );
 });
 
 test.each(["HEAD", "GET"])("a prefetch (%s) of a dormant event takes nothing", async (method) => {

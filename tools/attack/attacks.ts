@@ -1,7 +1,15 @@
 import type { Attack } from "./attack";
+import { CONSOLE_ATTACKS } from "./attacks/console";
 import { KEYS_ATTACKS } from "./attacks/keys";
 import { SITE_ATTACKS } from "./attacks/site";
+import { WAITING_ROOM_ATTACKS } from "./attacks/waiting-room";
 import { WORKER_ATTACKS } from "./attacks/worker";
 
 /** All attacks in the order in which they are run. */
-export const ATTACKS: readonly Attack[] = [...KEYS_ATTACKS, ...WORKER_ATTACKS, ...SITE_ATTACKS];
+export const ATTACKS: readonly Attack[] = [
+  ...KEYS_ATTACKS,
+  ...WAITING_ROOM_ATTACKS,
+  ...WORKER_ATTACKS,
+  ...SITE_ATTACKS,
+  ...CONSOLE_ATTACKS,
+];

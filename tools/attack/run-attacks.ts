@@ -1,5 +1,5 @@
 import { disconnectDb } from "@/lib/db/client";
-import { createIsolatedDatabase, isolatedRedisUrl } from "../stack/isolated-servers";
+import { createIsolatedDatabase } from "../stack/isolated-servers";
 import { findFreePorts } from "../stack/ports";
 import { startStack } from "../stack/stack";
 import type { Attack, AttackResult, Target } from "./attack";
@@ -30,7 +30,8 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
     services: ["waiting-room", "worker", "console", "shop"],
     onProgress: run.onProgress,
     databaseUrl: database?.url,
-    redisUrl: isolatedRedisUrl(),
+    // Its own Redis is attacked as well.
+    redisUrl: undefined,
   });
   const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = stack.urls;
   const target: Target = { env: stack.env, consoleUrl, waitingRoomUrl, shopUrl };

@@ -5,12 +5,16 @@ import { sleep } from "../shared/time";
 
 const EVERY_MS = 500;
 const KEPT_MS = 10_000;
+/** A busy machine takes its time for a copy: so much older than wanted one may be. */
+const SLACK_MS = 1_500;
 
 type Copy = { readonly directory: string; readonly takenAtMs: number };
 
 export type AofCopies = {
   /** The newest copy that is at least so old. Throws when there is none yet. */
   olderThan(ms: number): string;
+  /** The same, but waits until there is one that is hardly older; it is kept until `close`. */
+  about(ms: number): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -21,6 +25,7 @@ export type AofCopies = {
 export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofCopies> {
   const root = await mkdtemp(join(tmpdir(), "stanchion-aof-"));
   const copies: Copy[] = [];
+  const used = new Set<string>();
   let isClosed = false;
   let count = 0;
 
@@ -37,7 +42,8 @@ export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofC
     else await rm(directory, { recursive: true, force: true });
     while ((copies[0]?.takenAtMs ?? Number.POSITIVE_INFINITY) < takenAtMs - KEPT_MS) {
       const old = copies.shift();
-      if (old !== undefined) await rm(old.directory, { recursive: true, force: true });
+      if (old !== undefined && !used.has(old.directory))
+        await rm(old.directory, { recursive: true, force: true });
     }
   }
 
@@ -48,12 +54,26 @@ export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofC
     }
   })();
 
+  function newest(ms: number): (Copy & { readonly ageMs: number }) | undefined {
+    const aged = copies.map((copy) => ({ ...copy, ageMs: performance.now() - copy.takenAtMs }));
+    return aged.filter(({ ageMs }) => ageMs >= ms).at(-1);
+  }
+
   return {
-    olderThan: (ms) => {
-      const oldEnough = copies.filter(({ takenAtMs }) => performance.now() - takenAtMs >= ms);
-      const newest = oldEnough.at(-1);
-      if (newest === undefined) throw new Error(`There is no copy that is ${ms} ms old yet.`);
-      return newest.directory;
+    olderThan(ms) {
+      const copy = newest(ms);
+      if (copy === undefined) throw new Error(`There is no copy that is ${ms} ms old yet.`);
+      return copy.directory;
+    },
+    async about(ms) {
+      for (;;) {
+        const copy = newest(ms);
+        if (copy !== undefined && copy.ageMs <= ms + SLACK_MS) {
+          used.add(copy.directory);
+          return copy.directory;
+        }
+        await sleep(50);
+      }
     },
     close: async () => {
       isClosed = true;

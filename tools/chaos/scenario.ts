@@ -3,8 +3,13 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 /** One thing that has to hold, and whether it did. */
 export type Bar = { readonly text: string; readonly isMet: boolean };
 
+/** By name; those of several runs stand below the name of each. */
+type Figures = Readonly<
+  Record<string, number | Readonly<Record<string, Readonly<Record<string, number>>>>>
+>;
+
 export type Outcome = {
-  readonly figures: Readonly<Record<string, number>>;
+  readonly figures: Figures;
   readonly bars: readonly Bar[];
 };
 

@@ -1,9 +1,11 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
+import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
+import { runTotalLoss } from "./total-loss";
 
 /** The scenarios that measure a guarantee from outside. */
 export const MEASURED = {
@@ -11,7 +13,9 @@ export const MEASURED = {
   absent: runAbsent,
   order: runOrder,
   sharing: runSharing,
+  neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
+  "redis-total-loss": runTotalLoss,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

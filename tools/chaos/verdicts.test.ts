@@ -5,8 +5,11 @@ import {
   judgeCap,
   judgeFailover,
   judgeFaults,
+  judgeNeighbour,
   judgeOrder,
+  judgeOutages,
   judgeSharing,
+  judgeTotalLoss,
 } from "./verdicts";
 
 /** The first word of a bar is the figure that it judges. */
@@ -159,4 +162,81 @@ describe("sharing", () => {
     const none = { ...clean, admissions: 0, differentTokens: 0 };
     expect(missed(judgeSharing(none))).toEqual(["admissions", "differentTokens"]);
   });
+});
+
+describe("a loud neighbour", () => {
+  judges(
+    judgeNeighbour,
+    {
+      othersJoinP95Ratio: 1.5,
+      mostElementsRead: 1_000,
+      callMillisecondsP999: 10,
+      workerMemoryRatio: 1.2,
+      joinP95MillisecondsAlone: 5,
+      joinP95MillisecondsBeside: 7,
+      workerMegabytesAlone: 100,
+      workerMegabytesBeside: 110,
+      joinsRemembered: 300_000,
+      repeatedJoins: 2_000,
+      seatsEnded: 1_000_000,
+      healthProbes: 1,
+      othersFailed: 0,
+    },
+    {
+      othersJoinP95Ratio: 1.51,
+      mostElementsRead: 1_001,
+      callMillisecondsP999: 10.1,
+      workerMemoryRatio: 1.21,
+      joinsRemembered: 299_999,
+      repeatedJoins: 1_999,
+      seatsEnded: 999_999,
+      healthProbes: 0,
+      othersFailed: 1,
+    },
+  );
+});
+
+describe("outages", () => {
+  const clean = {
+    placesLost: 0,
+    doubledNumbers: 0,
+    doubleAdmissions: 0,
+    maxSlidingRatio: 1,
+    admittedWhileFull: 0,
+    soldMoreThanStock: 0,
+    recoverySeconds: 10,
+    admissions: 100,
+    unsold: 3,
+    placesShownAgain: 1,
+    visitorErrors: 1,
+  };
+
+  test("pass at the bars", () => {
+    expect(missed(judgeOutages({ "1": clean, "15": clean }))).toEqual([]);
+  });
+
+  test.each([
+    ["placesLost", 1],
+    ["doubledNumbers", 1],
+    ["doubleAdmissions", 1],
+    ["maxSlidingRatio", 1.001],
+    ["admittedWhileFull", 1],
+    ["soldMoreThanStock", 1],
+    ["recoverySeconds", 10.1],
+    ["admissions", 99],
+    ["placesShownAgain", 0],
+  ])("find %s = %d in the second of them", (name, value) => {
+    const judged = judgeOutages({ "1": clean, "15": { ...clean, [name]: value } });
+    expect(judged.filter(({ isMet }) => !isMet).map(({ text }) => text.split(" is ")[0])).toEqual([
+      `${name} after 15 s`,
+    ]);
+  });
+});
+
+describe("a total loss", () => {
+  judges(
+    judgeTotalLoss,
+    { admittedAgainstLimits: 0, placesLost: 0, secondsUntilAdmitting: 30, admissions: 100 },
+    { admittedAgainstLimits: 1, placesLost: 1, secondsUntilAdmitting: 30.1, admissions: 99 },
+  );
 });

@@ -2,7 +2,9 @@ import { LINE } from "@/lib/domain/line/rates";
 import type { AbsentFigures } from "./absent-figures";
 import type { CapFigures } from "./cap-figures";
 import type { FailoverFigures } from "./failover-figures";
+import type { NeighbourFigures } from "./neighbour-figures";
 import type { OrderFigures } from "./order-figures";
+import type { DownFigures } from "./outage";
 import type { ChaosReport } from "./run-chaos";
 import { atLeast, atMost, type Bar } from "./scenario";
 import type { SharingFigures } from "./sharing-figures";
@@ -49,6 +51,42 @@ export function judgeFailover(figures: FailoverFigures): Bar[] {
   ];
 }
 
+/** However long Redis is away, nothing is lost, twice or too much, and it is soon over; and there was a crowd. */
+export function judgeOutages(downs: Readonly<Record<string, DownFigures>>): Bar[] {
+  return Object.entries(downs).flatMap(([seconds, figures]) => {
+    const named = (name: keyof DownFigures) => `${name} after ${seconds} s`;
+    const none = [
+      "placesLost",
+      "doubledNumbers",
+      "doubleAdmissions",
+      "admittedWhileFull",
+      "soldMoreThanStock",
+    ] as const;
+    return [
+      ...none.map((name) => atMost(named(name), figures[name], 0)),
+      atMost(named("maxSlidingRatio"), figures.maxSlidingRatio, 1),
+      atMost(named("recoverySeconds"), figures.recoverySeconds, 10),
+      atLeast(named("admissions"), figures.admissions, LEAST_ADMISSIONS),
+      atLeast(named("placesShownAgain"), figures.placesShownAgain, 1),
+    ];
+  });
+}
+
+/** The limits that the site has set hold also where Redis has forgotten them, and all places are kept. */
+export function judgeTotalLoss(figures: {
+  readonly admittedAgainstLimits: number;
+  readonly placesLost: number;
+  readonly secondsUntilAdmitting: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("admittedAgainstLimits", figures.admittedAgainstLimits, 0),
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("secondsUntilAdmitting", figures.secondsUntilAdmitting, 30),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+  ];
+}
+
 /** Absent visitors cost no slots, and nobody waits long behind them. */
 export function judgeAbsent(figures: AbsentFigures): Bar[] {
   return [
@@ -81,6 +119,21 @@ export function judgeSharing(figures: SharingFigures): Bar[] {
     atMost("renewals", figures.renewals, LINE.renewLimit),
     atMost("oddsRatio", figures.oddsRatio, 1.05),
     atMost("answersChanged", figures.answersChanged, 0),
+  ];
+}
+
+/** What one customer's client, site and visitors do is not felt by others, and was done. */
+export function judgeNeighbour(figures: NeighbourFigures): Bar[] {
+  return [
+    atMost("othersJoinP95Ratio", figures.othersJoinP95Ratio, 1.5),
+    atMost("mostElementsRead", figures.mostElementsRead, 1_000),
+    atMost("callMillisecondsP999", figures.callMillisecondsP999, 10),
+    atMost("workerMemoryRatio", figures.workerMemoryRatio, 1.2),
+    atLeast("joinsRemembered", figures.joinsRemembered, 300_000),
+    atLeast("repeatedJoins", figures.repeatedJoins, 2_000),
+    atLeast("seatsEnded", figures.seatsEnded, 1_000_000),
+    atLeast("healthProbes", figures.healthProbes, 1),
+    atMost("othersFailed", figures.othersFailed, 0),
   ];
 }
 

@@ -9,6 +9,7 @@ const FOLDERS = [
   "cli",
   "components",
   "connectors",
+  "console",
   "e2e",
   "lib",
   "scripts",

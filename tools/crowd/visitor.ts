@@ -102,7 +102,6 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
     scene.signal.addEventListener("abort", leave);
     const session = startSession(browser.page, {
       nowMs: () => performance.now(),
-      wallMs: () => performance.now(),
       random: Math.random,
       ask: (question) => ask(scene, seen, browser, question),
       after: (ms, run) => {

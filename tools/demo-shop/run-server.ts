@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 
 /** A shop that is open. */
 export interface RunningShop {
@@ -13,6 +13,17 @@ export interface ListenOptions {
   readonly host?: string | undefined;
 }
 
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 };
+const CONNECTIONS_MAX = 2_000;
+/** More than any form of the shop. */
+const BODY_BYTES_MAX = 65_536;
+
+/** Also where the length is not said: no browser does that. */
+function hasLargeBody({ headers }: IncomingMessage): boolean {
+  const length = Number(headers["content-length"] ?? 0);
+  return length > BODY_BYTES_MAX || headers["transfer-encoding"] !== undefined;
+}
+
 /**
  * Opens a server and resolves when it listens.
  *
@@ -24,7 +35,12 @@ export async function runServer(
   { port, host = "127.0.0.1" }: ListenOptions,
   stop: () => Promise<void>,
 ): Promise<RunningShop> {
-  const server = createServer(listener);
+  const server = createServer(LIMITS, (request, response) => {
+    if (!hasLargeBody(request)) return listener(request, response);
+    response.writeHead(413, { connection: "close" }).end();
+    request.socket.destroySoon();
+  });
+  server.maxConnections = CONNECTIONS_MAX;
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

@@ -33,7 +33,12 @@ const demo = () =>
     include: { events: true, rules: true, publications: true, secrets: true, apiKeys: true },
   });
 const signIn = ({ email, password }: { email: string; password: string }) =>
-  verifyCredentials({ email, password, address: crypto.randomUUID() });
+  verifyCredentials({
+    email,
+    password,
+    address: crypto.randomUUID(),
+    knownBrowser: null,
+  });
 
 test("the demo is made once, stays as people changed it, and gets lost credentials back", async () => {
   const first = await seed();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { loadServiceContext } from "@/lib/auth/load-context";
 import { db } from "@/lib/db/client";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { listApiKeys } from "@/lib/services/api-key/list";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
@@ -21,7 +21,8 @@ import { retireSecret } from "@/lib/services/secret/retire";
 import { revealSecret } from "@/lib/services/secret/reveal";
 import { registerCustomer } from "@/lib/services/user/register-customer";
 import { createPasswordReset } from "@/lib/services/user/request-password-reset";
-import { resetPassword } from "@/lib/services/user/reset-password";
+import { setByToken } from "@/lib/services/user/reset-password";
+import { withoutLimit } from "@/lib/services/user/throttle";
 import { type DemoCredentials, readCredentials, writeCredentials } from "./credentials";
 
 const CUSTOMER_ID = "demo";
@@ -69,7 +70,7 @@ export async function seedDemo({ dataDirectory, env }: SeedOptions): Promise<Dem
 }
 
 async function registerDemo(password: string): Promise<void> {
-  await registerCustomer({
+  await registerCustomer(withoutLimit(), {
     name: "Demo",
     email: EMAIL,
     password,
@@ -80,14 +81,21 @@ async function registerDemo(password: string): Promise<void> {
 
 async function replacePassword(password: string): Promise<void> {
   const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
-  await resetPassword({ token: await createPasswordReset(user.id), password });
+  await setByToken(
+    withoutLimit(),
+    { token: await createPasswordReset(user.id), password },
+    "this machine",
+  );
 }
 
 async function demoContext(): Promise<ServiceContext> {
   const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
   const customer = await db().customer.findUniqueOrThrow({ where: { wireId: CUSTOMER_ID } });
-  const { sessionVersion } = user;
-  return loadServiceContext({ userId: user.id, customerId: customer.id, sessionVersion });
+  return {
+    customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
+    actor: { type: "user", id: user.id, name: user.name },
+    permissions: permissionsOfRole("owner"),
+  };
 }
 
 /** A new secret and key, since those that exist are told only once. */

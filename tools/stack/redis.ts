@@ -1,4 +1,5 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { openRedis } from "@/lib/line/redis";
@@ -80,15 +81,24 @@ async function ask(url: string, question: (client: Redis) => Promise<boolean>): 
   }
 }
 
+function configText(settings: Readonly<Record<string, string>>): string {
+  const quoted = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;
+  const lines = Object.entries(settings).map(([name, value]) => `${name} ${quoted(value)}`);
+  return `${lines.join("\n")}\n`;
+}
+
 /**
  * Starts a Redis with its append-only folder in `<dataDirectory>/redis`; loses at most the last
- * second when the machine fails.
+ * second when the machine fails. Only who has the returned address gets in, and only its user reads the files.
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   const { dataDirectory, port, supervisor } = options;
   const directory = join(dataDirectory, "redis");
   const program = await findRedis(options);
   await mkdir(directory, { recursive: true });
+  // Also where an earlier start made it for everybody to read.
+  await chmod(directory, 0o700);
+  const password = randomBytes(24).toString("base64url");
   const settings = {
     port: String(port),
     bind: "127.0.0.1",
@@ -98,15 +108,22 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     "maxmemory-policy": "noeviction",
     save: "",
     daemonize: "no",
+    requirepass: password,
+    // A replica that is made of it needs the same.
+    masterauth: password,
   };
+  const file = join(dataDirectory, "redis.conf");
+  // In a file, because everybody may read the arguments of a program.
+  await writeFile(file, configText(settings), { mode: 0o600 });
+  await chmod(file, 0o600);
   supervisor.run({
     name: "redis",
     command: program.command,
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    args: [file],
     env: { LC_ALL: "C", ...program.env },
     tier: 1,
   });
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://:${password}@127.0.0.1:${port}`;
   await supervisor.waitUntilReady("redis", () => keepsDataIn(url, directory));
   return { url, directory };
 }

@@ -6,17 +6,10 @@ export type Store = {
   set(key: string, value: string): void;
 };
 
-export type JoinAttempt = {
-  readonly joinId: string;
-  readonly isRetry: boolean;
-  /** Milliseconds since the first attempt. */
-  readonly agoMs: number;
-};
-
 /** What this browser remembers about one event, so that a repeated request is the same request. */
 export type Keepsakes = {
   /** Makes and stores a join id before the first attempt; afterwards gives the same one again. */
-  joinAttempt(wallMs: number): JoinAttempt;
+  joinId(): string;
   /** Call when a join was answered: the next one is a new one. */
   forgetJoin(): void;
   /** Makes and stores the claim of a number before it is first used; then the same one again. */
@@ -33,14 +26,12 @@ export function keepsakesOf(event: string, store: Store, randomToken: () => stri
   const write = (thing: string, ...words: readonly (string | number)[]) =>
     store.set(`stanchion:${event}:${thing}`, words.join(" "));
   return {
-    joinAttempt: (wallMs) => {
-      const [joinId, firstMs] = read("join");
-      if (isToken(joinId)) {
-        return { joinId, isRetry: true, agoMs: Math.max(0, wallMs - Number(firstMs) || 0) };
-      }
+    joinId: () => {
+      const [joinId] = read("join");
+      if (isToken(joinId)) return joinId;
       const made = randomToken();
-      write("join", made, wallMs);
-      return { joinId: made, isRetry: false, agoMs: 0 };
+      write("join", made);
+      return made;
     },
     forgetJoin: () => write("join"),
     claim: (runId, number) => {

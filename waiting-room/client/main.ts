@@ -19,7 +19,6 @@ function start(page: PageData, scriptUrl: string): void {
   const store = browserStore();
   const session = startSession(page, {
     nowMs,
-    wallMs: Date.now,
     random: Math.random,
     ask,
     after: makeTimer(scriptUrl),

@@ -34,7 +34,6 @@ function world(answer: (question: Question, nowMs: number) => Answer) {
   const gone: string[] = [];
   const parts = {
     nowMs: () => nowMs,
-    wallMs: () => nowMs,
     random: () => 0.5,
     ask: async (question: Question) => {
       asked.push({ atMs: nowMs, question, stored: JSON.stringify([...stored]) });
@@ -103,7 +102,7 @@ test("a visitor joins, comes near, enters and is taken on, without pressing anyt
   expect(asked.length).toBeLessThan(60);
 });
 
-test("a join without an answer is repeated with the same id, marked and with its age", async () => {
+test("a join without an answer is repeated with the same id", async () => {
   let attempts = 0;
   const { parts, asked, runUntil } = world(({ step }, nowMs) => {
     if (step !== "join") return { kind: "line", line: movingLine(nowMs) };
@@ -116,9 +115,9 @@ test("a join without an answer is repeated with the same id, marked and with its
   await runUntil(10_000);
   const forms = asked.filter(({ question }) => question.step === "join");
   expect(forms.map(({ question }) => question.form)).toEqual([
-    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "0", ago: "0", t: PAGE.target },
-    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "1", ago: "1000", t: PAGE.target },
-    { joinId: "token1xxxxxxxxxxxxxxxx", retry: "1", ago: "3000", t: PAGE.target },
+    { joinId: "token1xxxxxxxxxxxxxxxx", t: PAGE.target },
+    { joinId: "token1xxxxxxxxxxxxxxxx", t: PAGE.target },
+    { joinId: "token1xxxxxxxxxxxxxxxx", t: PAGE.target },
   ]);
 });
 

@@ -10,8 +10,6 @@ import { newVisitor, nextStep, type Visitor } from "./visitor";
 export type World = {
   /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
-  /** Any clock that goes on while the page is closed; only differences count. */
-  readonly wallMs: () => number;
   /** In [0, 1). */
   readonly random: () => number;
   readonly ask: (question: Question) => Promise<Answer>;
@@ -126,12 +124,9 @@ function laneQuery({ line }: Visitor): string {
 }
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {
-  const { joinId, isRetry, agoMs } = world.keepsakes.joinAttempt(world.wallMs());
   const { enqueueToken, target: t } = page;
   return {
-    joinId,
-    retry: isRetry ? "1" : "0",
-    ago: `${agoMs}`,
+    joinId: world.keepsakes.joinId(),
     t,
     ...(enqueueToken && { enqueueToken }),
   };

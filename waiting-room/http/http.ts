@@ -11,6 +11,8 @@ type Front = {
   readonly trustedProxies: number;
   /** The path under which browsers reach this server, such as `/queue`; "" for none. */
   readonly basePath: string;
+  /** The origins by which it is known; in answers no other host is named. The first one stands for all. */
+  readonly origins: readonly string[];
 };
 
 /** One request and its response, as routes need them; what few routes need is read on demand. */
@@ -32,6 +34,14 @@ export class Exchange {
     this.questionAt = question === -1 ? url.length : question;
     const path = question === -1 ? url : url.slice(0, question);
     this.path = front.basePath === "" ? path : withoutBase(path, front.basePath);
+  }
+
+  /** What was called, if its host is known as this server's; else the first origin. */
+  originOf(called: string): string {
+    const { origins } = this.front;
+    const host = hostOf(called);
+    const isKnown = host !== null && origins.some((origin) => hostOf(origin) === host);
+    return isKnown ? called : (origins[0] ?? "");
   }
 
   /** The same path with the base path, as the visitor's browser has to request it. */
@@ -229,10 +239,13 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The full URL of a path of this server, at the host that the caller used. */
+/**
+ * The full URL of a path of this server: at the host that the caller used if it is known as this server's, else
+ * at its first one. A caller could name any host.
+ */
 export function addressOf(exchange: Exchange, path: string): string {
   const scheme = exchange.isSecure ? "https" : "http";
-  return `${scheme}://${header(exchange.request, "host") ?? ""}${exchange.link(path)}`;
+  return `${exchange.originOf(`${scheme}://${header(exchange.request, "host") ?? ""}`)}${exchange.link(path)}`;
 }
 
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */

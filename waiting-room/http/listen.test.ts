@@ -3,15 +3,16 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { createRoomServer, drain, listen } from "./listen";
 
+const refused: number[] = [];
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 20 };
 
-async function start(limits = {}) {
+async function start(limits = {}, connectionsMax = 1_000) {
   const server = createRoomServer(
     (request, response) => {
       const end = () => response.end("answered");
       request.readWhole({ longestBytes: 1_000, done: end, refused: end });
     },
-    { limits },
+    { limits, connectionsMax, onRefused: () => refused.push(1) },
   );
   await listen(server, 0);
   return { server, port: (server.address() as AddressInfo).port };
@@ -77,4 +78,83 @@ test("draining closes connections on which nothing is asked", async () => {
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   await Promise.all([drain([server]), closed]);
   expect(server.listening).toBe(false);
+});
+
+/** A connection that keeps open what it is let; `isOpen` follows the server. */
+function hold(port: number, text = "") {
+  const socket = connect(port, "127.0.0.1", () => text !== "" && socket.write(text));
+  const held = { isOpen: true, heard: "", socket };
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk: string) => {
+    held.heard += chunk;
+  });
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    held.isOpen = false;
+  });
+  return held;
+}
+
+const LAST = { timeout: 20_000, interval: 50 };
+
+test("there are never more connections than the limit, and idle ones give way to new ones", async () => {
+  const most = 20;
+  const { server, port } = await start({}, most);
+  let highest = 0;
+  const watch = setInterval(
+    () => server.getConnections((_error, count) => (highest = Math.max(highest, count))),
+    5,
+  );
+  const idle = Array.from({ length: 17 }, () => hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  await expect.poll(() => idle.every(({ heard }) => heard.includes("answered")), LAST).toBe(true);
+  const busy = Array.from({ length: 40 }, () =>
+    hold(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf"),
+  );
+  await expect.poll(() => refused.length, LAST).toBeGreaterThan(0);
+  await expect.poll(() => idle.some(({ isOpen }) => !isOpen), LAST).toBe(true);
+  const late = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  for (const { socket } of busy) socket.destroy();
+  await expect
+    .poll(async () => {
+      const newcomer = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      newcomer.socket.destroy();
+      return newcomer.heard.includes("answered");
+    }, LAST)
+    .toBe(true);
+  late.socket.destroy();
+  clearInterval(watch);
+  expect(highest).toBeLessThanOrEqual(most);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("a connection over which nothing goes is closed, before and after a request", async () => {
+  const { server, port } = await start({ ...QUICK, timeout: 400, keepAliveTimeout: 300 });
+  const silent = hold(port);
+  const asked = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await expect.poll(() => silent.isOpen || asked.isOpen, LAST).toBe(false);
+  server.close();
+});
+
+test("a body that nobody wants ends the connection", async () => {
+  const server = createRoomServer((_request, response) => void response.writeHead(404).end());
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.resume();
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n");
+  let sent = 0;
+  const pour = () => {
+    while (sent < 1_000 && socket.writable) {
+      sent += 1;
+      if (!socket.write(Buffer.alloc(65_536))) return void socket.once("drain", pour);
+    }
+  };
+  pour();
+  await closed;
+  expect(sent).toBeLessThan(1_000);
+  server.close();
 });

@@ -78,6 +78,11 @@ export const MESSAGES = {
     headline: "This code is not known here",
     lead: "It reads well but does not belong to this line. Please check which sale it is for.",
   },
+  "code-guesses": {
+    status: 429,
+    headline: "Too many codes were tried",
+    lead: "From where you are, too many codes were tried that are not known here. Please wait a few minutes; your code stays good.",
+  },
   "code-spent": {
     status: 409,
     headline: "This code was used",

@@ -6,11 +6,13 @@ type Reader = {
   readonly refused: (code: "too-large" | "bad-request") => void;
 };
 
+const DROPPED_BYTES_MAX = 262_144;
 const NOTHING = Buffer.alloc(0);
 
 /**
  * A request that keeps its small body in memory. Reading it as a stream would cost a visitor's POST more than
- * all other work on it. A body that nobody asked for is dropped as it arrives.
+ * all other work on it. A body that nobody asked for is dropped as it arrives,
+ * and one of more than 256 KB ends the connection.
  */
 export class WholeRequest extends IncomingMessage {
   private reader: Reader | null = null;
@@ -18,6 +20,7 @@ export class WholeRequest extends IncomingMessage {
   private hasEnded = false;
   private body: Buffer = NOTHING;
   private size = 0;
+  private dropped = 0;
 
   static {
     // Node keeps a request that has not ended until the next one on its connection. It reads this property of
@@ -45,7 +48,7 @@ export class WholeRequest extends IncomingMessage {
   override push(part: Buffer | null): boolean {
     this.hasBegun = true;
     if (part === null) return this.end();
-    if (this.reader === null) return true;
+    if (this.reader === null) return this.dropPart(part);
     if (this.size + part.length <= this.reader.longestBytes) return this.keep(part);
     this.body = NOTHING;
     this.takeReader()?.refused("too-large");
@@ -55,7 +58,22 @@ export class WholeRequest extends IncomingMessage {
   /** What Node calls after the answer to drain what is left. */
   override resume(): this {
     this.reader = null;
+    if (!this.hasEnded && this.mayBeLong()) this.socket.destroySoon();
     return super.resume();
+  }
+
+  /** A body that nobody wants is read a little, so that a usual client still hears the answer, and no further. */
+  private dropPart(part: Buffer): boolean {
+    this.dropped += part.length;
+    if (this.dropped <= DROPPED_BYTES_MAX) return true;
+    this.socket.destroy();
+    return false;
+  }
+
+  /** Node would read it to its end, for as long as a request may take. */
+  private mayBeLong(): boolean {
+    const length = Number(this.headers["content-length"] ?? 0);
+    return length > DROPPED_BYTES_MAX || this.headers["transfer-encoding"] !== undefined;
   }
 
   private end(): boolean {

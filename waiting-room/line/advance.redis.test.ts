@@ -19,7 +19,7 @@ async function open(outflowPerMinute = 600) {
 }
 
 async function joinMany(line: EventLine, count: number): Promise<void> {
-  const request = () => ({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
+  const request = () => ({ lane: 0, joinId: randomBytes(16) });
   await Promise.all(Array.from({ length: count }, () => line.join(request())));
 }
 

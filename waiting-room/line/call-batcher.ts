@@ -1,21 +1,15 @@
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 
 /** Members of one call at most; bounds how long a script runs. */
-const LARGEST_CALL = 256;
+const LARGEST_CALL = 128;
 /** More members than this hardly make a call cheaper for each of them. */
 const WORTH_A_CALL = 20;
 /** A third of the visitors is in Redis, a third in this process, a third between it and browsers. */
 const PARTS = 3;
-const REST_MAX_MS = 1_000;
 
 type BatchOptions<Item> = {
   /** How long members are gathered; default: until the end of the turn. */
   readonly gatherMs?: () => number;
-  /**
-   * For slow calls: the pause after each is so many times its length, up to a second, so that Redis gets to
-   * other work however many ask. Default: no pause.
-   */
-  readonly restRatio?: number;
   /** Of those who wait together the lowest rank goes first. Default: in order of arrival. */
   readonly rankOf?: (item: Item) => number;
   /**
@@ -38,7 +32,7 @@ type Member<Item, Result> = {
  */
 export function createCallBatcher<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { gatherMs = () => 0, restRatio = 0, rankOf, divides = () => false }: BatchOptions<Item> = {},
+  { gatherMs = () => 0, rankOf, divides = () => false }: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   /** One call at a time: two would have fewer members each, and every call costs both sides. */
@@ -74,13 +68,10 @@ export function createCallBatcher<Item, Result>(
   }
 
   async function call(members: readonly Member<Item, Result>[]): Promise<void> {
-    const sentAtMs = performance.now();
     const settle = await carryOut(members);
-    const restMs = Math.min(REST_MAX_MS, restRatio * (performance.now() - sentAtMs));
     // The next call goes first: it is carried out while the answers to this one are made.
-    if (restMs === 0) goOn();
+    goOn();
     settle();
-    if (restMs > 0) setTimeout(goOn, restMs);
   }
 
   function goOn(): void {

@@ -43,7 +43,7 @@ async function standingLine() {
     visitor.dueSecond = second + 240 + 120 * random();
   };
   for (const visitor of visitors) {
-    await any().join({ lane: 0, joinId: randomBytes(16), repeatedAfterMs: null });
+    await any().join({ lane: 0, joinId: randomBytes(16) });
     checkIn(visitor);
   }
   const pass = async (seconds: number) => {

@@ -3,9 +3,10 @@ import { fromHex } from "@/lib/domain/draw/bytes";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
 import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
+import type { JoinBlock } from "@/lib/line/commands/join-blocks";
 import { eventKeys } from "@/lib/line/keys";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
-import { JOURNAL_ID_BYTES, type JoinBlock } from "@/lib/line/scripts/join";
+import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { DrawSigner, FindDrawSigner } from "@/lib/secrets/draw-signer";
@@ -30,7 +31,7 @@ export type DrawTicket = {
 type Member = { readonly queueId: string; readonly number: number };
 
 /**
- * Turns the joins of a pre-queue into signed groups. A group follows from what the journal keeps of its
+ * Turns the joins of a pre-queue into signed groups. A group follows from what the line keeps of its
  * call, so every process makes the same group and the same receipts from it: a repeated join finishes what
  * a process that died had begun.
  */
@@ -173,8 +174,8 @@ function membersOf(
   { firstNumber, ids }: JoinBlock,
   { draw, signer }: { readonly draw: DrawPromise; readonly signer: DrawSigner },
 ): Member[] {
-  return Array.from({ length: ids.length / JOURNAL_ID_BYTES }, (_, position) => {
-    const joinId = ids.subarray(position * JOURNAL_ID_BYTES, (position + 1) * JOURNAL_ID_BYTES);
+  return Array.from({ length: ids.length / JOIN_ID_BYTES }, (_, position) => {
+    const joinId = ids.subarray(position * JOIN_ID_BYTES, (position + 1) * JOIN_ID_BYTES);
     const number = firstNumber + position;
     return { number, queueId: signer.queueIdOf(draw.hash, joinId, number) };
   });

@@ -57,13 +57,13 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function join(line: EventLine, count: number, repeatedAfterMs: number | null = null) {
+async function join(line: EventLine, count: number) {
   const ids = Array.from({ length: count }, () => randomBytes(16));
-  return Promise.all(ids.map((joinId) => joinAs(line, joinId, repeatedAfterMs)));
+  return Promise.all(ids.map((joinId) => joinAs(line, joinId)));
 }
 
-async function joinAs(line: EventLine, joinId: Buffer, repeatedAfterMs: number | null = null) {
-  const outcome = await line.join({ lane: 0, joinId, repeatedAfterMs });
+async function joinAs(line: EventLine, joinId: Buffer) {
+  const outcome = await line.join({ lane: 0, joinId });
   if (outcome.type !== "joined") throw new Error(`The join was ${outcome.type}.`);
   return outcome;
 }
@@ -116,7 +116,7 @@ test("a retry at another process has the same number, queue id and receipt", asy
   const { line, other } = await open();
   const joinId = randomBytes(16);
   const [first] = await Promise.all([joinAs(line, joinId), join(line, 9)]);
-  const again = await joinAs(other, joinId, 500);
+  const again = await joinAs(other, joinId);
   expect(again).toEqual({ ...first, lineTimeMs: again.lineTimeMs });
 });
 

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { tickEvents } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
@@ -87,6 +88,13 @@ export class EventLine extends LineMemory {
   /** True while a loss may undo what this process did. */
   get holdsUnconfirmed(): boolean {
     return !this.called.recent.isEmpty || !this.called.groups.isEmpty;
+  }
+
+  /** Tells the line that this process goes, and has nothing to write back. Call it last. Rejects when that fails. */
+  async depart(): Promise<void> {
+    const { redis } = this.called;
+    const [reply] = await tickEvents(redis, [this.refresher.goodbye()]);
+    if (reply instanceof Error) throw reply;
   }
 
   /** Counts an admission that takes no slot. Null when there is no line to count it in. */

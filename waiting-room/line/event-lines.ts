@@ -65,11 +65,16 @@ export class EventLines {
     this.timer = setInterval(step, STEP_MS);
   }
 
-  /** Refreshes all lines a last time, so that nothing that was counted is lost. Never rejects. */
+  /**
+   * Refreshes all lines a last time, so that nothing that was counted is lost, and says goodbye to them. Nobody may
+   * be let in afterwards. Never rejects.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.refreshing;
-    await this.refresh([...this.lines.values()]);
+    const lines = [...this.lines.values()];
+    await this.refresh(lines);
+    await Promise.all(lines.map((line) => line.depart().catch(this.onError)));
   }
 
   /** The line in memory, without waiting; undefined when it has to be loaded first. */
@@ -128,10 +133,13 @@ export class EventLines {
   private forget(line: EventLine, nowMs: number): boolean {
     if (line.isUsed) line.lastUsedMs = nowMs;
     line.isUsed = false;
-    const isNeeded = !line.checkIns.isEmpty || line.holdsUnconfirmed;
+    // While Redis is away it may come back with a line that waits to hear from this process.
+    const isWaitedFor = line.isStale && !line.isLost;
+    const isNeeded = !line.checkIns.isEmpty || line.holdsUnconfirmed || isWaitedFor;
     if (nowMs - line.lastUsedMs <= FORGET_MS || isNeeded) return false;
     this.lines.delete(nameOf(line.settings));
     this.turns.delete(line);
+    line.depart().catch(this.onError);
     return true;
   }
 

@@ -3,12 +3,13 @@ import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "@/lib/line/keys";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { connectRedis, openRedis, waitForRedis } from "@/lib/line/redis";
 import { openTestEvent, passTime } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
 import { type SlowLink, startSlowLink } from "@/test/slow-link";
+import { follow, type RedisMember } from "@/tools/redis-group/redis-members";
+import { startSentinel } from "@/tools/redis-group/replicated-redis";
 import { until } from "@/tools/shared/time";
-import { follow, type RedisMember } from "@/tools/stack/redis-members";
 import { EventLine } from "./event-line";
 import { LineUnavailable } from "./line-unavailable";
 
@@ -142,3 +143,79 @@ test("what a loss skipped is on a replica before anything is given", async () =>
   });
   expect(await after.hexists(line, "heldOffset")).toBe(0);
 });
+
+test("who was let in through the former master is not let in again through the promoted one", async () => {
+  const { a, b, c, links, before, settings } = await startThree();
+  const sentinel = await watchMaster(a);
+  const room = connectRedis(sentinel.url);
+  opened.push({ close: () => room.disconnect() });
+  await waitForRedis(room, 10_000);
+  const line = new EventLine(room, settings, randomUUID());
+  const visitors = await callVisitors(line, 30);
+  await before.wait(2, 10_000);
+
+  for (const link of links) link.hold({ sent: true, received: true });
+  const admitted = await Promise.all(visitors.map((visitor) => line.enter(visitor)));
+  const inside = visitors.filter((_, index) => admitted[index]?.type === "admitted");
+  expect(inside.length).toBeGreaterThan(0);
+  await sentinel.forget();
+  const after = await connect(b);
+  await after.replicaof("NO", "ONE");
+  await follow(c, b.port);
+  await sentinel.name(b);
+
+  const other = new EventLine(after, settings, randomUUID());
+  const outcomes = new Map<number, string>();
+  await until(
+    "everybody has an answer",
+    async () => {
+      await line.refresh().catch(() => undefined);
+      for (const visitor of inside) {
+        const copy = { ...visitor, claim: randomBytes(16).toString("hex") };
+        const outcome = await other.enter(copy).catch(() => null);
+        if (outcome !== null && outcome.type !== "wait") outcomes.set(copy.number, outcome.type);
+      }
+      return outcomes.size === inside.length;
+    },
+    60_000,
+  );
+  expect([...new Set(outcomes.values())]).toEqual(["used"]);
+});
+
+/** So many visitors who have been called. */
+async function callVisitors(line: EventLine, count: number) {
+  await line.refresh();
+  const visitors = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const request = { joinId: randomBytes(16), repeatedAfterMs: null, lane: 0 };
+      const outcome = await line.join(request);
+      if (outcome.type !== "joined") throw new Error(`A visitor could not join: ${outcome.type}`);
+      const { number } = outcome;
+      await line.confirmPresence({ lane: 0, number });
+      const claim = randomBytes(16).toString("hex");
+      return { lane: 0, number, rank: number, queueId: randomUUID(), claim };
+    }),
+  );
+  await until("all are called", async () => {
+    await line.refresh();
+    return line.servingNumber(0) >= count;
+  });
+  return visitors;
+}
+
+/** A Sentinel that names this master until it is told another. */
+async function watchMaster({ port: masterPort }: RedisMember) {
+  const { supervisor, dataDirectory } = servers;
+  const port = await servers.nextPort();
+  const options = { supervisor, dataDirectory, onProgress: () => undefined };
+  const sentinel = { name: "sentinel", port, masterName: "line", masterPort, quorum: 1 };
+  await startSentinel(options, sentinel);
+  const redis = openRedis(`redis://127.0.0.1:${port}`, { enableReadyCheck: false });
+  opened.push({ close: () => redis.disconnect() });
+  return {
+    url: `redis+sentinel://127.0.0.1:${port}/line`,
+    forget: () => redis.call("SENTINEL", "REMOVE", "line"),
+    name: (master: RedisMember) =>
+      redis.call("SENTINEL", "MONITOR", "line", "127.0.0.1", master.port, "1"),
+  };
+}

@@ -1,19 +1,17 @@
-import { JOURNAL_ID_BYTES, type JoinBlock, type JoinReply, runJoin } from "@/lib/line/scripts/join";
+import { type JoinBlock, readJoinBlocks } from "@/lib/line/commands/join-blocks";
+import { JOIN_ID_BYTES, type JoinReply, runJoin } from "@/lib/line/scripts/join";
 import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawTicket } from "./draw-groups";
 import type { CalledLine } from "./line-calls";
+import { LineUnavailable } from "./line-unavailable";
 
 /** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
 const DRAW_GATHER_MS = 50;
-/** Repeated joins read the journal: a quarter of the time at the most. */
-const REPEATS_REST_RATIO = 3;
 
 export type JoinRequest = {
   readonly lane: number;
   /** 16 bytes that the browser made for this join and repeats with each attempt. */
   readonly joinId: Buffer;
-  /** Milliseconds since the first attempt; null for the first. */
-  readonly repeatedAfterMs: number | null;
 };
 
 export type JoinOutcome =
@@ -29,26 +27,25 @@ export type JoinOutcome =
 
 export type Join = (request: JoinRequest) => Promise<JoinOutcome>;
 
-/** Joins the line of one event, in one call with those who join in the same turn of the event loop. */
+/**
+ * Joins the line of one event, in one call with those who join in the same turn of the event loop. The same
+ * join id gets the same number, whether or not the browser knows that it has asked before.
+ */
 export function createJoin(called: CalledLine): Join {
-  const commit = byLane<JoinRequest, JoinOutcome>((lane, requests) =>
-    joinAll(called, lane, requests),
+  return createCallBatcher(
+    byLane((lane, requests) => joinAll(called, lane, requests)),
+    { gatherMs: () => (called.line.collectsDraw() ? DRAW_GATHER_MS : 0) },
   );
-  const gatherMs = () => (called.line.collectsDraw() ? DRAW_GATHER_MS : 0);
-  const joinFirst = createCallBatcher(commit, { gatherMs });
-  const joinAgain = createCallBatcher(commit, { gatherMs, restRatio: REPEATS_REST_RATIO });
-  return (request) => (request.repeatedAfterMs === null ? joinFirst : joinAgain)(request);
 }
 
-/** The requests are first attempts, or all of them are repeated ones. */
 async function joinAll(
-  { redis, keys, line, groups }: CalledLine,
+  called: CalledLine,
   lane: number,
   requests: readonly JoinRequest[],
 ): Promise<JoinOutcome[]> {
+  const { redis, keys, line, groups } = called;
   const reply = await runJoin(redis, keys, {
-    joinIds: journalIds(requests),
-    repeatedSinceMs: Math.max(...requests.map(({ repeatedAfterMs }) => repeatedAfterMs ?? -1)),
+    joinIds: idsOf(requests),
     ...line.callArguments(lane),
     drawn: -1,
   });
@@ -57,7 +54,7 @@ async function joinAll(
   if (reply.count > 0) line.noteSeen(lane, reply.firstNumber + reply.count - 1);
   const { settings } = line;
   if (settings.draw === null) return assignNumbers(requests, reply);
-  const tickets = await groups.keep(settings, blocksOf(requests, reply));
+  const tickets = await groups.keep(settings, await blocksOf(called, lane, { requests, reply }));
   return assignNumbers(requests, reply, tickets);
 }
 
@@ -83,19 +80,27 @@ function assignNumbers(
 }
 
 /** The calls in which the numbers of a reply were handed out: its own, and those of repeated joins. */
-function blocksOf(requests: readonly JoinRequest[], reply: Block): JoinBlock[] {
-  const { firstNumber, count, repeatedNumbers, repeatedBlocks } = reply;
-  if (count === 0) return [...repeatedBlocks];
+async function blocksOf(
+  { redis, keys }: CalledLine,
+  lane: number,
+  { requests, reply }: { readonly requests: readonly JoinRequest[]; readonly reply: Block },
+): Promise<JoinBlock[]> {
+  const { firstNumber, count, repeatedNumbers } = reply;
+  const earlier = new Set(reply.repeatedCalls);
+  const blocks = await readJoinBlocks(redis, keys, lane, [...earlier]);
+  // Forgotten since: who asks again gets a number of their own.
+  if (blocks.length < earlier.size) throw new LineUnavailable("a repeated join is over", 1_500);
+  if (count === 0) return blocks;
   const unknown = requests.filter((_, index) => (repeatedNumbers[index] ?? 0) === 0);
-  const ids = journalIds(unknown.slice(0, count));
-  return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...repeatedBlocks];
+  const ids = idsOf(unknown.slice(0, count));
+  return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...blocks];
 }
 
-/** The ids of a call as its journal keeps them, one after the other. */
-function journalIds(requests: readonly JoinRequest[]): Buffer {
-  const ids = Buffer.allocUnsafe(requests.length * JOURNAL_ID_BYTES);
+/** What the line knows of the ids of a call, one after the other. */
+function idsOf(requests: readonly JoinRequest[]): Buffer {
+  const ids = Buffer.allocUnsafe(requests.length * JOIN_ID_BYTES);
   requests.forEach(({ joinId }, index) => {
-    joinId.copy(ids, index * JOURNAL_ID_BYTES, 0, JOURNAL_ID_BYTES);
+    joinId.copy(ids, index * JOIN_ID_BYTES, 0, JOIN_ID_BYTES);
   });
   return ids;
 }

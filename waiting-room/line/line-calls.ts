@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventKeys } from "@/lib/line/keys";
 import { type EnterOutcome, enterMembers, runEnter } from "@/lib/line/scripts/enter";
+import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
 import { runLeave } from "@/lib/line/scripts/leave";
 import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";
@@ -32,8 +33,18 @@ export type EnterRequest = {
 /** One number of one lane, and whose it is. */
 type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId">;
 
-type PassRequest = { readonly queueId: string; readonly claim: string };
-type PassOutcome = { readonly number: number; readonly lineTimeMs: number };
+type PassRequest = {
+  readonly queueId: string;
+  readonly claim: string;
+  /** The same for a request that may be sent twice; it has the same claim then. */
+  readonly joinId?: Buffer;
+};
+/** `lineTimeMs` is when a visitor who is in was admitted. */
+type PassOutcome = {
+  readonly number: number;
+  readonly lineTimeMs: number;
+  readonly queueId: string;
+};
 
 /** What visitors of one event ask of Redis, each in one call with those who ask in the same turn. */
 export type LineCalls = {
@@ -109,7 +120,7 @@ async function enterAll(
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs, outcomes } = reply;
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
-  recent.add({ lineTimeMs, lane, members, outcomes });
+  recent.add({ lineTimeMs, lane, members, outcomes, redirectType: "queue" });
   return [...outcomes];
 }
 
@@ -117,16 +128,37 @@ async function passAll(
   { redis, keys, line, recent }: CalledLine,
   requests: readonly PassRequest[],
 ): Promise<PassOutcome[]> {
-  const reply = await runPass(redis, keys, line.callArguments(0), requests);
+  const members = requests.map(({ claim, queueId, joinId = NO_ID }) => ({
+    claim,
+    queueId,
+    joinId: joinId.subarray(0, JOIN_ID_BYTES),
+  }));
+  const reply = await runPass(redis, keys, line.callArguments(0), members);
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs } = reply;
-  const passed = requests.map((request, index) => {
-    return { ...request, number: reply.numbers[index] ?? 0 };
+  const before = new Map(reply.repeated.map(readRepeated));
+  const passed = requests.map(({ claim, queueId }, index) => {
+    return { claim, queueId, lineTimeMs, number: reply.numbers[index] ?? 0, ...before.get(index) };
   });
   const admitted = passed.filter(({ number }) => number > 0);
   for (const { number } of admitted) line.noteSeen(0, number);
-  const members = enterMembers(admitted);
-  const outcome = { type: "admitted", admittedAtMs: lineTimeMs, renewals: 0 } as const;
-  recent.add({ lineTimeMs, lane: 0, members, outcomes: admitted.map(() => outcome) });
-  return passed.map(({ number }) => ({ number, lineTimeMs }));
+  const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
+    return { type: "admitted", admittedAtMs, renewals: 0 } as const;
+  });
+  recent.add({
+    lineTimeMs,
+    lane: 0,
+    members: enterMembers(admitted),
+    outcomes,
+    redirectType: "safetynet",
+  });
+  return passed;
+}
+
+const NO_ID = Buffer.alloc(0);
+
+/** Reads `place in the call:admitted at:queue id`. */
+function readRepeated(text: string) {
+  const [index, admittedAtMs, queueId = ""] = text.split(":");
+  return [Number(index), { lineTimeMs: Number(admittedAtMs), queueId }] as const;
 }

@@ -12,6 +12,7 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
   ...{ runId: 1, settingsVersion: 1, losses: 0, admittedLastMinute: 0, joined: 0, admitted: 0 },
   ...{ admittedOutsideCap: 0, holdUntilMs: 0, seatsTaken: 0, outflowPerMinute: 60, stock: null },
   ...{ grants: null, drawOpensAtMs: 0, drawFreeze: "", waiting: 0, present: 0 },
+  ...{ unknownSeats: 0, clockJumpMs: null, limits: "", limitsVersion: 0, limitsAtMs: 0 },
   lanes,
 });
 

@@ -8,6 +8,7 @@ import { CheckIns } from "./check-ins";
 import { LaneText } from "./lane-text";
 import { LineClock } from "./line-clock";
 import { LineUnavailable } from "./line-unavailable";
+import { SeenLimits } from "./seen-limits";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -43,6 +44,7 @@ export class LineMemory {
   /** The numbers after the draw; null before it and without one. */
   drawn: DrawnNumbers | null = null;
   readonly clock = new LineClock();
+  readonly limits = new SeenLimits();
   readonly checkIns: CheckIns;
   private firstLane = emptyLane();
   private otherLanes: LaneMemory[] = [];
@@ -102,7 +104,11 @@ export class LineMemory {
 
   /** What this process has seen, as scripts are told. */
   seen(lane: number) {
-    return { seenNumber: this.laneMemory(lane).seenNumber, seenVersion: this.settings.version };
+    return {
+      seenNumber: this.laneMemory(lane).seenNumber,
+      seenVersion: this.settings.version,
+      seenLimits: this.limits.version,
+    };
   }
 
   /** What each call that may change the line tells its script; taken when the call is sent. */

@@ -8,6 +8,9 @@ import { drawHash } from "@/lib/secrets/draw-hash";
 import type { CalledLine } from "./line-calls";
 import { Resting } from "./resting";
 
+/** As its version of the settings, it says that a process goes. */
+const LEAVING = -1;
+
 /**
  * Keeps what a process remembers of one line true: takes the replies to ticks, reads newer settings, and
  * writes back what a loss undid.
@@ -47,9 +50,16 @@ export class LineRefresher {
     };
   }
 
+  /** The last tick of this process for the line: it has nothing that a loss could undo and goes. */
+  goodbye(): TickRequest {
+    const { line } = this.called;
+    const node = { id: this.processId, settingsVersion: LEAVING, counts: line.checkIns.counts };
+    return { ...this.request(), node };
+  }
+
   /** Takes the reply to a tick that was sent at `sentAtMs` by the monotonic clock. */
   async take(reply: TickReply, sentAtMs: number): Promise<void> {
-    const { redis, line, recent, groups } = this.called;
+    const { redis, keys, line, recent, groups } = this.called;
     line.isLost = reply.status === "LOST";
     if (reply.status === "LOST") {
       await this.reload();
@@ -63,14 +73,16 @@ export class LineRefresher {
     if (settingsVersion < line.settings.version) await putSettings(redis, line.settings);
     const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
     if (isNewer) await this.reload();
-    await recent.writeBack(redis, line.settings, reply.state);
+    await line.limits.writeBack(redis, keys, reply.state);
+    await recent.writeBack(redis, line.settings, reply.state, this.processId);
     await groups.writeBack(line.settings, reply.state);
   }
 
   private remember({ state, stateText }: KnownReply, sentAtMs: number): void {
     const { line } = this.called;
     const { lineTimeMs } = state;
-    line.clock.set(lineTimeMs, sentAtMs);
+    // A time that nobody could judge must not pass for one that this process knows.
+    if (state.clockJumpMs === null) line.clock.set(lineTimeMs, sentAtMs);
     this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
     if (this.lastStateText !== stateText) line.takeState(state);
     this.lastStateText = stateText;

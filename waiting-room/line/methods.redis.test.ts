@@ -8,7 +8,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { seededRandom } from "@/simulation/random";
-import { openTestLine, passTime, pretendLoss } from "@/test/line";
+import { meetDyingProcess, openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
 
@@ -30,9 +30,7 @@ const claim = () => randomBytes(16).toString("hex");
 type Visitor = Parameters<EventLine["enter"]>[0];
 
 async function joinLane(line: EventLine, lane: number, count: number): Promise<Visitor[]> {
-  const asked = Array.from({ length: count }, () =>
-    line.join({ lane, joinId: randomBytes(16), repeatedAfterMs: null }),
-  );
+  const asked = Array.from({ length: count }, () => line.join({ lane, joinId: randomBytes(16) }));
   const visitors = (await Promise.all(asked)).flatMap((outcome) =>
     outcome.type === "joined"
       ? {
@@ -173,6 +171,7 @@ describe("the active cap", () => {
 
   test("a loss counts the admissions that may have been forgotten", async () => {
     const { settings, line } = await open({ ...capped, activeCap: 40 });
+    await meetDyingProcess(redis, settings);
     await pretendLoss(redis, settings);
     await line.refresh();
     await passTime(redis, settings, 2_600);

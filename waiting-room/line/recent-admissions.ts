@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import { eventKeys } from "@/lib/line/keys";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import type { LineState } from "@/lib/line/scripts/line-state";
@@ -14,6 +15,8 @@ export type EnterCall = {
   readonly lane: number;
   readonly members: string;
   readonly outcomes: readonly EnterOutcome[];
+  /** As the admissions stream has it. */
+  readonly redirectType: "queue" | "safetynet";
 };
 
 /**
@@ -37,27 +40,36 @@ export class RecentAdmissions {
     this.calls.forget();
   }
 
-  /** Takes a state of the line, and writes back what a loss undid. Takes no slot. Rejects when that fails. */
-  async writeBack(redis: Redis, settings: EventSettings, state: LineState): Promise<void> {
+  /**
+   * Takes a state of the line, and writes back what a loss undid. Takes no slot. Says so also where there was
+   * nothing, so that the line need not reckon with what it has forgotten. Rejects when that fails.
+   */
+  async writeBack(
+    redis: Redis,
+    settings: EventSettings,
+    state: LineState,
+    processId: string,
+  ): Promise<void> {
     if (!this.calls.noteState(state)) return;
     const keys = eventKeys(settings);
     const admitted = this.calls.owed().flatMap(admittedIn);
-    for (let start = 0; start < admitted.length; start += BATCH) {
+    for (let start = 0; start === 0 || start < admitted.length; start += BATCH) {
       const members = admitted.slice(start, start + BATCH);
-      await runReport(redis, keys, { runId: settings.runId }, members);
+      const isLast = Number(start + BATCH >= admitted.length);
+      const args = { runId: settings.runId, seatMs: seatMsOf(settings), isLast, processId };
+      await runReport(redis, keys, args, members);
     }
     this.calls.noteWrittenBack(state.lineTimeMs);
   }
 }
 
-function admittedIn({ lane, members, outcomes }: EnterCall) {
+function admittedIn({ lane, members, outcomes, redirectType }: EnterCall) {
   return members.split(";").flatMap((member, index) => {
     const outcome = outcomes[index];
     if (outcome?.type !== "admitted") return [];
     const [number = "", claim = "", queueId = ""] = member.split(" ");
     const { admittedAtMs, renewals } = outcome;
-    return [
-      { number: Number(number), lane, admittedAtMs, renewals: String(renewals), claim, queueId },
-    ];
+    const admission = { admittedAtMs, renewals: String(renewals), claim, queueId, redirectType };
+    return [{ number: Number(number), lane, ...admission }];
   });
 }

@@ -9,8 +9,11 @@ const CONFIRMED_MS = 10_000;
  */
 export class Unconfirmed<Item> {
   private items: { readonly item: Item; readonly atMs: number }[] = [];
-  /** When the hold of the newest loss ends; unlike the count of losses it never comes again. */
-  private knownHoldMs: number | null = null;
+  /**
+   * When the hold of the newest loss ends (0: there was none); unlike the count of losses it never comes again. Null
+   * where the next state tells of no loss that this could answer for.
+   */
+  private knownHoldMs: number | null = 0;
   private isOwed = false;
 
   /** `atMs` is line time. */
@@ -22,7 +25,10 @@ export class Unconfirmed<Item> {
     return this.items.length === 0;
   }
 
-  /** Takes a state of the line. True while there is something to write back. */
+  /**
+   * Takes a state of the line. True until what a loss may have undone was written back, also where that is nothing:
+   * a line that is met anew may wait to hear so.
+   */
   noteState({ holdUntilMs, lineTimeMs }: LineTimes): boolean {
     if (this.knownHoldMs !== null && holdUntilMs !== this.knownHoldMs) this.isOwed = true;
     this.knownHoldMs = holdUntilMs;
@@ -43,10 +49,10 @@ export class Unconfirmed<Item> {
     this.items = this.items.map(({ item }) => ({ item, atMs }));
   }
 
-  /** What was done in an older run needs no writing back. */
+  /** What was done in an older run cannot be written back: then it cannot be said that there was nothing either. */
   forget(): void {
+    this.knownHoldMs = this.isEmpty ? 0 : null;
     this.items = [];
-    this.knownHoldMs = null;
     this.isOwed = false;
   }
 }

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
+import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
@@ -68,7 +70,7 @@ export async function join(
   const outcome =
     credential === null
       ? await tryJoin(visit, { lane: line.defaultLane, ...readJoin(form) }, context.log)
-      : await joinWithCredential(context, visit, { ...credential, ...readJoin(form) });
+      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
   if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
@@ -103,10 +105,7 @@ function readJoin(form: Form) {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
-  const agoMs = Number(form.get("ago") ?? "0");
-  if (!Number.isFinite(agoMs)) throw new HttpError("bad-request");
-  const isRepeated = form.get("retry") === "1";
-  return { joinId, repeatedAfterMs: isRepeated ? Math.max(0, agoMs) : null };
+  return { joinId };
 }
 
 async function tryJoin(
@@ -137,14 +136,17 @@ const REFUSALS = {
 
 async function joinWithCredential(
   context: ServerContext,
+  exchange: Exchange,
   visit: Visit,
   request: Omit<CredentialJoinRequest, "queueId">,
 ): Promise<Outcome> {
+  const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
   const outcome = await visit.line
     .joinWithCredential({ ...request, queueId: randomUUID() })
     .catch((error: unknown) => {
       throw lineFailure(error, context.log);
     });
+  if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
@@ -154,6 +156,22 @@ async function joinWithCredential(
     place: newPlace({ ...outcome, runId: visit.line.settings.runId }),
     receipt,
   };
+}
+
+/** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
+async function countGuess(
+  { redis, log }: ServerContext,
+  exchange: Exchange,
+  { line: { settings } }: Visit,
+): Promise<Guess> {
+  const guess = await takeGuess(redis, settings, addressGroup(exchange.address)).catch(
+    (error: unknown) => {
+      throw lineFailure(error, log);
+    },
+  );
+  if (guess.waitSeconds > 0)
+    throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
+  return guess;
 }
 
 function answer(

@@ -13,9 +13,10 @@ const URL_MINUTES = 20;
 const TEXT_MAX = 4_096;
 
 const ENQUEUE_TOKEN = "enqueuetoken";
+const USER_ID = "userId";
 /** Fields that an app may send, and the parameters of the page's URL that they become. */
 const PASSED_ON = {
-  userId: "userId",
+  userId: USER_ID,
   layoutName: "l",
   language: "cid",
   enqueueToken: ENQUEUE_TOKEN,
@@ -33,13 +34,15 @@ export async function mobileEnqueue(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const asked = readAsked(parseJson(await readJsonText(exchange)));
+  const text = await readJsonText(exchange);
+  const asked = readAsked(parseJson(text));
   const line = await findLine(context, customerId, eventId);
   const { settings } = line;
   if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN)) {
     throw new HttpError("invitation-needed", undefined, settings);
   }
-  const admitted = await admitAtOnce(context, exchange, line);
+  const identity = asked.has(USER_ID) ? `${exchange.address} ${text}` : null;
+  const admitted = await admitAtOnce(context, exchange, { line, identity });
   const customer = await context.customers.find(settings.customerId);
   sendJson(exchange, 200, {
     QueueId: admitted?.queueId ?? null,
@@ -66,8 +69,15 @@ function readAsked(body: unknown): Asked {
   return asked;
 }
 
-/** Admits like the queue page does: past the line or by direct entry. Null when the visitor has to wait. */
-async function admitAtOnce(context: ServerContext, exchange: Exchange, line: EventLine) {
+/**
+ * Admits like the queue page does: past the line or by direct entry. Null when the visitor has to wait.
+ * `identity` is the same when an app that names its user sends a request twice.
+ */
+async function admitAtOnce(
+  context: ServerContext,
+  exchange: Exchange,
+  { line, identity }: { readonly line: EventLine; readonly identity: string | null },
+) {
   const address = addressToBind(line, exchange);
   const pass = passOf(line, address);
   if (pass !== null) {
@@ -75,7 +85,7 @@ async function admitAtOnce(context: ServerContext, exchange: Exchange, line: Eve
     return { ...pass, admittedAtMs };
   }
   if (line.settings.admission !== null || !mayEnterDirectly(context, exchange, line)) return null;
-  const entry = await enterDirectly(context, line, address);
+  const entry = await enterDirectly(context, line, { address, identity });
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };

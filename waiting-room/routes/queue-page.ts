@@ -86,7 +86,7 @@ async function receiveNewcomer(
   }
   if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (isNavigation(exchange) && mayEnterDirectly(context, exchange, line)) {
+  if (isOwnWindow(exchange) && mayEnterDirectly(context, exchange, line)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
@@ -137,7 +137,7 @@ async function admitByLottery(
   const played = context.lottery.play(line, exchange, admission);
   const mayTry =
     played.type === "admitted" &&
-    isNavigation(exchange) &&
+    isOwnWindow(exchange) &&
     mayEnterDirectly(context, exchange, line);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -153,6 +153,15 @@ function isNavigation({ request, method }: Exchange): boolean {
   const mode = header(request, "sec-fetch-mode");
   if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
   return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
+}
+
+/**
+ * True for a person's navigation in a window of its own. A document in a frame takes no number and no slot:
+ * any page could make its visitors take one each, and their browsers would not even keep the place.
+ */
+function isOwnWindow(exchange: Exchange): boolean {
+  const destination = header(exchange.request, "sec-fetch-dest");
+  return isNavigation(exchange) && (destination === undefined || destination === "document");
 }
 
 /** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */
@@ -175,7 +184,7 @@ async function goThrough(
 async function goStraightIn(context: ServerContext, exchange: Exchange, visit: Visit) {
   const { line, event } = visit;
   const address = addressToBind(line, exchange);
-  const entry = await enterDirectly(context, line, address);
+  const entry = await enterDirectly(context, line, { address });
   if (entry === null) return null;
   const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;
   const admission = {

@@ -10,6 +10,7 @@ import {
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 import { requireApiKey } from "./api-key";
@@ -82,7 +83,10 @@ export async function setStock(
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const left = body["left"] === null ? null : count(body["left"]);
   sendJson(exchange, 200, {
-    left: await orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
+    left: await seenByLine(
+      line,
+      orRecovering(context, setLimit(context.redis, line.settings, "stock", left)),
+    ),
   });
 }
 
@@ -98,7 +102,7 @@ export async function grantSlots(
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const { slots, ceiling = null } = body;
-  const left = await orRecovering(
+  const granted = orRecovering(
     context,
     slots === null
       ? setLimit(context.redis, line.settings, "grants", null)
@@ -109,7 +113,7 @@ export async function grantSlots(
           ceiling === null ? null : count(ceiling),
         ),
   );
-  sendJson(exchange, 200, { left });
+  sendJson(exchange, 200, { left: await seenByLine(line, granted) });
 }
 
 /**
@@ -124,8 +128,8 @@ export async function setInletOf(
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const inlet = readInlet(body["inlet"]);
   if (inlet === undefined) throw new HttpError("bad-request");
-  if (!(await orRecovering(context, setInlet(context.redis, line.settings, inlet))))
-    throw new HttpError("not-open");
+  const isSet = orRecovering(context, setInlet(context.redis, line.settings, inlet));
+  if (!(await seenByLine(line, isSet))) throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
 }
 
@@ -144,6 +148,13 @@ async function readReport(
   if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
+}
+
+/** This process has the new limit before it says so, to put it into force again if a loss undoes it. */
+async function seenByLine<T>(line: EventLine, answer: Promise<T>): Promise<T> {
+  const value = await answer;
+  await line.refresh().catch(() => undefined);
+  return value;
 }
 
 function orRecovering<T>(context: ServerContext, answer: Promise<T>): Promise<T> {

@@ -27,22 +27,28 @@ export function mayEnterDirectly(
 
 /**
  * Takes the next number and a slot for it; null when there is no slot or the line is not available.
- * `address` is what the entry is bound to, or null.
+ * `address` is what the entry is bound to, or null. `identity` names a request that may be sent twice: it
+ * gets the same entry again while the token is valid.
  */
 export async function enterDirectly(
   context: ServerContext,
   line: EventLine,
-  address: string | null,
+  {
+    address,
+    identity = null,
+  }: { readonly address: string | null; readonly identity?: string | null },
 ): Promise<DirectEntry | null> {
-  const claim = randomBytes(16).toString("base64url");
-  const queueId = randomUUID();
-  const request = { queueId, claim: hashClaim(claim, address) };
-  const passed = await line.pass(request).catch((error: unknown) => {
+  const digest = identity === null ? randomBytes(32) : hash("sha256", identity, "buffer");
+  const claim = digest.toString("base64url", 0, 16);
+  const request = { queueId: randomUUID(), claim: hashClaim(claim, address) };
+  const joinId = identity === null ? {} : { joinId: digest.subarray(16) };
+  const passed = await line.pass({ ...request, ...joinId }).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) context.log(error);
     return null;
   });
   if (passed === null || passed.number === 0) return null;
-  return { queueId, claim, number: passed.number, lineTimeMs: passed.lineTimeMs };
+  const { queueId, number, lineTimeMs } = passed;
+  return { queueId, claim, number, lineTimeMs };
 }
 
 /**

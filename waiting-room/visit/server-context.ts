@@ -35,6 +35,8 @@ export type ServerContext = {
   readonly trustedProxies: number;
   /** The path under which browsers reach this server; "" for none. */
   readonly basePath: string;
+  /** The origins by which this server is known, such as `https://room.example.com`. */
+  readonly origins: readonly string[];
   readonly log: (error: unknown) => void;
 };
 

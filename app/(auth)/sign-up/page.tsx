@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { AuthCard } from "@/components/auth/auth-card";
+import { RequestSignUpForm } from "@/components/auth/request-sign-up-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { Notice } from "@/components/shared/notice";
+import { runAction } from "@/lib/http/run-action";
 import { env } from "@/lib/platform/env";
-import { signUpAction } from "../actions";
+import { findInvitation } from "@/lib/services/invitation/find";
+import { requestSignUpAction, signUpAction } from "../actions";
 
-export const metadata: Metadata = { title: "Sign up" };
+export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
 
 const FOOTER = { text: "Have a user already?", label: "Sign in", href: "/sign-in" };
 
@@ -25,13 +28,39 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       </AuthCard>
     );
   }
+  if (invitation === undefined) {
+    return (
+      <AuthCard
+        title="Sign up"
+        description="We send you a link with which you go on."
+        footer={FOOTER}
+      >
+        <RequestSignUpForm
+          outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
+          request={requestSignUpAction}
+        />
+      </AuthCard>
+    );
+  }
+  return <WithInvitation token={invitation} />;
+}
+
+async function WithInvitation({ token }: { token: string }) {
+  const found = await runAction(() => findInvitation({ token }));
+  if (!found.ok) {
+    return (
+      <AuthCard title="Sign up" footer={FOOTER}>
+        <Notice tone="warning">{found.error.message}</Notice>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Sign up"
-      description="Makes a customer, which owns events and rules, and you as its first owner."
+      description={`Makes a customer, which owns events and rules, and ${found.data.email} as its first owner.`}
       footer={FOOTER}
     >
-      <SignUpForm invitationToken={invitation ?? null} signUp={signUpAction} />
+      <SignUpForm invitationToken={token} email={found.data.email} signUp={signUpAction} />
     </AuthCard>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { isOneAddress } from "@/lib/domain/fields";
 import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from "./bytes";
 import { ROUND_AFTER_START_MS } from "./timing";
 
@@ -15,7 +16,12 @@ const httpBeaconSchema = z
     type: z.literal("http-beacon"),
     /** Mirrors of one round of one beacon, in the order in which they are asked. */
     urls: z
-      .array(z.url({ protocol: /^https?$/, error: "Write the whole address." }).max(300))
+      .array(
+        z
+          .url({ protocol: /^https?$/, error: "Write the whole address." })
+          .max(300)
+          .refine(isOneAddress, "Write the whole address, without spaces."),
+      )
       .min(1, "Name at least one address.")
       .max(8, "At most eight addresses."),
     /** Where the value stands in the answer, as in `randomness` or `pulse.outputValue`. */

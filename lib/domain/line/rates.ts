@@ -33,8 +33,8 @@ export const LINE = {
   /** A renewal is possible, twice, during the session, and at least this long after the first admission. */
   renewMs: 600_000,
   renewLimit: 2,
-  /** How long a join can be repeated. */
-  journalMs: 120_000,
+  /** How long a join can be repeated, at least. */
+  joinsKeptMs: 120_000,
 } as const;
 
 /** A visit is over so long after the token's validity and the session. */

@@ -3,29 +3,71 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
 import { eventKeys } from "../keys";
 import { runCreate } from "../scripts/create";
-import { runRestoreSpent } from "../scripts/report";
+import { runRestoreAdmissions } from "../scripts/report";
 import { settingsFields } from "../scripts/settings";
+import { knownLineTime } from "./known-time";
+
+/** What was kept of an event elsewhere, for the case that Redis has lost all of it. */
+export type KeptEvent = {
+  /** What time the line has now, as far as anybody knows; 0 for unknown. */
+  readonly lineTimeMs: number;
+  /** As `LineState` tells them, with their version and the line time at which they were so. */
+  readonly limits: string;
+  readonly limitsVersion: number;
+  readonly limitsAtMs: number;
+  /** Seats that may be taken by visitors whom nobody knows, until when, and the processes that may yet say who. */
+  readonly unknown: readonly UnknownSeats[];
+};
+
+export type UnknownSeats = {
+  readonly most: number;
+  readonly untilMs: number;
+  readonly processIds: readonly string[];
+};
+
+const NOTHING_KEPT: KeptEvent = {
+  lineTimeMs: 0,
+  limits: "",
+  limitsVersion: 0,
+  limitsAtMs: 0,
+  unknown: [],
+};
 
 /**
- * Creates the line of a run that Postgres says is new. Answers `exists` when a line of this run or a
- * newer one is there already, and then changes nothing.
+ * Creates the line of a run that Postgres says is new. What belongs to the event goes on: the limits, the bucket and
+ * line time. Where Redis has lost the line of the run before, that is what was `kept`, and nobody is let in before
+ * `restoreAdmissions` is done. Answers `exists` when a line of this run or a newer one is there already, and then
+ * changes nothing.
  */
-export function createRun(redis: Redis, settings: EventSettings): Promise<"created" | "exists"> {
+export function createRun(
+  redis: Redis,
+  settings: EventSettings,
+  kept: KeptEvent | null = null,
+): Promise<"created" | "exists"> {
   const lanes = settings.lanes.lanes.map(() => ({ last: 0, serving: 0 }));
-  return create(redis, settings, { lanes, skip: 0, holdMs: 0 });
+  const isRestoring = Number(kept !== null);
+  return create(redis, settings, {
+    lanes,
+    skip: 0,
+    holdMs: kept === null ? 0 : LINE.lossHoldMs,
+    isRestoring,
+    kept: kept ?? NOTHING_KEPT,
+  });
 }
 
 /**
  * Makes a line again that Redis has lost whole. Numbers go on far behind the checkpoint, so that none
- * is given twice. The caller holds a lock that only one process can hold.
+ * is given twice, and the limits are in force as they were kept. Nobody is let in before `restoreAdmissions` is done.
+ * The caller holds a lock that only one process can hold.
  */
 export function recoverLine(
   redis: Redis,
   settings: EventSettings,
-  checkpoint: readonly LaneCheckpoint[],
+  lanes: readonly LaneCheckpoint[],
+  kept: KeptEvent = NOTHING_KEPT,
 ): Promise<"created" | "exists"> {
   const { lossSkip: skip, lossHoldMs: holdMs } = LINE;
-  return create(redis, settings, { lanes: checkpoint, skip, holdMs });
+  return create(redis, settings, { lanes, skip, holdMs, isRestoring: 1, kept });
 }
 
 /** How far a lane had come. */
@@ -38,21 +80,51 @@ async function create(
     readonly lanes: readonly LaneCheckpoint[];
     readonly skip: number;
     readonly holdMs: number;
+    readonly isRestoring: number;
+    readonly kept: KeptEvent;
   },
 ): Promise<"created" | "exists"> {
-  const lanes = from.lanes.map(({ last, serving }) => `${last}:${serving};`).join("");
-  const args = { ...from, lanes, runId: settings.runId };
-  const { status } = await runCreate(redis, eventKeys(settings), args, settingsFields(settings));
+  const { kept, skip, holdMs, isRestoring } = from;
+  const keys = eventKeys(settings);
+  const args = {
+    runId: settings.runId,
+    skip,
+    holdMs,
+    isRestoring,
+    callerLineMs: knownLineTime(redis, keys.line)?.nowMs ?? kept.lineTimeMs,
+    limits: kept.limits,
+    limitsVersion: kept.limitsVersion,
+    limitsAtMs: kept.limitsAtMs,
+    unknown: kept.unknown
+      .map(({ most, untilMs, processIds }) => `${untilMs}:${most}:${processIds.join(",")};`)
+      .join(""),
+    lanes: from.lanes.map(({ last, serving }) => `${last}:${serving};`).join(""),
+  };
+  const { status } = await runCreate(redis, keys, args, settingsFields(settings));
   return status === "OK" ? "created" : "exists";
 }
 
-/** Marks numbers as admitted that the recovered line does not know; at most 1,000 a call. Answers how many. */
-export async function restoreSpent(
+/** An admission that Postgres knows. */
+export type KnownAdmission = {
+  /** 0 where it belongs to an older run, which has a seat and no number here. */
+  readonly number: number;
+  readonly lane: number;
+  readonly queueId: string;
+  /** Line time in milliseconds. */
+  readonly admittedAtMs: number;
+};
+
+/**
+ * Writes to the line who was admitted, at most 1,000 a call; `isLast` ends the restoration of a line that was lost
+ * whole. Answers how many it did not know; null where it is of another run.
+ */
+export async function restoreAdmissions(
   redis: Redis,
-  settings: EventSettings,
-  admitted: readonly { readonly number: number; readonly lane: number }[],
-): Promise<number> {
-  const args = { runId: settings.runId };
-  const reply = await runRestoreSpent(redis, eventKeys(settings), args, admitted);
-  return reply.status === "OK" ? reply.count : 0;
+  settings: Pick<EventSettings, "customerId" | "eventId" | "runId">,
+  admitted: readonly KnownAdmission[],
+  isLast: boolean,
+): Promise<number | null> {
+  const args = { runId: settings.runId, isLast: Number(isLast) };
+  const reply = await runRestoreAdmissions(redis, eventKeys(settings), args, admitted);
+  return reply.status === "OK" ? reply.count : null;
 }

@@ -22,3 +22,12 @@ export async function writeGovernor(
   if (governed === null) await redis.hdel(key, fieldOf(event));
   else await redis.hset(key, fieldOf(event), JSON.stringify(governed));
 }
+
+/** Gives the governor back what it remembered, as JSON, where Redis has lost it. */
+export async function restoreGovernor(
+  redis: Redis,
+  event: EventRef,
+  kept: string | null,
+): Promise<void> {
+  if (kept !== null) await redis.hsetnx(publishedKey(event.customerId), fieldOf(event), kept);
+}

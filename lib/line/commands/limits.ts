@@ -70,6 +70,9 @@ function fieldsOf(inlet: Inlet | null): FieldValue[] {
 /** What a site knows about its visitors, by queue id. */
 export type SeatReport = { readonly queueId: string; readonly isOver: boolean };
 
+/** Seats in one call. */
+const REPORTED_AT_ONCE = 100;
+
 /** Renews and frees seats under the active cap; answers how many are taken. */
 export async function reportSeats(
   redis: Redis,
@@ -79,6 +82,10 @@ export async function reportSeats(
   const members = reports.map(({ queueId, isOver }) => {
     return { kind: isOver ? "over" : "active", queueId };
   });
-  const reply = await runSeatReports(redis, eventKeys(event), {}, members);
-  return reply.taken;
+  let taken = 0;
+  for (let from = 0; from === 0 || from < members.length; from += REPORTED_AT_ONCE) {
+    const some = members.slice(from, from + REPORTED_AT_ONCE);
+    ({ taken } = await runSeatReports(redis, eventKeys(event), {}, some));
+  }
+  return taken;
 }

@@ -9,8 +9,11 @@ import { runRedeem } from "../scripts/redeem";
 const KEPT_BEYOND_VALIDITY_MS = 600_000;
 /** Uses that one half holds; more than a million in ten minutes are no longer told apart. */
 const KEPT_MAX = 1_000_000;
+/** Uses in one call. */
+const AT_ONCE = 250;
 const USE_BYTES = 12;
 const NAME_BYTES = 8;
+const NO_NAME = Buffer.alloc(0);
 
 /** One use of an admission at a site. */
 export type Use = {
@@ -40,20 +43,27 @@ export async function redeem(
   event: EventSettings,
   { instance, batch, used, failOpen }: UseReport,
 ): Promise<readonly string[]> {
-  const reporter = instance ?? batch;
-  const { refused } = await runRedeem(
-    redis,
-    { line: eventKeys(event).line, ...reportKeys(event) },
-    {
-      reporter: reporter === null ? randomBytes(NAME_BYTES) : digest(reporter, NAME_BYTES),
-      batch: batch === null ? Buffer.alloc(0) : digest(`${instance} ${batch}`, NAME_BYTES),
-      failOpen,
-      keptMs: event.queueTokenValiditySeconds * 1_000 + KEPT_BEYOND_VALIDITY_MS,
-      most: KEPT_MAX,
-    },
-    used.map(({ queueId, tokenHash }) => ({ use: digest(`${queueId} ${tokenHash}`, USE_BYTES) })),
-  );
-  return refused.flatMap((index) => used[index]?.queueId ?? []);
+  const name = instance ?? batch;
+  const reporter = name === null ? randomBytes(NAME_BYTES) : digest(name, NAME_BYTES);
+  const keys = { line: eventKeys(event).line, ...reportKeys(event) };
+  const refused: string[] = [];
+  for (let from = 0; from === 0 || from < used.length; from += AT_ONCE) {
+    const some = used.slice(from, from + AT_ONCE);
+    const reply = await runRedeem(
+      redis,
+      keys,
+      {
+        reporter,
+        batch: batch === null ? NO_NAME : digest(`${instance} ${batch} ${from}`, NAME_BYTES),
+        failOpen: from === 0 ? failOpen : 0,
+        keptMs: event.queueTokenValiditySeconds * 1_000 + KEPT_BEYOND_VALIDITY_MS,
+        most: KEPT_MAX,
+      },
+      some.map(({ queueId, tokenHash }) => ({ use: digest(`${queueId} ${tokenHash}`, USE_BYTES) })),
+    );
+    refused.push(...reply.refused.flatMap((index) => some[index]?.queueId ?? []));
+  }
+  return refused;
 }
 
 /** What connectors have reported of an event, since Redis began. */

@@ -29,6 +29,8 @@ export type LineSnapshot = {
   readonly outflowPerMinute: number;
   readonly activeCap: number | null;
   readonly seatsTaken: number;
+  /** Those of them that a loss may have made the line forget: nobody knows whether anybody has them. */
+  readonly unknownSeats: number;
   /** What is left to give away; null where nothing is counted. */
   readonly stock: number | null;
   /** Those who are still there, as far as check-ins tell. */
@@ -46,6 +48,8 @@ export type LineSnapshot = {
   }[];
   readonly expectedWaitSeconds: WaitRange | null;
   readonly recovering: boolean;
+  /** Nobody has been able to tell what time the line has since a loss; it waits until somebody can. */
+  readonly timeUnknown: boolean;
   readonly losses: number;
   /** Waiting-room processes that were heard of in the last five seconds. */
   readonly nodesAlive: number;
@@ -82,6 +86,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     outflowPerMinute: state.outflowPerMinute,
     activeCap: settings.activeCap,
     seatsTaken: state.seatsTaken,
+    unknownSeats: state.unknownSeats,
     stock: state.stock,
     waiting: state.present,
     joined: state.joined,
@@ -102,6 +107,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
           pace: null,
         }),
     recovering: reply.status === "RECOVERING",
+    timeUnknown: state.clockJumpMs !== null,
     losses: state.losses,
     nodesAlive: alive.count,
     nodes: parseNodes(nodes ?? "", state.lineTimeMs),

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { type EventKeys, type EventRef, eventKeys } from "../keys";
 import { runTicks, type TickReply } from "../scripts/tick";
+import { knownLineTime, noteLineTime } from "./known-time";
 
 /** Check-ins of one lane, and how many of them won. */
 export type CheckInCount = {
@@ -22,6 +23,7 @@ export type TickCaller = {
   readonly runId?: number;
   readonly seenNumber?: number;
   readonly seenVersion?: number;
+  readonly seenLimits?: number;
   readonly callerLineMs?: number;
   /** What it counted in random order since its last call. */
   readonly checkIns?: readonly CheckInCount[];
@@ -31,16 +33,22 @@ export type TickCaller = {
 export type TickRequest = TickCaller & { readonly keys: EventKeys };
 
 /**
- * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time.
+ * Moves the line of one event on and tells its state. Idempotent: anybody may call it at any time. The caller tells
+ * what time the line has as far as it has heard before, so that line time goes on after a loss.
  */
 export async function tickEvent(
   redis: Redis,
   event: EventRef,
   caller: TickCaller = {},
 ): Promise<TickReply> {
-  const [reply] = await tickEvents(redis, [{ ...caller, keys: eventKeys(event) }]);
+  const keys = eventKeys(event);
+  const callerLineMs = caller.callerLineMs ?? knownLineTime(redis, keys.line)?.nowMs ?? 0;
+  const sentAtMs = performance.now();
+  const [reply] = await tickEvents(redis, [{ ...caller, callerLineMs, keys }]);
   if (reply === undefined) throw new Error("The tick script answered nothing.");
   if (reply instanceof Error) throw reply;
+  if (reply.status !== "LOST" && reply.state.clockJumpMs === null)
+    noteLineTime(redis, keys.line, reply.state.lineTimeMs, sentAtMs);
   return reply;
 }
 
@@ -59,6 +67,7 @@ function memberOf(caller: TickRequest) {
     callerLineMs: caller.callerLineMs ?? 0,
     seenNumber: caller.seenNumber ?? 0,
     seenVersion: caller.seenVersion ?? 0,
+    seenLimits: caller.seenLimits ?? 0,
     runId: caller.runId ?? 0,
     holdMs: LINE.lossHoldMs,
     lane: 0,

@@ -1,34 +1,41 @@
 -- What every script begins with that hands out numbers or slots, or takes either for spent.
--- NEEDS line unnamed-seats replicas
--- LEAVES guard
+-- NEEDS line unnamed-seats replicas clock processes
+-- LEAVES loseLine guard
+
+-- Holds everything until what the loss skipped is on disk.
+local function hold(line, call, shared)
+  local now = line.now
+  local holdUntilMs = now + holdFor(call.holdMs, shared)
+  for lane = 0, line.lanes - 1 do
+    putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", holdUntilMs, laneNumber(line, lane, "serving")))
+  end
+  put(line, "tokensAtMs", now)
+  put(line, "holdUntilMs", holdUntilMs)
+  put(line, "lossAtMs", now)
+end
 
 -- Starts again behind a loss: the bucket is empty, numbers go on far ahead of everything that was seen, and
 -- nothing is given until that is on disk.
-local function recover(line, call, unnamedSeatsKey, shared, seenNumber)
-  if call.callerLineMs > line.now then
-    put(line, "correctionMs", call.callerLineMs - line.rawMs)
-    line.now = call.callerLineMs
-  end
-  local now = line.now
-  local holdUntilMs = now + holdFor(call.holdMs, shared)
+local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
+  local knownMs = loseTime(line, call.callerLineMs)
   put(line, "replid", replicationId(shared))
   for lane = 0, line.lanes - 1 do
     local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
     local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.lossSkip, base)
     putLane(line, lane, "last", base + LINE.lossSkip)
     putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
-    putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", holdUntilMs, laneNumber(line, lane, "serving")))
     putLane(line, lane, "laneTokens", 0)
   end
-  -- Admissions of the lost seconds may be on the site without a seat.
-  local seatMs = number(line, "seatMs")
-  addUnnamedSeats(unnamedSeatsKey, lostAdmissions(number(line, "outflowPerMinute")), holdUntilMs + seatMs, now, seatMs)
+  -- Who was let in since is known to the processes that did it. Those that were there have to say so.
+  local most = lostAdmissions(number(line, "outflowPerMinute"))
+  local untilMs = knownMs + LINE.lossSeconds * 1000 + number(line, "seatMs")
+  noteUnknown(unnamedSeatsKey, line.now, untilMs, most, processesSince(line, knownMs - PROCESS.goneMs))
+  put(line, "limitsAtMs", math.max(number(line, "limitsAtMs"), knownMs))
+  put(line, "writtenBack", 0)
   put(line, "tokens", 0)
   put(line, "lateTokens", 0)
-  put(line, "tokensAtMs", now)
-  put(line, "holdUntilMs", holdUntilMs)
-  put(line, "lossAtMs", now)
   put(line, "losses", number(line, "losses") + 1)
+  hold(line, call, shared)
   noteOffset(line, shared)
   flush(line)
 end
@@ -42,14 +49,21 @@ local function guard(line, call, unnamedSeatsKey, shared)
   local seenNumber = call.runId == run and call.seenNumber or 0
   local ahead = seenNumber - laneNumber(line, call.lane, "last")
   if text(line, "replid") ~= replicationId(shared) or (ahead > 0 and ahead <= 10 * LINE.lossSkip) then
-    recover(line, call, unnamedSeatsKey, shared, seenNumber)
+    loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
     return { "RECOVERING" }
   end
+  if has(line, "clockJumpMs") then
+    if judgeTime(line, call.callerLineMs) then hold(line, call, shared) end
+    flush(line)
+  end
+  keepTime(line, call.callerLineMs)
   local now = line.now
   if now < number(line, "holdUntilMs") or not isCopied(line, shared) then return { "RECOVERING" } end
+  if has(line, "clockJumpMs") or has(line, "restoring") then return { "RECOVERING" } end
   if call.deadlineMs > 0 and now > call.deadlineMs then return { "LATE" } end
   if call.runId > 0 and call.runId ~= run then return { "RUN" } end
   if call.seenVersion > number(line, "version") then return { "SETTINGS" } end
+  if call.seenLimits > number(line, "limitsVersion") then return { "LIMITS" } end
   if call.drawn >= 0 and call.drawn ~= (has(line, "drawOpensAtMs") and 1 or 0) then return { "DRAWN" } end
   if text(line, "draw") == "1" and not has(line, "drawLast") and now >= number(line, "startAtMs") then
     -- Whoever joins from here on is a late arrival.

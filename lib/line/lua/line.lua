@@ -3,7 +3,8 @@
 -- LEAVES readLine number text has put drop laneNumber laneText putLane flush
 
 -- Answers the line with its fields, how many lanes it has, and what time it is. Line time is the clock of
--- Redis plus a stored correction. A line that is not there has no field `run`.
+-- Redis plus a stored correction, and never earlier than it was noted before. A line that is not there has no
+-- field `run`.
 local function readLine(lineKey)
   local fields = {}
   local flat = redis.call("HGETALL", lineKey)
@@ -17,7 +18,7 @@ local function readLine(lineKey)
     dropped = {},
     lanes = math.max(1, (fields["lanes"] or 0) + 0),
     rawMs = rawMs,
-    now = rawMs + (fields["correctionMs"] or 0),
+    now = math.max(rawMs + (fields["correctionMs"] or 0), (fields["lineAtMs"] or 0) + 0),
   }
 end
 

@@ -1,5 +1,5 @@
 -- What the line remembers of its past.
--- NEEDS line figures recent
+-- NEEDS line figures recent joins
 -- LEAVES sampleHistory forgetOld measureMinute
 
 -- Notes where a lane stands, at most once a second.
@@ -19,8 +19,19 @@ local function sampleHistory(line, lane, near, lateMs)
   putLane(line, lane, "history", string.sub(history, keptFrom) .. string.format("%d", now) .. current)
 end
 
+-- Joins are kept for as long as they can be repeated, and until the other half is as old.
+local function forgetOldJoins(line, keys)
+  if line.now - number(line, "joinsTurnedAtMs") < LINE.joinsKeptMs then return end
+  put(line, "joinsTurn", 1 - number(line, "joinsTurn"))
+  put(line, "joinsTurnedAtMs", line.now)
+  local current = openJoins(line, keys, 0).current
+  redis.call("UNLINK", current)
+  redis.call("HSET", current, "-", "")
+end
+
 -- Admissions are kept for as long as they can be renewed, and until the other half is as old.
 local function forgetOld(line, keys)
+  forgetOldJoins(line, keys)
   local seatMs = math.min(number(line, "seatMs"), RENEWALS.rememberedMs)
   local keptMs = math.max(number(line, "validitySeconds") * 1000 + LINE.renewMs, seatMs)
   if line.now - number(line, "recentTurnedAtMs") < keptMs then return end

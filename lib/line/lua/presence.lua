@@ -1,19 +1,13 @@
 -- Who is still there, as far as the waiting-room processes have told.
--- NEEDS line people
+-- NEEDS line people processes
 -- LEAVES noteProcess countPeople
 
-local function eachProcess(line)
-  local nextProcess = string.gmatch(text(line, "nodes"), "([^:;]+):(%d+):(%d+):([^;]*);")
-  return function()
-    local id, version, at, counts = nextProcess()
-    if id then return id, version, tonumber(at), counts end
-  end
-end
-
--- Takes in what the calling process counts. With a process that is gone its counts are lost, too.
+-- Takes in what the calling process counts. With a process that is gone its counts are lost, too. One that goes
+-- has a version below 0 and is forgotten at once: what it did before stands in every copy that has this.
 local function noteProcess(line, caller)
   if caller.nodeId == "" then return end
   local now, kept, isLost = line.now, {}, not has(line, "countedSinceMs")
+  local isLeaving = caller.nodeVersion < 0
   for id, version, at, counts in eachProcess(line) do
     if id == caller.nodeId and tonumber(version) == caller.nodeVersion and math.abs(now - at) < 1000 then return end
     if id ~= caller.nodeId and at > now - PROCESS.goneMs then
@@ -22,7 +16,11 @@ local function noteProcess(line, caller)
       isLost = true
     end
   end
-  kept[#kept + 1] = string.format("%s:%d:%d:%s;", caller.nodeId, caller.nodeVersion, now, caller.counted)
+  if isLeaving then
+    isLost = isLost or string.find(caller.counted, "[1-9]") ~= nil
+  else
+    kept[#kept + 1] = string.format("%s:%d:%d:%s;", caller.nodeId, caller.nodeVersion, now, caller.counted)
+  end
   put(line, "nodes", table.concat(kept))
   if isLost then put(line, "countedSinceMs", now) end
 end

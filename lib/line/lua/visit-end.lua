@@ -10,9 +10,8 @@ end
 -- When the seat with this name ends, in line time; nil where there is none.
 local function seatEndOf(seatsKey, queueId) return tonumber(redis.call("ZSCORE", seatsKey, queueId) or nil) end
 
--- Takes away what is over in a sorted set by time; some of it, where there is much. Answers what it was.
+-- Takes away what is over in a sorted set by time; some of it, where there is much.
 local function forgetUpTo(key, now)
-  local due = redis.call("ZRANGEBYSCORE", key, "-inf", now, "LIMIT", 0, SEATS.endedAtOnce)
-  if #due > 0 then redis.call("ZREM", key, unpack(due)) end
-  return due
+  local due = redis.call("ZCOUNT", key, "-inf", now)
+  if due > 0 then redis.call("ZREMRANGEBYRANK", key, 0, math.min(due, SEATS.endedAtOnce) - 1) end
 end

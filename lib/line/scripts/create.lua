@@ -1,10 +1,18 @@
--- NEEDS line replicas unnamed-seats
+-- NEEDS line replicas clock unnamed-seats guard limits
 local held = readLine(keys.line)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
+local isKept = has(held, "run")
+local isNews = isKept and text(held, "replid") ~= replicationId(shared)
+if isNews then
+  -- Nobody has noticed yet what the run before has lost.
+  local call = { callerLineMs = args.callerLineMs, holdMs = LINE.lossHoldMs, lane = 0 }
+  loseLine(held, call, keys.unnamedSeats, shared, 0)
+elseif not isKept and args.callerLineMs > 0 then
+  held.now = args.callerLineMs
+end
 local now = held.now
-local isSameRedis = text(held, "replid") == replicationId(shared)
-redis.call("DEL", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.journal, keys.asking,
-  keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
+redis.call("UNLINK", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
+  keys.asking, keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
 
 local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
 for field, value in eachMember() do put(line, field, value) end
@@ -13,29 +21,38 @@ local holdMs = isRecovered and holdFor(args.holdMs, shared) or args.holdMs
 if isRecovered then noteOffset(line, shared) end
 put(line, "run", args.runId)
 put(line, "replid", replicationId(shared))
-put(line, "correctionMs", number(held, "correctionMs"))
-put(line, "tokens", isSameRedis and number(held, "tokens") or 0)
-put(line, "tokensAtMs", isSameRedis and number(held, "tokensAtMs") or now)
+moveTime(line, now)
+put(line, "tokens", number(held, "tokens"))
+put(line, "tokensAtMs", isKept and number(held, "tokensAtMs") or now)
 put(line, "lateTokens", 0)
 put(line, "tickAtMs", now)
 put(line, "recentTurn", 0)
 put(line, "recentTurnedAtMs", now)
-for _, counter in ipairs({ "joined", "admitted", "outside" }) do put(line, counter, 0) end
+put(line, "joinsTurn", 0)
+put(line, "joinsTurnedAtMs", now)
+for _, counter in ipairs({ "joined", "admitted", "outside", "writtenBack" }) do put(line, counter, 0) end
 put(line, "losses", isRecovered and 1 or 0)
-put(line, "lossAtMs", isRecovered and now or 0)
-put(line, "holdUntilMs", now + holdMs)
-
-local seatMs, outflow = number(line, "seatMs"), number(line, "outflowPerMinute")
+put(line, "lossAtMs", isRecovered and now or number(held, "lossAtMs"))
+put(line, "holdUntilMs", math.max(now + holdMs, number(held, "holdUntilMs")))
 redis.call("HSETNX", keys.unnamedSeats, "-", "0")
-if isRecovered then
-  -- Nobody knows how many are on the site: at most all whom the pace let in during one visit.
-  local most = math.max(number(line, "activeCap"), math.ceil(outflow / 60 * (seatMs / 1000 + 1)))
-  addUnnamedSeats(keys.unnamedSeats, most, now + holdMs + seatMs, now, seatMs)
-elseif has(held, "run") and not isSameRedis then
-  -- The loss may have undone an outflow that this run has again.
-  local longestMs = math.max(number(held, "seatMs"), seatMs)
-  local lost = lostAdmissions(math.max(number(held, "outflowPerMinute"), outflow))
-  addUnnamedSeats(keys.unnamedSeats, lost, now + longestMs, now, longestMs)
+if isKept then
+  -- What belongs to the event and not to the run goes on.
+  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring" }) do
+    if has(held, field) then put(line, field, text(held, field)) end
+  end
+  put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]*;", ":;")))
+  replaceLimits(line, number(held, "limitsVersion"), number(held, "limitsAtMs"), limitsText(held))
+  if isNews then
+    -- The loss may have undone settings that this run has again.
+    local longerMs = number(line, "seatMs") - number(held, "seatMs")
+    widenUnknown(keys.unnamedSeats, now, longerMs, lostAdmissions(number(line, "outflowPerMinute")))
+  end
+else
+  replaceLimits(line, args.limitsVersion, args.limitsAtMs, args.limits)
+  if args.isRestoring == 1 then put(line, "restoring", "1") end
+  for untilMs, most, ids in string.gmatch(args.unknown, "(%d+):(%d+):([^;]*);") do
+    noteUnknown(keys.unnamedSeats, now, tonumber(untilMs), tonumber(most), { ids })
+  end
 end
 
 local lane = 0
@@ -46,7 +63,7 @@ for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   putLane(line, lane, "live", 0)
   putLane(line, lane, "allowance", 0)
   putLane(line, lane, "holes", isRecovered and hole or "")
-  putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", now + holdMs, serving))
+  putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", number(line, "holdUntilMs"), serving))
   lane = lane + 1
 end
 put(line, "lanes", lane)
@@ -59,7 +76,8 @@ redis.call("SETBIT", keys.ended, 0, 0)
 redis.call("ZADD", keys.over, "+inf", "-")
 redis.call("HSET", keys.recentEven, "0", "")
 redis.call("HSET", keys.recentOdd, "0", "")
-redis.call("XADD", keys.journal, "*", "f", "0", "i", "", "l", "0")
+redis.call("HSET", keys.joinsEven, "-", "")
+redis.call("HSET", keys.joinsOdd, "-", "")
 if redis.call("EXISTS", keys.admissions) == 0 then
   redis.call("XADD", keys.admissions, "1-0", "r", "0")
   redis.call("XDEL", keys.admissions, "1-0")

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -17,6 +17,8 @@ local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
 local ownLive, anyLive = laneNumber(line, lane, "live") > 0, false
 for other = 0, line.lanes - 1 do anyLive = anyLive or laneNumber(line, other, "live") > 0 end
+-- Whom a loss made the line forget has bought as well.
+local unknown = has(line, "stock") and countUnknown(keys.unnamedSeats, line.now) or 0
 local granted = 0
 
 -- How many who are waited for, or were refused in this call, stand before the number that is looked
@@ -66,7 +68,7 @@ local function isAvailable(n, renewedBy)
   if not mayTakeFromLane(line, lane) then return false end
   if has(line, "grants") and number(line, "grants") < wanted then return false end
   if renewedBy and holdsSeat(seats, renewedBy) then return true end
-  local hasStock = renewedBy or not has(line, "stock") or number(line, "stock") >= wanted
+  local hasStock = renewedBy or not has(line, "stock") or number(line, "stock") >= wanted + unknown
   return hasStock and hasSeats(seats, wanted)
 end
 

@@ -1,7 +1,7 @@
 /**
  * What every script takes that begins with `guard.lua`: it does nothing after `deadlineMs` of line time (0:
- * no deadline), for another run than `runId` (0: any), or with settings older than `seenVersion`. After a loss
- * it continues line time from `callerLineMs` (0: unknown) and numbers from `seenNumber`, the highest that the
+ * no deadline), for another run than `runId` (0: any), or with settings older than `seenVersion` or limits older
+ * than `seenLimits`. After a loss it continues line time from `callerLineMs` (0: unknown) and numbers from `seenNumber`, the highest that the
  * caller has seen in `lane`, and holds everything for `holdMs`. `drawn` is 1 if the numbers of the call are
  * those after the draw, 0 if those before it, -1 for either.
  */
@@ -10,6 +10,7 @@ export const GUARD_ARGUMENTS = {
   callerLineMs: "number",
   seenNumber: "number",
   seenVersion: "number",
+  seenLimits: "number",
   runId: "number",
   holdMs: "number",
   lane: "number",
@@ -17,7 +18,15 @@ export const GUARD_ARGUMENTS = {
 } as const;
 
 /** Why a guarded script did nothing. */
-export const GUARD_REFUSALS = ["LOST", "RECOVERING", "LATE", "RUN", "SETTINGS", "DRAWN"] as const;
+export const GUARD_REFUSALS = [
+  "LOST",
+  "RECOVERING",
+  "LATE",
+  "RUN",
+  "SETTINGS",
+  "LIMITS",
+  "DRAWN",
+] as const;
 
 export type GuardedStatus = "OK" | (typeof GUARD_REFUSALS)[number];
 

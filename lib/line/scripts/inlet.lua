@@ -1,5 +1,5 @@
--- NEEDS line pace bucket
-local line = readLine(keys.line)
+-- NEEDS line clock pace bucket limits
+local line = openLine(keys.line, shared)
 if not has(line, "run") then return { "LOST" } end
 settleBucket(line, paceOf(line))
 for _, field in ipairs({
@@ -17,5 +17,6 @@ if everyMs > 0 then
   local sinceMs = line.now - number(line, "inletStartMs")
   put(line, "inletGiven", sinceMs > 0 and math.floor(sinceMs / everyMs) + 1 or 0)
 end
+limitsChanged(line)
 flush(line)
 return answer({})

@@ -1,66 +1,31 @@
-import { JOURNAL } from "../constants";
+import { JOINS } from "../constants";
 import { defineScript } from "../define-script";
-import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
+import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
-/** Bytes of a join id that the journal keeps. */
-export const JOURNAL_ID_BYTES = JOURNAL.idBytes;
+/** Bytes of a join id by which the line knows it. */
+export const JOIN_ID_BYTES = JOINS.idBytes;
 
-const callJoin = defineScript({
+/**
+ * Hands out the next block of numbers to a group of joins, in order, and notes their ids. A join id that was
+ * carried out in the last two minutes, or stands in the group before, gets the number that it has. Beyond
+ * the line limit joins are refused; the first ones of the group get what room there is. The cost follows from
+ * the group alone.
+ */
+export const runJoin = defineScript({
   name: "join",
-  keys: ["line", "journal", "figures", "unnamedSeats"],
-  args: { ...GUARD_ARGUMENTS, joinIds: "bytes", repeatedSinceMs: "number" },
+  keys: ["line", "joinsEven", "joinsOdd", "figures", "unnamedSeats"],
+  args: { ...GUARD_ARGUMENTS, joinIds: "bytes" },
   reply: {
     lineTimeMs: "integer",
     firstNumber: "integer",
+    /** How many numbers from `firstNumber` on were handed out. */
     count: "integer",
+    /** For each id the number that it already held, or 0; empty where nothing is repeated. */
     repeatedNumbers: "integers",
-    repeatedBlocks: "strings",
+    /** With a draw: the first numbers of the calls in which they were carried out, not each once. */
+    repeatedCalls: "integers",
   },
   refusals: [...GUARD_REFUSALS, "CLOSED"],
 });
 
-/**
- * Hands out the next block of numbers to a group of joins, in order, and writes their ids into the
- * journal. A group of repeated joins (`repeatedSinceMs` is not negative) gets the numbers of their first
- * attempts where those were carried out; for them the journal of at most the last two minutes is read,
- * once. Beyond the line limit joins are refused; the first ones of the group get what room there is.
- */
-export async function runJoin(...call: Parameters<typeof callJoin>): Promise<JoinReply> {
-  const reply = await callJoin(...call);
-  if (reply.status !== "OK") return reply;
-  return { ...reply, repeatedBlocks: parseBlocks(reply.repeatedBlocks) };
-}
-runJoin.shape = callJoin.shape;
-
-export type JoinReply =
-  | { readonly status: Exclude<GuardedStatus, "OK"> | "CLOSED" }
-  | {
-      readonly status: "OK";
-      readonly lineTimeMs: number;
-      readonly firstNumber: number;
-      /** How many numbers from `firstNumber` on were handed out. */
-      readonly count: number;
-      /** For each id of a repeated group the number it already held, or 0; empty for others. */
-      readonly repeatedNumbers: readonly number[];
-      /** With a draw: the calls in which repeated joins were carried out before. */
-      readonly repeatedBlocks: readonly JoinBlock[];
-    };
-
-/** Joins that one call gave consecutive numbers. `ids` are what the journal keeps of their join ids. */
-export type JoinBlock = {
-  readonly firstNumber: number;
-  readonly joinedAtMs: number;
-  readonly ids: Buffer;
-};
-
-/** Reads `first:joined at:ids in hexadecimal`, each block once. */
-function parseBlocks(texts: readonly string[]): JoinBlock[] {
-  return [...new Set(texts)].map((text) => {
-    const [firstNumber, joinedAtMs, ids = ""] = text.split(":");
-    return {
-      firstNumber: Number(firstNumber),
-      joinedAtMs: Number(joinedAtMs),
-      ids: Buffer.from(ids, "hex"),
-    };
-  });
-}
+export type JoinReply = Awaited<ReturnType<typeof runJoin>>;

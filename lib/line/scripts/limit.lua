@@ -1,8 +1,8 @@
--- NEEDS line pace bucket
-local line = readLine(keys.line)
+-- NEEDS line clock pace bucket limits
+local line = openLine(keys.line, shared)
 if not has(line, "run") then return { "LOST" } end
 settleBucket(line, paceOf(line))
-local field = args.field
+local field, before = args.field, text(line, args.field)
 if args.value == "" then
   drop(line, field)
 else
@@ -13,5 +13,6 @@ else
   end
   put(line, field, math.max(0, value))
 end
+if text(line, field) .. "" ~= before then limitsChanged(line) end
 flush(line)
 return answer({ inForce = line.fields[field] })

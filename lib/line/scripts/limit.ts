@@ -15,3 +15,15 @@ export const runLimit = defineScript({
   reply: { inForce: "decimal?" },
   refusals: ["LOST"],
 });
+
+/**
+ * Puts all limits of a newer version into force again that a loss has undone, as they were at a line time:
+ * `name=value;` for each.
+ */
+export const runRestoreLimits = defineScript({
+  name: "restore-limits",
+  keys: ["line"],
+  args: { version: "number", atMs: "number", limits: "string" },
+  reply: {},
+  refusals: ["LOST", "OLD"],
+});

@@ -16,6 +16,15 @@ export const LINE_STATE = {
   admittedOutsideCap: lineField("outside"),
   holdUntilMs: lineField("holdUntilMs"),
   seatsTaken: "integer",
+  /** Those of them that nobody may have: a loss may have made the line forget who does. */
+  unknownSeats: "integer",
+  /** Present while nobody has judged what time it is after a loss. */
+  clockJumpMs: optionalLineField("clockJumpMs"),
+  limitsVersion: lineField("limitsVersion"),
+  /** What a loss has undone happened later. */
+  limitsAtMs: lineField("limitsAtMs"),
+  /** All limits besides the settings, as `name=value;`. */
+  limits: "string",
   /** Visitors per minute that are let in now: the lowest of what is set, governed and let in by an inlet. */
   outflowPerMinute: "decimal",
   /** What is left to give away; null where nothing is counted. */

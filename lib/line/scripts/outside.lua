@@ -1,5 +1,5 @@
--- NEEDS line
-local line = readLine(keys.line)
+-- NEEDS line clock
+local line = openLine(keys.line, shared)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local n = number(line, "outside") + 1
 put(line, "outside", n)

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket phase history seats asking admissions figures bits
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -26,6 +26,8 @@ local function countUnderWay(lane)
   local a, b = math.floor(bitOf(line, lane, from) / 8), math.floor(bitOf(line, lane, serving) / 8)
   local spent = redis.call("GETRANGE", keys.spent, a, b)
   for n = from, serving do
+    -- With so many under way there is no slot for a newcomer.
+    if kept > number(line, "tokens") then return end
     local position = bitOf(line, lane, n)
     local byte = string.byte(spent, math.floor(position / 8) - a + 1) or 0
     if bit.band(byte, bit.lshift(1, 7 - position % 8)) == 0 then kept = kept + 1 end
@@ -36,10 +38,23 @@ if isDormant then
   settleBucket(line, pace)
   for lane = 0, line.lanes - 1 do countUnderWay(lane) end
 end
-local lane, numbers, granted = args.lane, {}, 0
-for claim, queueId in eachMember() do
-  local n = 0
-  if isDormant and number(line, "tokens") >= 1 + kept and hasSeats(seats, 1 + kept) then
+local lane, numbers, granted, repeated = args.lane, {}, 0, {}
+local joins = openJoins(line, keys, lane)
+
+-- The number of an admission that is asked for once more, while its token is valid.
+local function admittedBefore(claim, joinId)
+  local n = joinId ~= "" and findJoins(joins, { joinId })[1]
+  if not n then return nil end
+  local held = recall(admissions, idOf(admissions, tonumber(n)))
+  local at, heldClaim, queueId = string.match(held, "^(%d+):%d+:%d+:(%x*):(.*)$")
+  if heldClaim ~= claim or line.now > tonumber(at) + number(line, "validitySeconds") * 1000 then return nil end
+  repeated[#repeated + 1] = string.format("%d:%s:%s", #numbers, at, queueId)
+  return tonumber(n)
+end
+
+for claim, queueId, joinId in eachMember() do
+  local n = admittedBefore(claim, joinId) or 0
+  if n == 0 and isDormant and number(line, "tokens") >= 1 + kept and hasSeats(seats, 1 + kept) then
     n = laneNumber(line, lane, "last") + 1
     put(line, "tokens", number(line, "tokens") - 1)
     putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
@@ -55,6 +70,7 @@ for claim, queueId in eachMember() do
       firstText = admissions.nowText,
       renewals = "0",
     })
+    if joinId ~= "" then noteJoins(joins, { joinId }, n) end
     granted = granted + 1
   end
   numbers[#numbers + 1] = string.format("%.0f", n)
@@ -67,4 +83,4 @@ flush(line)
 keepAdmissions(admissions, "safetynet")
 keepUnnamedSeats(seats)
 if granted > 0 then addFigures(openFigures(keys.figures, line.now), granted, granted, nil) end
-return answer({ lineTimeMs = line.now, numbers = numbers })
+return answer({ lineTimeMs = line.now, numbers = numbers, repeated = repeated })

@@ -1,13 +1,14 @@
 import { defineScript } from "../define-script";
 
 /**
- * Writes admissions back that a loss of Redis may have undone: the spent bit and the record, never a
- * slot. Records that are as new or newer are left alone. Answers how many bits were missing.
+ * Writes admissions back that a loss of Redis may have undone: the spent bit, the record, the seat and what they took
+ * from the limits, never a slot. Records that are as new or newer are left alone. With `isLast` the process has
+ * written back all that it has, so that the loss made nothing unknown that it did. Answers how many bits were missing.
  */
 export const runReport = defineScript({
   name: "report",
-  keys: ["line", "spent", "recentEven", "recentOdd"],
-  args: { runId: "number" },
+  keys: ["line", "spent", "recentEven", "recentOdd", "seats", "unnamedSeats", "admissions"],
+  args: { runId: "number", seatMs: "number", isLast: "number", processId: "string" },
   members: {
     number: "number",
     lane: "number",
@@ -17,17 +18,22 @@ export const runReport = defineScript({
     /** Hexadecimal. */
     claim: "string",
     queueId: "string",
+    redirectType: "string",
   },
   reply: { written: "integer" },
   refusals: ["RUN"],
 });
 
-/** Sets the spent bits of numbers that Postgres knows as admitted, after a line was lost whole. */
-export const runRestoreSpent = defineScript({
-  name: "restore-spent",
-  keys: ["line", "spent"],
-  args: { runId: "number" },
-  members: { number: "number", lane: "number" },
+/**
+ * Writes to the line who was admitted as far as Postgres knows: spent bit, seat, and what they took from the limits.
+ * A member without a number (0) was admitted in an older run and only has a seat. With `isLast` a line that was lost
+ * whole is complete. Answers how many bits were missing.
+ */
+export const runRestoreAdmissions = defineScript({
+  name: "restore-admissions",
+  keys: ["line", "spent", "seats", "unnamedSeats"],
+  args: { runId: "number", isLast: "number" },
+  members: { number: "number", lane: "number", admittedAtMs: "number", queueId: "string" },
   reply: { count: "integer" },
   refusals: ["RUN"],
 });

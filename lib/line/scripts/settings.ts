@@ -31,7 +31,7 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
 /**
  * Puts settings into force if they are newer and of the same run; the bucket is settled at the old
  * pace first, so that the new one follows at once and nothing is caught up. Never creates a line. Soon
- * after a loss they may be what it has undone: those whom they may have let in are counted, too.
+ * after a loss they may be what it has undone: while it is not known whom they let in, they count, too.
  */
 export const runPutSettings = defineScript({
   name: "settings",

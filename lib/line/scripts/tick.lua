@@ -1,10 +1,14 @@
--- NEEDS line guard pace bucket seats window promise random-order presence memory figures
+-- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
 local pace = paceOf(line)
 local seats = openSeats(line, keys)
 local figures = openFigures(keys.figures, line.now)
+
+-- Of those whom a loss may have made the line forget, more than the cap are not on the site.
+local unknown = seats.cap > 0 and countUnknown(keys.unnamedSeats, line.now) or 0
+local unknownSeats = math.min(unknown, seats.cap)
 
 local function state(status, admittedLastMinute, numbered, present)
   local lanes = {}
@@ -15,7 +19,9 @@ local function state(status, admittedLastMinute, numbered, present)
     line = line,
     lineTimeMs = line.now,
     admittedLastMinute = admittedLastMinute,
-    seatsTaken = math.max(0, seats.taken),
+    seatsTaken = math.max(0, seats.taken - unknown + unknownSeats),
+    unknownSeats = unknownSeats,
+    limits = limitsText(line),
     outflowPerMinute = pace.outflow,
     lanes = lanes,
   }, status)
@@ -31,8 +37,9 @@ end
 local moving = isMoving(line)
 local reach = reachOf(promisedRate(line, pace, moving))
 noteDraws(line, args.drawnInLanes)
+-- Also where nobody waits, so that those who come first find what was saved up.
+if moving or not isBucketFull(line, pace) then settleBucket(line, pace) end
 if moving then
-  settleBucket(line, pace)
   advanceWindows(line, keys, pace, seats, reach.speed)
 end
 if text(line, "method") == "random" then

@@ -11,6 +11,8 @@ const SHAPE = {
     "confirmed",
     "recentEven",
     "recentOdd",
+    "joinsEven",
+    "joinsOdd",
     "figures",
     "asking",
     "seats",

@@ -1,6 +1,9 @@
-import { type Logger as PinoLogger, pino } from "pino";
+import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 
-/** The log of all processes. Messages and ids only: no secret, token, cookie or address. */
+/**
+ * The log of all processes. Messages and ids only: no secret, token or cookie, and no network address but
+ * that of who tries to sign in.
+ */
 export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 
 /** Fields whose values never reach the log, wherever they stand. */
@@ -20,16 +23,17 @@ const SECRET_FIELDS = [
   "url",
 ];
 
-/** A logger that writes one JSON line per message to standard output. */
-export function createLogger(name: string): Logger {
-  return pino({
+/** A logger that writes one JSON line per message, to standard output unless `stream` is given. */
+export function createLogger(name: string, stream?: DestinationStream): Logger {
+  const options = {
     name,
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: "[removed]",
     },
     serializers: { error: describeError },
-  });
+  };
+  return stream === undefined ? pino(options) : pino(options, stream);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isOneAddress } from "@/lib/domain/fields";
+
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOST_PATTERN = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::(\\d{1,5}))?$`);
 const WILDCARD_OF_ONE_LABEL = new RegExp(`^\\*\\.(?!localhost$)${LABEL}$`);
@@ -19,8 +21,8 @@ export function allowedHostProblem(pattern: string): string | null {
 
 /** Why a target URL is refused, or null when visitors may be sent there. */
 export function targetUrlProblem(value: string): string | null {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (url === null) return "Write the whole address, beginning with https://.";
+  const url = isOneAddress(value) ? new URL(value) : null;
+  if (url === null) return "Write the whole address, beginning with https://, without spaces.";
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return "Visitors can only be sent to an http or https address.";
   }

@@ -5,7 +5,7 @@ import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawnEvent, drawProblem, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isWireId } from "@/lib/domain/event/wire-id";
-import { lineOfText, wholeNumber } from "@/lib/domain/fields";
+import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
@@ -30,7 +30,8 @@ const targetUrlField = z
   .superRefine((value, issues) => {
     const problem = targetUrlProblem(value);
     if (problem !== null) issues.addIssue(problem);
-  });
+  })
+  .transform((value) => (targetUrlProblem(value) === null ? asciiAddress(value) : value));
 
 const allowedHostField = z
   .string()

@@ -15,7 +15,8 @@ import { type StartEventInput, startEventInput } from "./schemas";
 
 /**
  * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with
- * a new promise of the draw. Throws `precondition_failed` when it is open already, when its end has
+ * a new promise of the draw. Limits that the site or the governor have set stay in force; the audit entry names those
+ * that were last seen. Throws `precondition_failed` when it is open already, when its end has
  * passed, when no secret could sign its tokens, and when there would be a draw but the start has passed.
  */
 export async function startEvent(
@@ -48,7 +49,7 @@ export async function startEvent(
       verb: "event.start",
       subject: event.id,
       summary: `started ${event.name} (run ${run.number})`,
-      details: { run: run.number },
+      details: { run: run.number, keptLimits: await keptLimits(tx, event.id) },
     });
     await enqueueOutbox(tx, context, "run", run.id);
     await enqueueOutbox(tx, context, "event", event.id);
@@ -59,6 +60,14 @@ export async function startEvent(
 /** The times that a scheduled event opens for: the next ones of its schedules, else its own. */
 function timesOf(event: Event, nowMs: number): OccurrenceTimes | null {
   return event.kind === "scheduled" ? occurrenceTimes(schedulesOf(event), nowMs) : null;
+}
+
+/** The limits of the run before, as far as they were seen; null where nothing was. */
+async function keptLimits(tx: Tx, eventId: string): Promise<Record<string, number> | null> {
+  const held = await tx.eventCheckpoint.findUnique({ where: { eventId } });
+  if (held === null) return null;
+  const limits = [...held.limits.matchAll(/(\w+)=([^;]*);/g)];
+  return Object.fromEntries(limits.map(([, name, value]) => [name, Number(value)]));
 }
 
 /** Without a secret that signs, slots would be used up and nobody could be let in. */

@@ -5,10 +5,11 @@ import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";
 import { recordAudit } from "@/lib/services/record-audit";
-import { hashPassword } from "@/lib/services/user/password";
+import { hashPassword, requireUncommon } from "@/lib/services/user/password";
 import { createUser } from "@/lib/services/user/register-customer";
+import { takeTry } from "@/lib/services/user/throttle";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import { invitationGone } from "./find";
+import { findInvitation, invitationGone } from "./find";
 import { invitationTokenInput, type JoinInput, joinInput } from "./schemas";
 
 export type Joined = { readonly userId: string; readonly customerId: string };
@@ -32,10 +33,18 @@ export async function acceptInvitation(
   });
 }
 
-/** Makes a user of the holder of the link, and that user a member. Throws as `acceptInvitation`. */
-export async function joinByInvitation(rawInput: JoinInput): Promise<Joined> {
+/**
+ * Makes a user of the holder of the link, and that user a member. Throws as `acceptInvitation`, before
+ * anything costly is done, and `limit_exceeded` after thirty tries from an address within an hour.
+ */
+export async function joinByInvitation(rawInput: JoinInput, address: string): Promise<Joined> {
   const { token, name, password } = joinInput.parse(rawInput);
-  const passwordHash = await hashPassword(password);
+  const counted = await takeTry([
+    { key: ["use-invitation-from", address], triesMax: 30, windowSeconds: 60 * 60 },
+  ]);
+  const { email } = await findInvitation({ token });
+  requireUncommon(password, [name, email]);
+  const passwordHash = await hashPassword(counted, password);
   return withAnonymousTransaction(async (tx) => {
     const invitation = await redeemInvitation(tx, token);
     const user = await createUser(tx, { name, email: invitation.email, passwordHash });

@@ -10,12 +10,14 @@ import { createInvitation } from "@/lib/services/invitation/create";
 import { findInvitation } from "@/lib/services/invitation/find";
 import { listInvitations } from "@/lib/services/invitation/list";
 import { revokeInvitation } from "@/lib/services/invitation/revoke";
+import { startSession } from "@/lib/services/session/start-session";
 import {
   addTestMember,
   auditSentences,
   createTestCustomer,
   withBrokenAudit,
 } from "@/test/customer";
+import { newAddress, newEmail, PASSWORD } from "@/test/people";
 import { changeRole } from "./change-role";
 import { listMembers } from "./list";
 import { removeMember } from "./remove";
@@ -34,8 +36,6 @@ beforeEach(async () => {
 });
 
 afterAll(disconnectDb);
-
-const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 /** The tokens that were mailed, in no order. */
 async function mailedTokens(): Promise<string[]> {
@@ -67,7 +67,7 @@ describe("invitations", () => {
       customerName: "Test Tickets",
       hasUser: false,
     });
-    const joined = await joinByInvitation({ token, name: "Bo", password: "correct horse" });
+    const joined = await joinByInvitation({ token, name: "Bo", password: PASSWORD }, newAddress());
     expect(joined.customerId).toBe(owner.customer.id);
     expect((await listMembers(owner)).map(({ name, role }) => `${name} ${role}`)).toEqual([
       "Ana owner",
@@ -79,7 +79,7 @@ describe("invitations", () => {
       "Bo joined as operator",
     ]);
     await expect(
-      joinByInvitation({ token, name: "Eve", password: "correct horse" }),
+      joinByInvitation({ token, name: "Eve", password: PASSWORD }, newAddress()),
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -90,7 +90,9 @@ describe("invitations", () => {
     const token = await invite(owner, user.email);
     expect((await findInvitation({ token })).hasUser).toBe(true);
     await acceptInvitation(user.id, { token });
-    const claims = { userId: user.id, sessionVersion: 0 };
+    const address = newAddress();
+    const sessionId = await startSession({ user, userAgent: "", address });
+    const claims = { userId: user.id, sessionId };
     const first = await loadSessionUser({ ...claims, customerId: guest.customer.id });
     expect(first.memberships.map((membership) => membership.role)).toEqual(["owner", "operator"]);
     const second = await loadServiceContext({ ...claims, customerId: owner.customer.id });
@@ -105,7 +107,7 @@ describe("invitations", () => {
     await expect(acceptInvitation(stranger.actor.id, { token })).rejects.toMatchObject({
       code: "forbidden",
     });
-    await joinByInvitation({ token, name: "Bo", password: "correct horse" });
+    await joinByInvitation({ token, name: "Bo", password: PASSWORD }, newAddress());
   });
 
   test("a withdrawn, replaced or expired invitation is worth nothing", async () => {
@@ -124,8 +126,8 @@ describe("invitations", () => {
     for (const token of [replaced, withdrawn, expired, "a".repeat(43), "short"]) {
       await expect(findInvitation({ token })).rejects.toMatchObject({ code: "not_found" });
     }
-    const join = { token: expired, name: "Bo", password: "correct horse" };
-    await expect(joinByInvitation(join)).rejects.toMatchObject({ code: "not_found" });
+    const join = { token: expired, name: "Bo", password: PASSWORD };
+    await expect(joinByInvitation(join, newAddress())).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("a member is not invited again", async () => {

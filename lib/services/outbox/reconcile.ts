@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { restoreSpentNumbers } from "@/lib/services/run/restore-spent";
+import { readKeptLineTime } from "@/lib/services/run/kept-event";
+import { restoreSince } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
 import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 
@@ -45,7 +46,8 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
 
 /**
  * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
- * the newest admissions are written to it again, in case no waiting-room process is left to do so.
+ * the newest admissions are written to it again, in case no waiting-room process is left to do so; and it is told
+ * what time it is where nobody else can.
  */
 export async function reconcileEvent(
   redis: Redis,
@@ -65,13 +67,14 @@ export async function reconcileEvent(
   await writeCustomerToRedis(redis, event.customerId);
   const outcome = await writeEventToRedis(redis, eventId);
   const [run] = event.runs;
-  const tick = await tickEvent(redis, {
-    customerId: event.customer.wireId,
-    eventId: event.wireId,
-  });
+  const line = { customerId: event.customer.wireId, eventId: event.wireId };
+  const tick = await tickEvent(redis, line);
+  if (tick.status !== "LOST" && tick.state.clockJumpMs !== null) {
+    await tickEvent(redis, line, { callerLineMs: await readKeptLineTime(eventId) });
+  }
   if (run !== undefined && tick.status === "RECOVERING") {
-    const since = new Date(tick.state.lineTimeMs - RESTORED_AFTER_LOSS_MS);
-    await restoreSpentNumbers(redis, run.id, since);
+    const { lineTimeMs, limitsAtMs } = tick.state;
+    await restoreSince(redis, run.id, Math.min(lineTimeMs, limitsAtMs) - RESTORED_AFTER_LOSS_MS);
   }
   return outcome;
 }

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
-import { RESTORE_SPENT_TOPIC, restoreSpentNumbers } from "@/lib/services/run/restore-spent";
+import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
 import { writeEventToRedis } from "./write-event";
 
@@ -88,8 +88,8 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
     case "access-codes":
       await writeAccessCodesToRedis(redis, { batchId: subjectId });
       return;
-    case RESTORE_SPENT_TOPIC:
-      await restoreSpentNumbers(redis, subjectId);
+    case RESTORATION_TOPIC:
+      await restoreLostLine(redis, subjectId);
       return;
     default:
       throw new Error(`No relay knows the outbox topic "${topic}".`);

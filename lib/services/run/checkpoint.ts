@@ -1,29 +1,32 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { tickEvent } from "@/lib/line/commands/tick";
-import { listOpenEvents } from "./open-events";
+import { type LineToKeep, readLineToKeep } from "@/lib/line/commands/checkpoint";
+import { knownLineTime } from "@/lib/line/commands/known-time";
+import { eventKeys } from "@/lib/line/keys";
+import { listOpenEvents, type OpenEvent } from "./open-events";
+
+type Kept = { readonly event: OpenEvent; readonly line: LineToKeep };
 
 /**
- * Notes in Postgres how far each open line has come; recovery starts from there when Redis has lost
- * the line. A checkpoint never goes back. Lines that are not in Redis are left alone.
+ * Notes in Postgres how far each open line has come, what limits it and what time it is; recovery starts from there
+ * when Redis has lost the line. A lane's checkpoint never goes back. Lines that are not in Redis are left alone.
  */
 export async function checkpointLines(redis: Redis): Promise<{ readonly moved: number }> {
   const events = await listOpenEvents();
   const lines = await Promise.all(
-    events.map(async (event) => ({ event, tick: await tickEvent(redis, event) })),
+    events.map(async (event) => ({ event, line: await readLineToKeep(redis, event) })),
   );
-  const known = lines.flatMap(({ event, tick }) =>
-    tick.status === "LOST"
-      ? []
-      : tick.state.lanes.map((state, lane) => ({
-          eventId: event.id,
-          runId: tick.state.runId,
-          lane,
-          ...state,
-        })),
+  const kept = lines.flatMap(({ event, line }) => (line === null ? [] : [{ event, line }]));
+  if (kept.length === 0) return { moved: 0 };
+  await keepEvents(redis, kept);
+  return { moved: await keepLanes(kept) };
+}
+
+function keepLanes(kept: readonly Kept[]): Promise<number> {
+  const known = kept.flatMap(({ event, line: { state } }) =>
+    state.lanes.map((one, lane) => ({ eventId: event.id, runId: state.runId, lane, ...one })),
   );
-  if (known.length === 0) return { moved: 0 };
-  const moved = await db().$executeRaw`
+  return db().$executeRaw`
     INSERT INTO "LaneCheckpoint" AS held ("runId", "lane", "last", "serving", "at")
     SELECT run."id", line."lane", line."last", line."serving", ${new Date()}
     FROM unnest(
@@ -39,5 +42,40 @@ export async function checkpointLines(redis: Redis): Promise<{ readonly moved: n
       "serving" = GREATEST(held."serving", excluded."serving"),
       "at" = excluded."at"
     WHERE held."last" < excluded."last" OR held."serving" < excluded."serving"`;
-  return { moved };
+}
+
+/** A line whose limits a loss has just undone never replaces what was kept of them. */
+async function keepEvents(redis: Redis, kept: readonly Kept[]): Promise<void> {
+  /** What has passed since the line was read. */
+  const elapsedMs = ({ event, line: { state } }: Kept) =>
+    (knownLineTime(redis, eventKeys(event).line)?.nowMs ?? state.lineTimeMs) - state.lineTimeMs;
+  await db().$executeRaw`
+    INSERT INTO "EventCheckpoint" AS held (
+      "eventId", "lineTimeMs", "at", "limits", "limitsVersion", "governor", "processIds", "storedThroughMs"
+    )
+    SELECT line."eventId", line."lineTimeMs",
+      clock_timestamp() - line."elapsedMs" * interval '1 millisecond',
+      line."limits", line."limitsVersion", line."governor", string_to_array(line."processIds", ','), line."storedThroughMs"
+    FROM unnest(
+      ${kept.map(({ event }) => event.id)}::text[],
+      ${kept.map(({ line }) => line.state.lineTimeMs)}::bigint[],
+      ${kept.map(elapsedMs)}::bigint[],
+      ${kept.map(({ line }) => line.state.limits)}::text[],
+      ${kept.map(({ line }) => line.state.limitsVersion)}::int[],
+      ${kept.map(({ line }) => line.governor)}::text[],
+      ${kept.map(({ line }) => line.processIds.join(","))}::text[],
+      ${kept.map(({ line }) => line.storedThroughMs)}::bigint[]
+    ) AS line(
+      "eventId", "lineTimeMs", "elapsedMs", "limits", "limitsVersion", "governor", "processIds",
+      "storedThroughMs"
+    )
+    ON CONFLICT ("eventId") DO UPDATE SET
+      "lineTimeMs" = excluded."lineTimeMs",
+      "at" = excluded."at",
+      "limits" = excluded."limits",
+      "limitsVersion" = excluded."limitsVersion",
+      "governor" = excluded."governor",
+      "processIds" = excluded."processIds",
+      "storedThroughMs" = excluded."storedThroughMs"
+    WHERE held."limitsVersion" <= excluded."limitsVersion"`;
 }

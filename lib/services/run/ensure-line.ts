@@ -3,31 +3,43 @@ import { db } from "@/lib/db/client";
 import type { Run } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/commands/create-run";
+import { restoreGovernor } from "@/lib/line/commands/governor-state";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { enqueueSpentRestoration } from "./restore-spent";
+import { readKeptEvent } from "./kept-event";
+import { enqueueRestoration } from "./restore-admissions";
 
 export type EnsuredLine = "kept" | "created" | "recovered";
+
+type Wanted = { readonly settings: EventSettings; readonly run: Run };
 
 /**
  * Makes sure that the line of an event's run is in Redis. The caller holds the event's lock. A new run
  * gets an empty line. A run whose line Redis has lost goes on far above its checkpoint, so that no
- * number is given twice.
+ * number is given twice, and nobody is let in before limits and admissions are restored.
  */
-export async function ensureLine(
-  redis: Redis,
-  { settings, run }: { readonly settings: EventSettings; readonly run: Run },
-): Promise<EnsuredLine> {
+export async function ensureLine(redis: Redis, wanted: Wanted): Promise<EnsuredLine> {
+  const { settings, run } = wanted;
+  const tick = await tickEvent(redis, settings);
   if (run.lineCreatedAt === null) {
-    const outcome = await createRun(redis, settings);
+    const isLost = tick.status === "LOST" && run.number > 1;
+    const outcome = isLost ? await restore(redis, wanted) : await createRun(redis, settings);
     // Committed before anybody learns of the run, so that a line with visitors never starts again at 1.
     await db().run.update({ where: { id: run.id }, data: { lineCreatedAt: new Date() } });
-    return outcome === "created" ? "created" : "kept";
+    if (outcome === "exists") return "kept";
+    return isLost ? "recovered" : "created";
   }
-  const tick = await tickEvent(redis, settings);
   if (tick.status !== "LOST" && tick.state.runId >= run.number) return "kept";
-  await enqueueSpentRestoration(run.id);
-  const outcome = await recoverLine(redis, settings, await readCheckpoints(run, settings));
-  return outcome === "created" ? "recovered" : "kept";
+  return (await restore(redis, wanted)) === "created" ? "recovered" : "kept";
+}
+
+/** Makes the line again that Redis has lost: the same run, or a new one of the same event. */
+async function restore(redis: Redis, wanted: Wanted): Promise<"created" | "exists"> {
+  const { settings, run } = wanted;
+  const { kept, governor } = await readKeptEvent(redis, wanted);
+  await enqueueRestoration(run.id);
+  await restoreGovernor(redis, settings, governor);
+  if (run.lineCreatedAt === null) return createRun(redis, settings, kept);
+  return recoverLine(redis, settings, await readCheckpoints(run, settings), kept);
 }
 
 /** One for each lane of the event, in order; zeros where none was written yet. */

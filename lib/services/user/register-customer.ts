@@ -7,8 +7,9 @@ import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import { hashPassword } from "./password";
+import { hashPassword, requireUncommon } from "./password";
 import { type RegisterInput, registerInput } from "./schemas";
+import type { CountedTry } from "./throttle";
 
 /** Database ids of what was made. */
 export type Registered = { readonly userId: string; readonly customerId: string };
@@ -19,11 +20,13 @@ export type Registered = { readonly userId: string; readonly customerId: string 
  * Throws `invalid`, or `conflict` with the field that is taken.
  */
 export async function registerCustomer(
+  counted: CountedTry,
   rawInput: RegisterInput,
   admit: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<Registered> {
   const input = registerInput.parse(rawInput);
-  const passwordHash = await hashPassword(input.password);
+  requireUncommon(input.password, [input.name, input.email, input.customerName, input.customerId]);
+  const passwordHash = await hashPassword(counted, input.password);
   return withAnonymousTransaction(async (tx) => {
     await admit(tx);
     const user = await createUser(tx, { ...input, passwordHash });

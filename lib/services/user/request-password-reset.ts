@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { newMailedToken } from "@/lib/services/mailed-token";
+import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { type RequestPasswordResetInput, requestPasswordResetInput } from "./schemas";
 import { takeTry } from "./throttle";
 
@@ -21,9 +22,10 @@ export async function requestPasswordReset(
 ): Promise<{ readonly settled: Promise<void> }> {
   const { email } = requestPasswordResetInput.parse(rawInput);
   await takeTry([
-    { key: ["password-reset", email], triesMax: 3, windowSeconds: WINDOW_SECONDS },
     { key: ["password-reset-from", address], triesMax: 30, windowSeconds: WINDOW_SECONDS },
+    { key: ["password-reset", email], triesMax: 3, windowSeconds: WINDOW_SECONDS },
   ]);
+  reportSecurityEvent({ event: "password.reset-requested", from: address });
   return { settled: sendReset(email) };
 }
 

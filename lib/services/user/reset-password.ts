@@ -1,56 +1,66 @@
-import type { Tx } from "@/lib/db/client";
-import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { db } from "@/lib/db/client";
 import { ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";
-import { recordAudit } from "@/lib/services/record-audit";
+import { auditUser } from "@/lib/services/security/audit-user";
+import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import { hashPassword } from "./password";
+import { hashPassword, requireUncommon } from "./password";
 import { type ResetPasswordInput, resetPasswordInput } from "./schemas";
+import { type CountedTry, takeTry } from "./throttle";
+
+const WINDOW_SECONDS = 60 * 60;
 
 /**
- * Sets a new password with the token of a mailed link, once. Ends every sign-in of the user and every
- * other link. Throws `precondition_failed` when the link was used or has expired.
+ * Sets a new password with the token of a mailed link, once, and answers the user's e-mail. Ends every
+ * sign-in of the user and every other link. Throws `precondition_failed` when the link was used or has
+ * expired, before anything costly is done, and `limit_exceeded` after thirty tries from an address.
  */
-export async function resetPassword(rawInput: ResetPasswordInput): Promise<void> {
-  const { token, password } = resetPasswordInput.parse(rawInput);
-  const passwordHash = await hashPassword(password);
-  await withAnonymousTransaction(async (tx) => {
-    const now = new Date();
-    const [reset] = await tx.passwordReset.updateManyAndReturn({
-      where: { tokenHash: hashMailedToken(token), usedAt: null, expiresAt: { gt: now } },
-      data: { usedAt: now },
-    });
-    if (reset === undefined) {
-      throw new ServiceError("precondition_failed", "This link was used or has expired.");
-    }
-    await tx.passwordReset.updateMany({
-      where: { userId: reset.userId, usedAt: null },
-      data: { usedAt: now },
-    });
-    const user = await tx.user.update({
-      where: { id: reset.userId },
-      data: { passwordHash, sessionVersion: { increment: 1 } },
-    });
-    await auditInEachCustomer(tx, user);
-  });
+export async function resetPassword(
+  rawInput: ResetPasswordInput,
+  address: string,
+): Promise<{ readonly email: string }> {
+  const input = resetPasswordInput.parse(rawInput);
+  const counted = await takeTry([
+    { key: ["use-reset-from", address], triesMax: 30, windowSeconds: WINDOW_SECONDS },
+  ]);
+  return setByToken(counted, input, address);
 }
 
-/** Owners see in their own log that somebody who may act for them has a new password. */
-async function auditInEachCustomer(tx: Tx, user: { id: string; name: string }): Promise<void> {
-  const memberships = await tx.membership.findMany({
-    where: { userId: user.id },
-    include: { customer: true },
+/** The same without the limit of an address. */
+export async function setByToken(
+  counted: CountedTry,
+  { token, password }: ResetPasswordInput,
+  from: string,
+): Promise<{ readonly email: string }> {
+  const tokenHash = hashMailedToken(token);
+  const found = await db().passwordReset.findFirst({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
+    include: { user: true },
   });
-  for (const { customer, role } of memberships) {
-    const context = {
-      customer,
-      actor: { type: "user", id: user.id, name: user.name },
-      permissions: permissionsOfRole(role),
-    } as const;
-    await recordAudit(tx, context, {
+  if (found === null) throw linkIsGone();
+  requireUncommon(password, [found.user.name, found.user.email]);
+  const passwordHash = await hashPassword(counted, password);
+  const user = await withAnonymousTransaction(async (tx) => {
+    const now = new Date();
+    const [reset] = await tx.passwordReset.updateManyAndReturn({
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    if (reset === undefined) throw linkIsGone();
+    const { userId } = reset;
+    await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+    await tx.session.deleteMany({ where: { userId } });
+    const changed = await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    await auditUser(tx, changed, {
       verb: "user.reset-password",
-      subject: user.id,
       summary: "set a new password by e-mail",
     });
-  }
+    return changed;
+  });
+  reportSecurityEvent({ event: "password.reset", userId: user.id, from });
+  return { email: user.email };
+}
+
+function linkIsGone(): ServiceError {
+  return new ServiceError("precondition_failed", "This link was used or has expired.");
 }

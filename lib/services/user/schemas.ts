@@ -3,7 +3,7 @@ import { isReservedCustomerId, isWireId } from "@/lib/domain/event/wire-id";
 import { lineOfText } from "@/lib/domain/fields";
 import { WIRE_ID_RULE } from "@/lib/services/event/schemas";
 
-const PASSWORD_CHARACTERS_MIN = 10;
+const PASSWORD_CHARACTERS_MIN = 12;
 
 export const emailField = z
   .string()
@@ -37,9 +37,12 @@ export const registerInput = z.strictObject({
 });
 export type RegisterInput = z.input<typeof registerInput>;
 
-export const signUpInput = registerInput.extend({
-  /** From the invitation's link; needed when sign-up is by invitation. */
-  invitationToken: mailedTokenField.optional(),
+export const requestSignUpInput = z.strictObject({ email: emailField });
+export type RequestSignUpInput = z.input<typeof requestSignUpInput>;
+
+export const signUpInput = registerInput.omit({ email: true }).extend({
+  /** From the link in the e-mail, whose address becomes the user's. */
+  invitationToken: mailedTokenField,
 });
 export type SignUpInput = z.input<typeof signUpInput>;
 
@@ -56,3 +59,9 @@ export const resetPasswordInput = z.strictObject({
   password: newPasswordField,
 });
 export type ResetPasswordInput = z.input<typeof resetPasswordInput>;
+
+export const changePasswordInput = z.strictObject({
+  current: z.string().max(200),
+  password: newPasswordField,
+});
+export type ChangePasswordInput = z.input<typeof changePasswordInput>;

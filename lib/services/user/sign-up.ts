@@ -1,54 +1,101 @@
-import type { Tx } from "@/lib/db/client";
+import { db, type Tx } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
-import { invalidField, ServiceError } from "@/lib/services/errors";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { ServiceError } from "@/lib/services/errors";
+import { inviteFounder } from "@/lib/services/invitation/create";
 import { hashMailedToken } from "@/lib/services/mailed-token";
+import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { type Registered, registerCustomer } from "./register-customer";
-import { type SignUpInput, signUpInput } from "./schemas";
+import {
+  type RequestSignUpInput,
+  requestSignUpInput,
+  type SignUpInput,
+  signUpInput,
+} from "./schemas";
 import { takeTry } from "./throttle";
 
-const TRIES = { triesMax: 20, windowSeconds: 60 * 60 };
+const WINDOW_SECONDS = 60 * 60;
 
 /**
- * Makes a user, a customer and its first owner. SIGN_UP decides who may: everybody (open), holders of an
- * invitation to found a customer (invite), or nobody (closed). Throws `forbidden`, `invalid`,
- * `conflict` with the field that is taken, or `limit_exceeded`.
+ * Sends somebody the link with which they sign up; who has a user already gets an e-mail that says so. It
+ * answers before it looks that up, so that nobody learns from it who has one. `settled` resolves when the e-mail is on its
+ * way: for the caller's log, never for the answer. Throws `forbidden` unless SIGN_UP is open, and
+ * `limit_exceeded` after three requests for an e-mail, or twenty from an address, within an hour.
  */
-export async function signUp(rawInput: SignUpInput, address: string): Promise<Registered> {
-  const mode = env.signUp();
-  if (mode === "closed") {
-    throw new ServiceError("forbidden", "Sign-up is closed. Ask the operator of this server.");
+export async function requestSignUp(
+  rawInput: RequestSignUpInput,
+  address: string,
+): Promise<{ readonly settled: Promise<void> }> {
+  if (env.signUp() !== "open") throw signUpIsNotOpen();
+  const { email } = requestSignUpInput.parse(rawInput);
+  await takeTry([
+    { key: ["sign-up-from", address], triesMax: 20, windowSeconds: WINDOW_SECONDS },
+    { key: ["sign-up-to", email], triesMax: 3, windowSeconds: WINDOW_SECONDS },
+  ]);
+  reportSecurityEvent({ event: "sign-up.requested", from: address });
+  return { settled: sendSignUp(email) };
+}
+
+async function sendSignUp(email: string): Promise<void> {
+  const user = await db().user.findUnique({ where: { email } });
+  if (user === null) {
+    await inviteFounder(email);
+    return;
   }
-  const { invitationToken, ...input } = signUpInput.parse(rawInput);
-  await takeTry([{ key: ["sign-up", address], ...TRIES }]);
-  return registerCustomer(input, async (tx) => {
-    if (mode === "invite") await redeemInvitation(tx, input.email, invitationToken);
+  await sendMail({
+    to: email,
+    subject: "You have a user at Stanchion already",
+    text: [
+      `Hello ${user.name},`,
+      "somebody asked to sign up with this e-mail address, which has a user already. Sign in here:",
+      `${env.consoleUrl()}/sign-in`,
+      "There you can also set a new password. If it was not you, do nothing.",
+    ].join("\n\n"),
   });
 }
 
+/**
+ * Makes a user, a customer and its first owner, for who holds a mailed link to found one. Throws
+ * `forbidden` when the link was used or has expired and nothing more is done, `invalid`, `conflict`
+ * with the field that is taken, or `limit_exceeded`.
+ */
+export async function signUp(rawInput: SignUpInput, address: string): Promise<Registered> {
+  if (env.signUp() === "closed") throw signUpIsNotOpen();
+  const { invitationToken, ...input } = signUpInput.parse(rawInput);
+  const counted = await takeTry([
+    { key: ["sign-up", address], triesMax: 20, windowSeconds: WINDOW_SECONDS },
+  ]);
+  const tokenHash = hashMailedToken(invitationToken);
+  const invitation = await db().invitation.findFirst({ where: { tokenHash, ...stillValid() } });
+  if (invitation === null) throw invitationIsGone();
+  const person = { ...input, email: invitation.email };
+  const registered = await registerCustomer(counted, person, (tx) => redeem(tx, tokenHash));
+  reportSecurityEvent({ event: "sign-up.succeeded", ...registered, from: address });
+  return registered;
+}
+
 /** Marks the invitation as used; of several requests at the same moment one succeeds. */
-async function redeemInvitation(tx: Tx, email: string, token: string | undefined): Promise<void> {
-  if (token === undefined) {
-    throw new ServiceError(
-      "forbidden",
-      "Sign-up is by invitation. Ask for one, then use its link.",
-    );
-  }
-  const [invitation] = await tx.invitation.updateManyAndReturn({
-    where: {
-      tokenHash: hashMailedToken(token),
-      customerId: null,
-      acceptedAt: null,
-      expiresAt: { gt: new Date() },
-    },
+async function redeem(tx: Tx, tokenHash: string): Promise<void> {
+  const { count } = await tx.invitation.updateMany({
+    where: { tokenHash, ...stillValid() },
     data: { acceptedAt: new Date() },
   });
-  if (invitation === undefined) {
-    throw new ServiceError(
-      "forbidden",
-      "This invitation was used or has expired. Ask for another.",
-    );
-  }
-  if (invitation.email !== email) {
-    throw invalidField("email", `The invitation is for ${invitation.email}.`);
-  }
+  if (count === 0) throw invitationIsGone();
+}
+
+function stillValid() {
+  return { customerId: null, acceptedAt: null, expiresAt: { gt: new Date() } };
+}
+
+function signUpIsNotOpen(): ServiceError {
+  return new ServiceError(
+    "forbidden",
+    env.signUp() === "closed"
+      ? "Sign-up is closed. Ask the operator of this server."
+      : "Sign-up is by invitation. Ask for one, then use its link.",
+  );
+}
+
+function invitationIsGone(): ServiceError {
+  return new ServiceError("forbidden", "This link was used or has expired. Ask for another.");
 }

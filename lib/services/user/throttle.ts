@@ -3,29 +3,58 @@ import { db } from "@/lib/db/client";
 import { ServiceError } from "@/lib/services/errors";
 
 export type ThrottleLimit = {
-  /** What is limited and for whom, e.g. `["sign-in", email, address]`. Stored only as a hash. */
+  /** What is limited and for whom, e.g. `["sign-in", email, network]`. Stored only as a hash. */
   readonly key: readonly string[];
+  /** So many tries are free. */
   readonly triesMax: number;
   readonly windowSeconds: number;
+  /**
+   * How long the next try has to wait after the free ones, and twice as long after each further one, up to
+   * an hour; then the window begins anew with each try. Without it, until the window has passed.
+   */
+  readonly delaySeconds?: number;
 };
 
+const DELAY_SECONDS_MAX = 60 * 60;
+
+const COUNTED: unique symbol = Symbol("counted");
+
 /**
- * Counts one try against every limit, before anything is tried, so that simultaneous tries count too.
- * Throws `limit_exceeded` when a limit is passed. Works across processes.
+ * Shows that a try was counted against a limit. Hashing a password costs so much that nobody may have
+ * it done without one: `hashPassword` and `isPassword` ask for it.
  */
-export async function takeTry(limits: readonly ThrottleLimit[]): Promise<void> {
-  const tries = await Promise.all(limits.map(countTry));
+export type CountedTry = { readonly [COUNTED]: true };
+
+/** A limit was passed; `limit` says which. */
+export class TooManyTries extends ServiceError {
+  readonly limit: ThrottleLimit;
+
+  constructor(limit: ThrottleLimit, leftSeconds: number) {
+    const minutes = Math.max(1, Math.ceil(leftSeconds / 60));
+    const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+    super("limit_exceeded", `Too many attempts. Try again in ${wait}.`);
+    this.limit = limit;
+  }
+}
+
+/**
+ * Counts one try against the limits in turn, before anything is tried, so that simultaneous tries count
+ * too. Throws `TooManyTries` at the first limit that is passed; those after it do not count the try, and
+ * neither does that one. Works across processes.
+ */
+export async function takeTry(limits: readonly ThrottleLimit[]): Promise<CountedTry> {
+  for (const limit of limits) {
+    const leftSeconds = await countTry(limit);
+    if (leftSeconds !== null) throw new TooManyTries(limit, leftSeconds);
+  }
   await dropExpired();
-  const waits = limits.flatMap((limit, index) => {
-    const counted = tries[index];
-    return counted === undefined || counted.tries <= limit.triesMax ? [] : [counted.leftSeconds];
-  });
-  if (waits.length === 0) return;
-  const minutes = Math.ceil(Math.max(...waits) / 60);
-  throw new ServiceError(
-    "limit_exceeded",
-    `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-  );
+  // None of them is left to refuse it.
+  return withoutLimit();
+}
+
+/** For who runs the server and asks on its own machine. */
+export function withoutLimit(): CountedTry {
+  return { [COUNTED]: true };
 }
 
 /** Forgets the tries after a success. */
@@ -33,23 +62,49 @@ export async function forgetTries(keys: readonly (readonly string[])[]): Promise
   await db().throttle.deleteMany({ where: { key: { in: keys.map(hashKey) } } });
 }
 
-async function countTry(limit: ThrottleLimit): Promise<{ tries: number; leftSeconds: number }> {
+/** Takes back the one try that was a success; those of others stay counted. */
+export async function takeBackTry(key: readonly string[]): Promise<void> {
+  await db().throttle.updateMany({
+    where: { key: hashKey(key), tries: { gt: 0 } },
+    data: { tries: { decrement: 1 }, blockedUntil: null },
+  });
+}
+
+/** Counts a try and answers null, or answers for how many seconds none is taken. */
+async function countTry(limit: ThrottleLimit): Promise<number | null> {
   const key = hashKey(limit.key);
+  const { triesMax, windowSeconds, delaySeconds = null } = limit;
   // The columns hold UTC without a zone, whatever zone the server is set to.
-  const [row] = await db().$queryRaw<{ tries: number; leftSeconds: number }[]>`
+  const counted = await db().$executeRaw`
     WITH clock AS (
-      SELECT (now() AT TIME ZONE 'UTC') + make_interval(secs => ${limit.windowSeconds}::float8) AS until
+      SELECT now() AT TIME ZONE 'UTC' AS at,
+             (now() AT TIME ZONE 'UTC') + make_interval(secs => ${windowSeconds}::float8) AS until
     )
-    INSERT INTO "Throttle" AS t ("key", "tries", "expiresAt")
-    SELECT ${key}, 1, clock.until FROM clock
+    INSERT INTO "Throttle" AS t ("key", "tries", "blockedUntil", "expiresAt")
+    SELECT ${key}, 1,
+      CASE WHEN ${triesMax}::int > 1 THEN NULL
+           ELSE coalesce(at + make_interval(secs => ${delaySeconds}::float8), until) END,
+      until FROM clock
     ON CONFLICT ("key") DO UPDATE SET
       "tries" = CASE WHEN t."expiresAt" <= now() AT TIME ZONE 'UTC' THEN 1 ELSE t."tries" + 1 END,
-      "expiresAt" = CASE WHEN t."expiresAt" <= now() AT TIME ZONE 'UTC'
-                         THEN excluded."expiresAt" ELSE t."expiresAt" END
-    RETURNING "tries",
-              extract(epoch FROM "expiresAt" - (now() AT TIME ZONE 'UTC'))::float8 AS "leftSeconds"`;
-  if (row === undefined) throw new Error("Counting a try returned nothing.");
-  return row;
+      "expiresAt" = CASE WHEN t."expiresAt" <= now() AT TIME ZONE 'UTC' OR ${delaySeconds}::float8 IS NOT NULL
+                         THEN excluded."expiresAt" ELSE t."expiresAt" END,
+      "blockedUntil" = CASE
+        WHEN t."expiresAt" <= now() AT TIME ZONE 'UTC' THEN excluded."blockedUntil"
+        WHEN t."tries" + 1 < ${triesMax}::int THEN NULL
+        WHEN ${delaySeconds}::float8 IS NULL THEN t."expiresAt"
+        ELSE (now() AT TIME ZONE 'UTC') + make_interval(secs => least(
+          ${DELAY_SECONDS_MAX}::float8,
+          ${delaySeconds}::float8 * power(2::float8, least(20, t."tries" + 1 - ${triesMax}::int))))
+      END
+    WHERE t."expiresAt" <= now() AT TIME ZONE 'UTC' OR t."blockedUntil" IS NULL
+      OR t."blockedUntil" <= now() AT TIME ZONE 'UTC'`;
+  return counted === 1 ? null : secondsLeft(key);
+}
+
+async function secondsLeft(key: string): Promise<number> {
+  const row = await db().throttle.findUnique({ where: { key } });
+  return ((row?.blockedUntil?.getTime() ?? 0) - Date.now()) / 1_000;
 }
 
 function hashKey(key: readonly string[]): string {

@@ -17,7 +17,7 @@ export function visitorRequests(master: MasterKey) {
 
     join: (event: EventSettings): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/join`, {
-        form: { joinId: id(), retry: "0", ago: "0", t: event.targetUrl },
+        form: { joinId: id(), t: event.targetUrl },
       }),
 
     /** Takes a slot for this number; each number can do so once. */

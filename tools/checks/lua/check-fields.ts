@@ -1,6 +1,8 @@
 import type { Expression } from "luaparse";
+import { LUA_LISTS } from "@/lib/line/constants";
 import type { ScriptShape } from "@/lib/line/define-script";
-import { type Field, HASHES, LINE_FIELDS } from "@/lib/line/schema";
+import { HASHES, LINE_FIELDS } from "@/lib/line/schema";
+import type { Field } from "@/lib/line/schema-field";
 import { type Call, callsOf, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
 
 /** The accessors: which argument names the field, whether it is one of a lane, whether it is a number. */
@@ -15,6 +17,7 @@ const ACCESSORS: Readonly<Record<string, { at: number; lane?: true; number?: tru
   putLane: { at: 2, lane: true },
 };
 const FIELDS: Readonly<Record<string, Field>> = LINE_FIELDS;
+const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = LUA_LISTS;
 const HASH_COMMANDS = new Set(["HGET", "HMGET", "HSET", "HSETNX", "HDEL", "HINCRBY", "HEXISTS"]);
 const WRITING = new Set(["put", "putLane", "drop"]);
 const BEGINNING = "create";
@@ -120,10 +123,13 @@ function fieldVariables({ name, nodes }: LuaFile, shape: ScriptShape | undefined
   return { allowed, problems };
 }
 
-/** The texts in `ipairs({ "a", "b" })`; null for everything else. */
-function listedIn(node: Expression | undefined): string[] | null {
+/** The texts in `ipairs({ "a", "b" })` or in a list of `LUA_LISTS`; null for everything else. */
+function listedIn(node: Expression | undefined): readonly string[] | null {
   if (node?.type !== "CallExpression" || pathOf(node.base) !== "ipairs") return null;
   const [list] = node.arguments;
+  const [group = "", name = ""] = pathOf(list)?.split(".") ?? [];
+  const declared = LISTS[group]?.[name];
+  if (declared !== undefined) return declared;
   if (list?.type !== "TableConstructorExpression") return null;
   const texts = list.fields.map((field) => textOf(field.value));
   return texts.every((text) => text !== null) ? texts : null;

@@ -37,8 +37,8 @@ describe("is found out", () => {
     [
       "a field of the line taken for one of a lane",
       "bucket",
-      'number(line, "tokens") +',
-      'laneNumber(line, 0, "tokens") +',
+      'number(line, "tokens") >=',
+      'laneNumber(line, 0, "tokens") >=',
       "tokens is not a field of each lane",
     ],
     [

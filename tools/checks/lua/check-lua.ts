@@ -1,5 +1,5 @@
 import type { LuaSources } from "@/lib/line/compose-lua";
-import { LUA_CONSTANTS } from "@/lib/line/constants";
+import { LUA_CONSTANTS, LUA_LISTS } from "@/lib/line/constants";
 import type { ScriptShape } from "@/lib/line/define-script";
 import { recordMaker } from "@/lib/line/lua-values";
 import { checkFields } from "./check-fields";
@@ -116,7 +116,7 @@ function checkNames(
 ): string[] {
   const left = new Set(file.needs.flatMap((name) => fragments.get(name)?.leaves ?? []));
   return [...file.globals]
-    .filter((name) => !BUILT_IN.has(name) && !(name in LUA_CONSTANTS))
+    .filter((name) => !BUILT_IN.has(name) && !(name in LUA_CONSTANTS) && !(name in LUA_LISTS))
     .filter((name) => !left.has(name) && !given.has(name))
     .map((name) => `${file.name}: nobody declares ${name}.`);
 }

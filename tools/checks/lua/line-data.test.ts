@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EVENT_KEYS, type Field, HASHES } from "@/lib/line/schema";
+import { EVENT_KEYS, HASHES } from "@/lib/line/schema";
+import type { Field } from "@/lib/line/schema-field";
 import { projectPath } from "@/tools/stack/paths";
 
 const HEAD = `# What the line keeps in Redis

@@ -12,15 +12,16 @@ import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
 import { runLeave } from "@/lib/line/scripts/leave";
-import { runLimit } from "@/lib/line/scripts/limit";
+import { runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
 import { runNear } from "@/lib/line/scripts/near";
 import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
 import { runRedeem } from "@/lib/line/scripts/redeem";
-import { runOutside, runReport, runRestoreSpent } from "@/lib/line/scripts/report";
+import { runOutside, runReport, runRestoreAdmissions } from "@/lib/line/scripts/report";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
+import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
@@ -42,10 +43,12 @@ export const SHAPES: readonly ScriptShape[] = [
   runPutSettings,
   runRedeem,
   runReport,
-  runRestoreSpent,
+  runRestoreAdmissions,
+  runRestoreLimits,
   runSeatEnds,
   runSeatReports,
   runSettleDraw,
   runShowFreeze,
+  runTakeGuess,
   runTicks,
 ].map(({ shape }) => shape);

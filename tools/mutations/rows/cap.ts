@@ -1,6 +1,8 @@
 import type { Guarantee } from "../mutation";
+import { CAP_AFTER_LOSS } from "./cap-after-loss";
 
 const METHODS = "waiting-room/line/methods.redis.test.ts";
+const SEATS = "waiting-room/line/seats.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 
@@ -32,13 +34,13 @@ export const CAP: Guarantee = {
     {
       id: "slots-after-silence",
       file: "lib/line/lua/bucket.lua",
-      holds: "after more than a second without a call at most one slot is left",
-      broken: "all of them are",
-      edits: [{ find: "if elapsedMs > 1000 then tokens = math.min(1, tokens) end", replace: "" }],
+      holds: "more than a second without a call adds to one slot at the most",
+      broken: "it adds what was earned",
+      edits: [{ find: "if elapsedMs > 1000 then ", replace: "if false then " }],
       tests: [
         {
           file: GUARANTEES,
-          name: "a line that has rested › has one slot at most after a silence, however long",
+          name: "a line that has rested › gains one slot at most by a silence, however long",
         },
       ],
     },
@@ -101,7 +103,12 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/create.lua",
       holds: "a new run keeps the bucket as it is",
       broken: "it gets a full one",
-      edits: [{ find: 'isSameRedis and number(held, "tokens") or 0', replace: "1000" }],
+      edits: [
+        {
+          find: 'put(line, "tokens", number(held, "tokens"))',
+          replace: 'put(line, "tokens", 1000)',
+        },
+      ],
       tests: [{ file: GUARANTEES, name: "a reset brings no slots of its own" }],
     },
     {
@@ -135,7 +142,8 @@ export const CAP: Guarantee = {
     {
       id: "seats-forgotten-by-loss",
       file: "lib/line/lua/unnamed-seats.lua",
-      holds: "after each loss the seats it may have forgotten count for the length of a visit",
+      holds:
+        "where a process died with Redis, the seats it may have given count for the length of a visit",
       broken: "they do not count",
       edits: [
         {
@@ -155,7 +163,7 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/settings.lua",
       holds: "… also the seats of those let in under settings that the loss has undone",
       broken: "they do not count",
-      edits: [{ find: "if forgotten > 0 then", replace: "if false then" }],
+      edits: [{ find: "if lossAtMs > 0 and", replace: "if false and" }],
       tests: [
         {
           file: GUARANTEES,
@@ -168,9 +176,7 @@ export const CAP: Guarantee = {
       file: "lib/line/scripts/create.lua",
       holds: "… also where only a new run notices the loss",
       broken: "they do not count",
-      edits: [
-        { find: 'elseif has(held, "run") and not isSameRedis then', replace: "elseif false then" },
-      ],
+      edits: [{ find: "loseLine(held, call, keys.unnamedSeats, shared, 0)", replace: "" }],
       tests: [
         {
           file: GUARANTEES,
@@ -178,6 +184,7 @@ export const CAP: Guarantee = {
         },
       ],
     },
+    ...CAP_AFTER_LOSS,
     {
       id: "seats-without-cap",
       file: "lib/line/lua/seats.lua",
@@ -211,7 +218,9 @@ export const CAP: Guarantee = {
       file: "lib/line/lua/seats.lua",
       holds: "… and needs no memory of its own",
       broken: "each has a seat of its own",
-      edits: [{ find: "if seats.cap == 0 and (", replace: "if false and (" }],
+      edits: [
+        { find: "if seats.cap > 0 or hasNamedSeat(seats, queueId) then", replace: "if true then" },
+      ],
       tests: [
         {
           file: GUARANTEES,
@@ -220,11 +229,44 @@ export const CAP: Guarantee = {
       ],
     },
     {
+      id: "ended-seats-count",
+      file: "lib/line/lua/seats.lua",
+      holds: "a seat that is over counts nowhere while it still stands there",
+      broken: "it counts until it is cleared away",
+      edits: [
+        {
+          find: "named = named - over",
+          replace: "named = named - math.min(over, SEATS.endedAtOnce)",
+        },
+      ],
+      tests: [
+        {
+          file: SEATS,
+          name: "seats that ended together count nowhere, however many calls it takes to clear them away",
+        },
+      ],
+    },
+    {
+      id: "ended-seat-held",
+      file: "lib/line/lua/seats.lua",
+      holds: "… and nobody holds it",
+      broken: "its visitor does",
+      edits: [{ find: "endsAtMs and tonumber(endsAtMs) > seats.now", replace: "endsAtMs" }],
+      tests: [
+        {
+          file: SEATS,
+          name: "whose seat has ended holds none, also while it still stands there",
+        },
+      ],
+    },
+    {
       id: "report-makes-a-seat",
       file: "lib/line/scripts/seat-reports.lua",
       holds: "without a cap a site's report renews only seats with a name",
       broken: "it makes one for everybody",
-      edits: [{ find: '"ZADD", keys.seats, "XX", ', replace: '"ZADD", keys.seats, ' }],
+      edits: [
+        { find: "if isCapped or hasNamedSeat(seats, queueId) then", replace: "if true then" },
+      ],
       tests: [
         {
           file: GUARANTEES,

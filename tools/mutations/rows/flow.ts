@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 
+const DORMANT = "waiting-room/line/dormant.redis.test.ts";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const METHODS = "waiting-room/line/methods.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
@@ -61,6 +62,39 @@ export const FLOW: Guarantee = {
         {
           file: EVENT_LINE,
           name: "late returners get at most a fifth of the slots while others wait",
+        },
+      ],
+    },
+    {
+      id: "nothing-saved-up",
+      file: "lib/line/scripts/tick.lua",
+      holds: "the bucket of an event at which nothing happens fills up",
+      broken: "only that of one that moves",
+      edits: [
+        { find: "if moving or not isBucketFull(line, pace) then", replace: "if moving then" },
+      ],
+      tests: [
+        {
+          file: DORMANT,
+          name: "those who come together to an event at which nothing happens › go straight in at … a minute, as many as a second lets in",
+        },
+      ],
+    },
+    {
+      id: "savings-lost",
+      file: "lib/line/lua/bucket.lua",
+      holds: "… and keeps what it holds, however long nobody looks",
+      broken: "after a second one slot is left",
+      edits: [
+        {
+          find: "tokens = math.max(held, math.min(1, tokens))",
+          replace: "tokens = math.min(1, tokens)",
+        },
+      ],
+      tests: [
+        {
+          file: DORMANT,
+          name: "those who come together to an event at which nothing happens › go straight in also after a long silence",
         },
       ],
     },

@@ -1,6 +1,8 @@
 import type { Guarantee } from "../mutation";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const LIMITS = "waiting-room/line/kept-limits.redis.test.ts";
+const LOST_LINE = "lib/services/run/lost-line.db.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 
 export const KEPT: Guarantee = {
@@ -76,6 +78,116 @@ export const KEPT: Guarantee = {
         {
           file: EVENT_LINE,
           name: "settings never roll back: a process puts the newest it has seen into force again",
+        },
+      ],
+    },
+    {
+      id: "limits-not-written-back",
+      file: "waiting-room/line/seen-limits.ts",
+      holds: "a process puts the newest limits it has seen into force again",
+      broken: "it takes what the loss left",
+      edits: [
+        { find: "if (limitsVersion >= this.version) {", replace: "if (limitsVersion >= 0) {" },
+      ],
+      tests: [
+        {
+          file: LIMITS,
+          name: "what limits the slots › is in force again before anybody is let in, where a loss has undone it",
+        },
+      ],
+    },
+    {
+      id: "limits-roll-back",
+      file: "lib/line/lua/guard.lua",
+      holds: "… and nobody is let in under older ones",
+      broken: "versions are not compared",
+      edits: [
+        {
+          find: 'if call.seenLimits > number(line, "limitsVersion") then',
+          replace: "if false then",
+        },
+      ],
+      tests: [
+        {
+          file: LIMITS,
+          name: "what limits the slots › refuses a process whose limits are newer than those of the line",
+        },
+      ],
+    },
+    {
+      id: "stock-sold-twice",
+      file: "lib/line/scripts/report.lua",
+      holds: "an admission that is written back is taken from the limits",
+      broken: "it is not",
+      edits: [{ find: "admittedAgainstLimits(line, at)", replace: "" }],
+      tests: [
+        { file: LIMITS, name: "what limits the slots › is not sold twice by a loss after … ms" },
+      ],
+    },
+    {
+      id: "stock-of-the-forgotten",
+      file: "lib/line/scripts/enter.lua",
+      holds: "… and what nobody knows of is kept from the stock",
+      broken: "it is sold",
+      edits: [{ find: ">= wanted + unknown", replace: ">= wanted" }],
+      tests: [
+        {
+          file: LIMITS,
+          name: "what limits the slots › is kept for whom nobody knows who came in while a process died",
+        },
+      ],
+    },
+    {
+      id: "limits-of-new-run",
+      file: "lib/line/scripts/create.lua",
+      holds: "a reset keeps the limits",
+      broken: "they are gone",
+      edits: [
+        {
+          find: 'replaceLimits(line, number(held, "limitsVersion"), number(held, "limitsAtMs"), limitsText(held))',
+          replace: "",
+        },
+      ],
+      tests: [{ file: LIMITS, name: "what limits the slots › survives a reset, whatever it is" }],
+    },
+    {
+      id: "limits-of-lost-line",
+      file: "lib/services/run/kept-event.ts",
+      holds: "a line that was lost whole gets its limits from Postgres",
+      broken: "it has none",
+      edits: [{ find: "limits: held.limits,", replace: 'limits: "",' }],
+      tests: [
+        {
+          file: LOST_LINE,
+          name: "a line that Redis has lost whole › has its limits before anybody is let in, less who came in since",
+        },
+      ],
+    },
+    {
+      id: "stock-counted-twice",
+      file: "lib/line/lua/limits.lua",
+      holds: "… from which only those are taken who came in later",
+      broken: "all",
+      edits: [{ find: 'if atMs <= number(line, "limitsAtMs") then return end', replace: "" }],
+      tests: [
+        {
+          file: LOST_LINE,
+          name: "a line that Redis has lost whole › has its limits before anybody is let in, less who came in since",
+        },
+      ],
+    },
+    {
+      id: "admitted-while-restoring",
+      file: "lib/line/scripts/create.lua",
+      holds: "… and lets nobody in before the admissions are restored",
+      broken: "the hold is enough",
+      edits: [
+        { find: 'if args.isRestoring == 1 then put(line, "restoring", "1") end', replace: "" },
+      ],
+      tests: [
+        {
+          file: LIMITS,
+          name: "nobody is let in before the admissions of a lost line are restored",
         },
       ],
     },

@@ -12,6 +12,11 @@ const SCOPES = {
   name: "a key does what its scopes name and nothing else, and nothing after its end",
 };
 
+const OWN_REDIS = {
+  file: "tools/stack/redis.redis.test.ts",
+  name: "only who has its address gets in, and only its user reads its files",
+};
+
 export const KEYS: Guarantee = {
   document: "docs/security.md",
   title: "Keys, secrets and scopes",
@@ -126,6 +131,40 @@ export const KEYS: Guarantee = {
         {
           file: "lib/services/api-key/api-key.db.test.ts",
           name: "API keys › of before there were scopes may pull only, and the list says so",
+        },
+      ],
+    },
+    {
+      id: "own-redis-password",
+      file: "tools/stack/redis.ts",
+      holds: "the Redis that is brought along has a password",
+      broken: "anybody on the machine gets in",
+      edits: [{ find: "    requirepass: password,\n", replace: "" }],
+      tests: [OWN_REDIS],
+    },
+    {
+      id: "own-redis-files",
+      file: "tools/stack/redis.ts",
+      holds: "only its user reads its files",
+      broken: "everybody may",
+      edits: [{ find: "await chmod(directory, 0o700);", replace: "" }],
+      tests: [OWN_REDIS],
+    },
+    {
+      id: "former-session-secret",
+      file: "lib/auth/session-token.ts",
+      holds: "a former secret opens the sign-ins that it sealed",
+      broken: "it opens none",
+      edits: [
+        {
+          find: "const former = env.previousSessionSecrets();",
+          replace: "const former: string[] = []; void env;",
+        },
+      ],
+      tests: [
+        {
+          file: "lib/auth/session-token.test.ts",
+          name: "a sign-in of before the secret was replaced goes on as long as the former one is set",
         },
       ],
     },

@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const MOBILE = "test/waiting-room/mobile.redis.test.ts";
 const AFTER_A_LOSS = {
   file: EVENT_LINE,
   name: "after a loss numbers skip far ahead, nothing is given before the hold ends",
@@ -41,7 +42,7 @@ export const NUMBERS: Guarantee = {
       file: "lib/line/lua/guard.lua",
       holds: "nothing is given until the skip is on disk",
       broken: "given at once",
-      edits: [{ find: 'if now < number(line, "holdUntilMs") then', replace: "if false then" }],
+      edits: [{ find: 'if now < number(line, "holdUntilMs") or ', replace: "if " }],
       tests: [AFTER_A_LOSS],
     },
     {
@@ -60,12 +61,83 @@ export const NUMBERS: Guarantee = {
       ],
     },
     {
-      id: "journal-unread",
+      id: "joins-unread",
       file: "lib/line/scripts/join.lua",
-      holds: "the journal tells which joins are repeated",
-      broken: "not read",
-      edits: [{ find: "if args.repeatedSinceMs >= 0 then", replace: "if false then" }],
+      holds:
+        "a join id that was there before keeps its number, whether or not the browser says that it repeats",
+      broken: "not looked for",
+      edits: [{ find: "turnOf = findJoins(joins, ids), {}, {}", replace: "turnOf = {}, {}, {}" }],
       tests: [{ file: EVENT_LINE, name: "a repeated join keeps its number" }],
+    },
+    {
+      id: "twice-in-one-call",
+      file: "lib/line/scripts/join.lua",
+      holds: "… also when both come in one call",
+      broken: "each gets a number",
+      edits: [{ find: "if found[i] or turnOf[id] then", replace: "if found[i] then" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "one join id has one number however often it is sent, together and through other processes",
+        },
+      ],
+    },
+    {
+      id: "former-joins-unread",
+      file: "lib/line/lua/joins.lua",
+      holds: "… and also when it stands in the half whose turn is over",
+      broken: "only the current one is read",
+      edits: [{ find: "found[i] = found[i] or former", replace: "found[i] = found[i] or false" }],
+      tests: [
+        {
+          file: EVENT_LINE,
+          name: "a join is known for two minutes at least, wherever it stands, and then forgotten at once",
+        },
+      ],
+    },
+    {
+      id: "number-in-a-frame",
+      file: "waiting-room/routes/queue-page.ts",
+      holds: "a document in a frame takes no number and no slot",
+      broken: "it does",
+      edits: [
+        {
+          find: 'return isNavigation(exchange) && (destination === undefined || destination === "document");',
+          replace: "return isNavigation(exchange) && destination !== null;",
+        },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/server.redis.test.ts",
+          name: "a navigation of a … takes a number of a dormant event: …",
+        },
+      ],
+    },
+    {
+      id: "app-asks-twice",
+      file: "lib/line/scripts/pass.lua",
+      holds: "a request of an app that is sent twice takes one number",
+      broken: "it takes two",
+      edits: [{ find: "admittedBefore(claim, joinId) or 0", replace: "0" }],
+      tests: [
+        {
+          file: MOBILE,
+          name: "a request of an app that is sent twice gets the same pass, and another one another",
+        },
+      ],
+    },
+    {
+      id: "app-gets-an-old-pass",
+      file: "lib/line/scripts/pass.lua",
+      holds: "… while its token is valid",
+      broken: "for as long as the line knows of it",
+      edits: [
+        {
+          find: ' or line.now > tonumber(at) + number(line, "validitySeconds") * 1000 then return nil end',
+          replace: " then return nil end",
+        },
+      ],
+      tests: [{ file: MOBILE, name: "a pass that has expired is not given again" }],
     },
   ],
 };

@@ -58,7 +58,7 @@ export const ONCE: Guarantee = {
       broken: "not written",
       edits: [
         {
-          find: "await runReport(redis, keys, { runId: settings.runId }, members);",
+          find: "await runReport(redis, keys, args, members);",
           replace: "",
         },
       ],

@@ -58,6 +58,10 @@ export const REDIS_AS_IT_IS_RUN: Guarantee = {
           file: "lib/line/sentinel.redis.test.ts",
           name: "leaves a former master that still answers",
         },
+        {
+          file: FAILOVER,
+          name: "who was let in through the former master is not let in again through the promoted one",
+        },
       ],
     },
     {

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
-import { findFreePorts } from "./ports";
-import { answersPing, findRedis, type RedisOptions } from "./redis";
+import { findFreePorts } from "../stack/ports";
+import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
 import { follow, type RedisMember, startRedisMember } from "./redis-members";
 
 /** A master, two replicas, and three Sentinels that look after them. */
@@ -51,7 +51,10 @@ export async function startReplicatedRedis(options: ReplicatedOptions): Promise<
   ];
   for (const replica of members.slice(1)) await follow(replica, a);
   const ports = sentinelPorts.slice(0, SENTINELS);
-  for (const [index, port] of ports.entries()) await startSentinel(options, index, port, a);
+  for (const [index, port] of ports.entries()) {
+    const name = `sentinel-${index + 1}`;
+    await startSentinel(options, { name, port, masterName: MASTER_NAME, masterPort: a, quorum: 2 });
+  }
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
   await until("the Sentinels know each other and the replicas", () => knowAll(ports), READY_MS);
   return {
@@ -69,13 +72,18 @@ export async function startReplicatedRedis(options: ReplicatedOptions): Promise<
   };
 }
 
-async function startSentinel(
-  options: ReplicatedOptions,
-  index: number,
-  port: number,
-  masterPort: number,
+/** Starts a Sentinel that looks after a master and its replicas. */
+export async function startSentinel(
+  options: Pick<RedisOptions, "dataDirectory" | "supervisor" | "onProgress">,
+  sentinel: {
+    readonly name: string;
+    readonly port: number;
+    readonly masterName: string;
+    readonly masterPort: number;
+    readonly quorum: number;
+  },
 ): Promise<void> {
-  const name = `sentinel-${index + 1}`;
+  const { name, port, masterName, masterPort, quorum } = sentinel;
   const dir = join(options.dataDirectory, name);
   await mkdir(dir, { recursive: true });
   const file = join(dir, "sentinel.conf");
@@ -83,10 +91,10 @@ async function startSentinel(
     `port ${port}`,
     "bind 127.0.0.1",
     `dir ${dir}`,
-    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${masterPort} 2`,
-    `sentinel down-after-milliseconds ${MASTER_NAME} ${DOWN_AFTER_MS}`,
-    `sentinel failover-timeout ${MASTER_NAME} 10000`,
-    `sentinel parallel-syncs ${MASTER_NAME} 2`,
+    `sentinel monitor ${masterName} 127.0.0.1 ${masterPort} ${quorum}`,
+    `sentinel down-after-milliseconds ${masterName} ${DOWN_AFTER_MS}`,
+    `sentinel failover-timeout ${masterName} 10000`,
+    `sentinel parallel-syncs ${masterName} 2`,
   ];
   await writeFile(file, `${lines.join("\n")}\n`);
   const program = await findRedis(options);

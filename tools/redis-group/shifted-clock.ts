@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "./environment";
-import { ExpectedFailure } from "./expected-failure";
-import { findProgram, installPackages, runProgram } from "./programs";
+import type { Environment } from "../stack/environment";
+import { ExpectedFailure } from "../stack/expected-failure";
+import { findProgram, installPackages, runProgram } from "../stack/programs";
 
 const PACKAGE = "libfaketime";
 

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
-import { answersPing, findRedis, type RedisOptions } from "./redis";
+import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
 import { shiftedClock } from "./shifted-clock";
 
 /** One Redis of several that hold the same data. */

@@ -1,0 +1,57 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { NewPasswordField } from "@/components/auth/new-password-field";
+import { FormMessage } from "@/components/shared/form-message";
+import { Panel } from "@/components/shared/panel";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
+import type { ChangePasswordInput } from "@/lib/services/user/schemas";
+
+type ChangePasswordFormProps = {
+  /** For password managers. */
+  email: string;
+  change: Action<ChangePasswordInput, unknown>;
+};
+
+export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
+  const router = useRouter();
+  const empty = { current: "", password: "" };
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    ChangePasswordInput,
+    unknown
+  >({
+    defaultValues: empty,
+    submit: change,
+    onDone: () => {
+      form.reset(empty);
+      toast.success("Your password is changed");
+      router.refresh();
+    },
+  });
+  return (
+    <Panel title="Change password" description="Every browser but this one is signed out.">
+      <form onSubmit={onSubmit} className="flex max-w-md flex-col gap-4" noValidate>
+        <FormMessage message={message} />
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <TextField
+          control={control}
+          name="current"
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+        <NewPasswordField control={control} name="password" label="New password" />
+        <div>
+          <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
+            Change password
+          </SubmitButton>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { Action, ActionResult } from "@/lib/http/action-result";
+import type { EndSessionInput } from "@/lib/services/session/end";
+import type { SessionView } from "@/lib/services/session/list";
+
+type SessionPanelProps = {
+  sessions: readonly SessionView[];
+  endSession: Action<EndSessionInput, unknown>;
+  endOthers: () => Promise<ActionResult<unknown>>;
+};
+
+/** Where somebody is signed in, and how they sign out there. */
+export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelProps) {
+  const router = useRouter();
+  const hasOthers = sessions.some(({ isThis }) => !isThis);
+  const columns: readonly DataColumn<SessionView>[] = [
+    {
+      key: "browser",
+      header: "Browser",
+      cell: ({ browser, address, isThis }) => (
+        <>
+          <span className="flex flex-wrap items-center gap-x-2 font-medium">
+            {browser}
+            {isThis ? (
+              <Chip size="sm" variant="soft" color="success">
+                This one
+              </Chip>
+            ) : null}
+          </span>
+          <span className="block text-xs break-all text-muted">signed in from {address}</span>
+        </>
+      ),
+    },
+    {
+      key: "signed-in",
+      header: "Signed in",
+      wideOnly: true,
+      cell: ({ signedInAt }) => <Moment at={signedInAt} className="text-muted" />,
+    },
+    {
+      key: "seen",
+      header: "Last used",
+      cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} className="text-muted" />,
+    },
+    {
+      key: "actions",
+      header: "Actions",
+      hideHeader: true,
+      align: "end",
+      cell: (session) =>
+        session.isThis ? null : (
+          <ConfirmButton
+            trigger="Sign out"
+            triggerLabel={`Sign out ${session.browser}`}
+            triggerVariant="ghost"
+            title={`Sign out ${session.browser}?`}
+            confirm="Sign out"
+            run={() => endSession({ sessionId: session.sessionId })}
+            onDone={() => router.refresh()}
+          >
+            Whoever uses it has to sign in again.
+          </ConfirmButton>
+        ),
+    },
+  ];
+  return (
+    <Panel
+      title="Your sessions"
+      description="A session ends a day after you last used it, and a week after you signed in."
+      flush
+      actions={
+        <ConfirmButton
+          trigger="Sign out everywhere else"
+          triggerVariant="outline"
+          isDisabled={!hasOthers}
+          title="Sign out everywhere else?"
+          confirm="Sign out everywhere else"
+          run={endOthers}
+          onDone={() => router.refresh()}
+        >
+          Every browser but this one has to sign in again. If you do not know one of them, change
+          your password, too.
+        </ConfirmButton>
+      }
+    >
+      <DataTable
+        caption="Your sessions"
+        columns={columns}
+        rows={sessions}
+        rowKey={({ sessionId }) => sessionId}
+      />
+      {hasOthers ? null : (
+        <p className="border-t border-separator px-4 py-3 text-sm text-muted">
+          You are signed in nowhere else.
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { encode } from "next-auth/jwt";
+import { afterEach, expect, test, vi } from "vitest";
+import { authOptions } from "./options";
+import { decodeSession } from "./session-token";
+
+const [former, current] = ["f".repeat(43), "c".repeat(43)];
+
+/** What the console puts in besides has no part in this. */
+const tokenOf = (sub: string) => JSON.parse(JSON.stringify({ sub }));
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("a sign-in of before the secret was replaced goes on as long as the former one is set", async () => {
+  vi.stubEnv("NEXTAUTH_SECRET", current);
+  vi.stubEnv("CONSOLE_URL", "https://console.example");
+  const token = await encode({ token: tokenOf("usr_1"), secret: former });
+  await expect(decodeSession({ token, secret: current })).rejects.toThrow();
+  vi.stubEnv("PREVIOUS_NEXTAUTH_SECRETS", `${"x".repeat(43)},${former}`);
+  expect(await decodeSession({ token, secret: current })).toMatchObject({ sub: "usr_1" });
+  const own = await encode({ token: tokenOf("usr_2"), secret: current });
+  expect(await decodeSession({ token: own, secret: current })).toMatchObject({ sub: "usr_2" });
+  await expect(decodeSession({ token: "forged", secret: current })).rejects.toThrow();
+  expect(authOptions().jwt?.decode).toBe(decodeSession);
+});

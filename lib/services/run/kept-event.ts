@@ -1,0 +1,122 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import type { Run } from "@/lib/db/generated/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { slotsPerSecond } from "@/lib/domain/line/rates";
+import { seatMsOf } from "@/lib/domain/line/seat";
+import type { KeptEvent, UnknownSeats } from "@/lib/line/commands/create-run";
+import { knownLineTime } from "@/lib/line/commands/known-time";
+import { eventKeys } from "@/lib/line/keys";
+
+/** A line that was heard of went on for so long at most before the next try. */
+const HEARD_MS = 2_000;
+/** Processes remember so much of what they did; see `waiting-room/line/unconfirmed.ts`. */
+const REMEMBERED_MS = 10_000;
+/** In the place of a process: nobody can say who it was. */
+const NOBODY = "-";
+
+type Checkpoint = {
+  /** Line time now, carried on by Postgres' own clock. */
+  readonly nowMs: bigint;
+  readonly lineTimeMs: bigint;
+  readonly limits: string;
+  readonly limitsVersion: number;
+  readonly governor: string | null;
+  readonly processIds: string[] | null;
+  readonly storedThroughMs: bigint;
+};
+
+/**
+ * What time a line has now: as Postgres' own clock goes on from the last checkpoint, and where there is none, that
+ * clock itself.
+ */
+export async function readKeptLineTime(eventId: string): Promise<number> {
+  return Number((await readCheckpoint(eventId))?.nowMs ?? (await readClock()));
+}
+
+/** What Postgres knows of an event whose line Redis has lost whole, and what the governor remembered. */
+export async function readKeptEvent(
+  redis: Redis,
+  { settings, run }: { readonly settings: EventSettings; readonly run: Run },
+): Promise<{ readonly kept: KeptEvent; readonly governor: string | null }> {
+  const held = await readCheckpoint(run.eventId);
+  if (held === null) return { kept: await unkept(settings, run), governor: null };
+  const heard = knownLineTime(redis, eventKeys(settings).line);
+  const nowMs = heard?.nowMs ?? Number(held.nowMs);
+  const newest = await db().admission.aggregate({
+    where: { run: { eventId: run.eventId } },
+    _max: { admittedAt: true },
+  });
+  // The stream is moved in its order, so that all before the newest are stored.
+  const fromMs = Math.max(Number(held.storedThroughMs), newest._max.admittedAt?.getTime() ?? 0);
+  const untilMs = Math.max(fromMs, heard === null ? nowMs : heard.heardMs + HEARD_MS);
+  const processIds = (held.processIds ?? []).filter((id) => id !== "");
+  return {
+    kept: {
+      lineTimeMs: nowMs,
+      limits: held.limits,
+      limitsVersion: held.limitsVersion,
+      limitsAtMs: Number(held.lineTimeMs),
+      unknown: unknownSeats(settings, { fromMs, untilMs, processIds }),
+    },
+    governor: held.governor,
+  };
+}
+
+async function readCheckpoint(eventId: string): Promise<Checkpoint | null> {
+  const [held] = await db().$queryRaw<Checkpoint[]>`
+    SELECT *, "lineTimeMs" + (extract(epoch FROM clock_timestamp() - "at") * 1000)::bigint AS "nowMs"
+    FROM "EventCheckpoint" WHERE "eventId" = ${eventId}`;
+  return held ?? null;
+}
+
+/** In milliseconds. */
+async function readClock(): Promise<number> {
+  const [clock] = await db().$queryRaw<{ readonly nowMs: bigint }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "nowMs"`;
+  return Number(clock?.nowMs ?? 0);
+}
+
+/** What decides how many come in, and for how long. */
+type PacedVisits = Pick<
+  EventSettings,
+  "outflowPerMinute" | "sessionMinutes" | "queueTokenValiditySeconds"
+>;
+
+type Lost = {
+  /** Line time between which admissions are not stored. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly processIds: readonly string[];
+};
+
+/**
+ * The most that may have been let in between what is stored and the loss. What is not older than processes
+ * remember counts until they have answered, the rest until the visits have ended.
+ */
+export function unknownSeats(settings: PacedVisits, lost: Lost): UnknownSeats[] {
+  const seatMs = seatMsOf(settings);
+  const between = (fromMs: number, untilMs: number, processIds: readonly string[]) => {
+    const seconds = 1 + (untilMs - fromMs) / 1_000;
+    const most = Math.ceil(Math.max(1, seconds * slotsPerSecond(settings.outflowPerMinute)));
+    return { most, untilMs: untilMs + seatMs, processIds };
+  };
+  const { fromMs, untilMs, processIds } = lost;
+  const rememberedMs = untilMs - REMEMBERED_MS;
+  return [
+    ...(fromMs < rememberedMs ? [between(fromMs, rememberedMs, [NOBODY])] : []),
+    ...(processIds.length > 0
+      ? [between(Math.max(fromMs, rememberedMs), untilMs, processIds)]
+      : []),
+  ];
+}
+
+/** Nothing was kept yet: all that the run may have let in so far counts. */
+async function unkept(settings: EventSettings, run: Run): Promise<KeptEvent> {
+  const nowMs = await readClock();
+  const openedMs = run.lineCreatedAt?.getTime() ?? nowMs;
+  const fromMs = Math.max(openedMs, nowMs - seatMsOf(settings));
+  const lost = { fromMs, untilMs: nowMs + REMEMBERED_MS, processIds: [] };
+  const unknown = run.lineCreatedAt === null ? [] : unknownSeats(settings, lost);
+  return { lineTimeMs: nowMs, limits: "", limitsVersion: 0, limitsAtMs: 0, unknown };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { readGovernor } from "@/lib/line/commands/governor-state";
+import { setInlet, setLimit } from "@/lib/line/commands/limits";
+import { tickEvent } from "@/lib/line/commands/tick";
+import { eventKeys, publishedKey } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { stopEvent } from "@/lib/services/event/stop";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { checkpointLines } from "./checkpoint";
+import { readKeptLineTime, unknownSeats } from "./kept-event";
+
+const redis = connectRedis(testRedisUrl());
+const strangers: Redis[] = [];
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  for (const one of [redis, ...strangers]) one.disconnect();
+  await disconnectDb();
+});
+
+let context: ServiceContext;
+beforeEach(async () => {
+  context = await createTestCustomer();
+  await createEvent(context, {
+    eventId: "sale",
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+    activeCap: 50,
+    sessionMinutes: 1,
+  });
+  await startTestEvent(context, { eventId: "sale" });
+  await reconcileEvent(redis, await eventId());
+});
+
+const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const line = () => eventKeys(ref()).line;
+const eventId = async () =>
+  (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
+
+/** A worker that has heard of no line yet. */
+async function newWorker(): Promise<Redis> {
+  const worker = connectRedis(testRedisUrl());
+  strangers.push(worker);
+  await waitForRedis(worker, 10_000);
+  return worker;
+}
+
+async function state(by: Redis = redis) {
+  const tick = await tickEvent(by, ref());
+  if (tick.status === "LOST") throw new Error("The line is lost.");
+  return { status: tick.status, ...tick.state };
+}
+
+async function admit(count: number, atMs: number, from = 1): Promise<void> {
+  const { id } = await db().run.findFirstOrThrow({
+    where: { eventId: await eventId() },
+    orderBy: { number: "desc" },
+  });
+  await db().admission.createMany({
+    data: Array.from({ length: count }, (_, index) => ({
+      runId: id,
+      queueNumber: BigInt(from + index),
+      queueId: randomUUID(),
+      redirectType: "queue",
+      admittedAt: new Date(atMs),
+    })),
+  });
+}
+
+/** Redis has nothing of the event any more. */
+async function loseAll(): Promise<void> {
+  await redis.del(...Object.values(eventKeys(ref())), publishedKey(ref().customerId));
+}
+
+describe("a line that Redis has lost whole", () => {
+  test("has its limits before anybody is let in, less who came in since", async () => {
+    await setLimit(redis, ref(), "stock", 10);
+    await setLimit(redis, ref(), "governedOutflow", 30);
+    await setInlet(redis, ref(), { type: "max-active", maxActive: 5 });
+    const governed = { healthUrl: "https://shop.example/health", state: { share: 0.05 } };
+    await redis.hset(publishedKey(ref().customerId), "governor:sale", JSON.stringify(governed));
+    const { lineTimeMs } = await state();
+    await admit(2, lineTimeMs - 1_000);
+    await checkpointLines(redis);
+    await admit(3, lineTimeMs + 5_000, 3);
+    await loseAll();
+    await reconcileEvent(await newWorker(), await eventId());
+    const lost = await state();
+    expect(lost).toMatchObject({ status: "RECOVERING", outflowPerMinute: 30 });
+    expect(lost.limits).toContain("inletCap=5;");
+    await redis.hincrby(line(), "correctionMs", 60_000);
+    expect((await state()).status).toBe("RECOVERING");
+    await relayOutbox(redis);
+    expect(await state()).toMatchObject({ status: "OK", stock: 7, admitted: 5 });
+    expect(await readGovernor(redis, ref())).toEqual(governed);
+  });
+
+  test("goes on with the time it had, by Postgres' clock", async () => {
+    await redis.hincrby(line(), "correctionMs", 7_200_000);
+    await checkpointLines(redis);
+    const { lineTimeMs } = await state();
+    await loseAll();
+    const worker = await newWorker();
+    await reconcileEvent(worker, await eventId());
+    expect(Math.abs((await state(worker)).lineTimeMs - lineTimeMs)).toBeLessThan(10_000);
+  });
+
+  test("knows the seats of the run before when a new run begins", async () => {
+    const { lineTimeMs } = await state();
+    await checkpointLines(redis);
+    await admit(4, lineTimeMs);
+    await setLimit(redis, ref(), "stock", 10);
+    await checkpointLines(redis);
+    await stopEvent(context, { eventId: "sale" });
+    await loseAll();
+    await startTestEvent(context, { eventId: "sale" });
+    await reconcileEvent(redis, await eventId());
+    await relayOutbox(redis);
+    const { seatsTaken, unknownSeats: unknown, admitted, stock, runId } = await state();
+    expect([runId, seatsTaken - unknown, admitted, stock]).toEqual([2, 4, 0, 10]);
+    const started = await db().auditEntry.findFirstOrThrow({
+      where: { customerId: context.customer.id, summary: { contains: "run 2" } },
+    });
+    expect(started.details).toMatchObject({ keptLimits: { stock: 10 } });
+  });
+});
+
+test("a clock that nobody can judge is judged by Postgres", async () => {
+  await checkpointLines(redis);
+  const { lineTimeMs } = await state();
+  await redis.hincrby(line(), "correctionMs", 600_000);
+  await redis.hset(line(), "replid", "0".repeat(40));
+  const worker = await newWorker();
+  expect((await state(worker)).clockJumpMs).toBeGreaterThan(590_000);
+  await reconcileEvent(worker, await eventId());
+  const judged = await state(worker);
+  expect(judged.clockJumpMs).toBeNull();
+  expect(Math.abs(judged.lineTimeMs - lineTimeMs)).toBeLessThan(10_000);
+});
+
+test("where nothing was kept yet, line time is that of Postgres", async () => {
+  const { lineTimeMs } = await state();
+  const kept = await readKeptLineTime(await eventId());
+  expect(Math.abs(kept - lineTimeMs)).toBeLessThan(10_000);
+});
+
+test("limits that a loss has just undone do not replace those that were kept", async () => {
+  await setLimit(redis, ref(), "stock", 10);
+  await setLimit(redis, ref(), "stock", 2);
+  await checkpointLines(redis);
+  await redis.hset(line(), { limitsVersion: "1", stock: "10" });
+  await checkpointLines(redis);
+  const held = await db().eventCheckpoint.findUniqueOrThrow({
+    where: { eventId: await eventId() },
+  });
+  expect(held).toMatchObject({ limits: "stock=2;", limitsVersion: 2 });
+});
+
+describe("seats that nobody may have", () => {
+  const settings = { outflowPerMinute: 615, sessionMinutes: 1, queueTokenValiditySeconds: 60 };
+
+  test("count until the processes have answered that remember those seconds", () => {
+    const lost = { fromMs: 95_000, untilMs: 100_000, processIds: ["a", "b"] };
+    expect(unknownSeats(settings, lost)).toEqual([
+      { most: 60, untilMs: 280_000, processIds: ["a", "b"] },
+    ]);
+  });
+
+  test("count to the end where nobody remembers", () => {
+    const lost = { fromMs: 50_000, untilMs: 100_000, processIds: ["a"] };
+    expect(unknownSeats(settings, lost)).toEqual([
+      { most: 410, untilMs: 270_000, processIds: ["-"] },
+      { most: 110, untilMs: 280_000, processIds: ["a"] },
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { db } from "@/lib/db/client";
+import { oldestValid } from "./session-limits";
+import type { SignedIn } from "./signed-in";
+
+export type SessionView = {
+  readonly sessionId: string;
+  readonly browser: string;
+  readonly address: string;
+  /** ISO 8601, UTC; exact to the minute. */
+  readonly lastSeenAt: string;
+  readonly signedInAt: string;
+  /** True for the one that asks. */
+  readonly isThis: boolean;
+};
+
+/** The sessions in which somebody is signed in: the one that asks first, then the last seen first. */
+export async function listSessions(me: SignedIn): Promise<readonly SessionView[]> {
+  const { createdAt, lastSeenAt } = oldestValid(new Date());
+  const rows = await db().session.findMany({
+    where: { userId: me.userId, createdAt: { gt: createdAt }, lastSeenAt: { gt: lastSeenAt } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+  });
+  const views = rows.map((row) => ({
+    sessionId: row.id,
+    browser: row.browser,
+    address: row.address,
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    signedInAt: row.createdAt.toISOString(),
+    isThis: row.id === me.sessionId,
+  }));
+  return [...views.filter(({ isThis }) => isThis), ...views.filter(({ isThis }) => !isThis)];
+}

@@ -1,0 +1,193 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { loadPolledUser, loadServiceContext, loadSessionUser } from "@/lib/auth/load-context";
+import { db, disconnectDb } from "@/lib/db/client";
+import { changePassword } from "@/lib/services/user/change-password";
+import { createPasswordReset } from "@/lib/services/user/request-password-reset";
+import { resetPassword } from "@/lib/services/user/reset-password";
+import { verifyCredentials } from "@/lib/services/user/verify-credentials";
+import { newAddress, newPerson, OTHER_PASSWORD, PASSWORD, type Person } from "@/test/people";
+import { securityLogOfEachTest } from "@/test/security-log";
+import { endOtherSessions, endSession } from "./end";
+import { listSessions } from "./list";
+import { startSession } from "./start-session";
+
+const log = securityLogOfEachTest();
+
+afterAll(disconnectDb);
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const HOUR_MS = 60 * 60_000;
+const ENDED = { code: "unauthenticated" };
+
+/** One more browser of somebody: who asks with it, and what its cookie says. */
+async function signIn({ userId, customerId }: Person) {
+  const address = newAddress();
+  const user = { id: userId, name: "Ana" };
+  const sessionId = await startSession({ user, userAgent: FIREFOX, address });
+  return { me: { userId, sessionId, address }, claims: { userId, customerId, sessionId } };
+}
+
+async function age(sessionId: string, hours: { made?: number; seen?: number }): Promise<void> {
+  const ago = (count: number) => new Date(Date.now() - count * HOUR_MS);
+  await db().session.update({
+    where: { id: sessionId },
+    data: {
+      ...(hours.made === undefined ? {} : { createdAt: ago(hours.made) }),
+      ...(hours.seen === undefined ? {} : { lastSeenAt: ago(hours.seen) }),
+    },
+  });
+}
+
+describe("a session", () => {
+  test("is worth nothing without its row, for another user, or in a customer that the user has left", async () => {
+    const [ana, bo] = [await newPerson(), await newPerson()];
+    const { claims } = await signIn(ana);
+    expect((await loadServiceContext(claims)).customer.id).toBe(ana.customerId);
+    await expect(loadServiceContext(null)).rejects.toMatchObject(ENDED);
+    await expect(loadServiceContext({ ...claims, sessionId: "ses_made_up" })).rejects.toMatchObject(
+      ENDED,
+    );
+    await expect(loadServiceContext({ ...claims, userId: bo.userId })).rejects.toMatchObject(ENDED);
+    const foreign = { ...claims, customerId: bo.customerId };
+    await expect(loadServiceContext(foreign)).rejects.toMatchObject({ code: "forbidden" });
+    await db().membership.deleteMany({ where: { userId: ana.userId } });
+    await expect(loadServiceContext(claims)).rejects.toMatchObject({ code: "forbidden" });
+    await db().user.delete({ where: { id: ana.userId } });
+    await expect(loadServiceContext(claims)).rejects.toMatchObject(ENDED);
+  });
+
+  test("ends a day after its last use, and a week after the sign-in however it is used", async () => {
+    const ana = await newPerson();
+    const { claims } = await signIn(ana);
+    await age(claims.sessionId, { made: 160, seen: 23 });
+    await loadSessionUser(claims);
+    await age(claims.sessionId, { seen: 25 });
+    await expect(loadSessionUser(claims)).rejects.toMatchObject(ENDED);
+    const used = await signIn(ana);
+    await age(used.claims.sessionId, { made: 7 * 24 + 1, seen: 0 });
+    await expect(loadSessionUser(used.claims)).rejects.toMatchObject(ENDED);
+    const { me } = await signIn(ana);
+    expect((await listSessions(me)).map(({ isThis }) => isThis)).toEqual([true]);
+    expect(await db().session.count({ where: { userId: ana.userId } })).toBe(1);
+  });
+
+  test("is in use when somebody opens a page, and not while a page polls", async () => {
+    const { claims } = await signIn(await newPerson());
+    const lastSeen = async () =>
+      (await db().session.findUniqueOrThrow({ where: { id: claims.sessionId } })).lastSeenAt;
+    await age(claims.sessionId, { seen: 5 });
+    const before = await lastSeen();
+    await loadPolledUser(claims);
+    expect(await lastSeen()).toEqual(before);
+    await loadSessionUser(claims);
+    expect((await lastSeen()).getTime()).toBeGreaterThan(before.getTime() + HOUR_MS);
+  });
+
+  test("that a page polls with is looked up again after ten seconds, not each time", async () => {
+    const { me, claims } = await signIn(await newPerson());
+    await loadPolledUser(claims);
+    await endSession(me, { sessionId: me.sessionId });
+    await expect(loadPolledUser(claims)).resolves.toMatchObject({ id: me.userId });
+    await expect(loadSessionUser(claims)).rejects.toMatchObject(ENDED);
+    // What was loaded for one customer is nothing for another.
+    await expect(loadPolledUser({ ...claims, customerId: null })).rejects.toMatchObject(ENDED);
+    await expect(loadPolledUser(null)).rejects.toMatchObject(ENDED);
+  });
+});
+
+describe("the sessions of somebody", () => {
+  test("are listed to them, this one first, with a name that they recognise", async () => {
+    const ana = await newPerson();
+    const first = await signIn(ana);
+    const second = await signIn(ana);
+    await signIn(await newPerson());
+    const sessions = await listSessions(first.me);
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual([
+      first.me.sessionId,
+      second.me.sessionId,
+    ]);
+    expect(sessions[0]).toMatchObject({
+      isThis: true,
+      browser: "Firefox on Linux",
+      address: first.me.address,
+    });
+  });
+
+  test("end one by one, and only by themselves", async () => {
+    const [ana, bo] = [await newPerson(), await newPerson()];
+    const [here, there, stranger] = [await signIn(ana), await signIn(ana), await signIn(bo)];
+    const foreign = endSession(stranger.me, { sessionId: there.me.sessionId });
+    await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+    await loadSessionUser(there.claims);
+    await endSession(here.me, { sessionId: there.me.sessionId });
+    await expect(loadSessionUser(there.claims)).rejects.toMatchObject(ENDED);
+    await loadSessionUser(here.claims);
+    expect(log()).toContainEqual(
+      expect.objectContaining({ event: "session.ended", sessionId: there.me.sessionId }),
+    );
+  });
+
+  test("end everywhere else at once, which the owners read", async () => {
+    const [ana, bo] = [await newPerson(), await newPerson()];
+    const here = await signIn(ana);
+    const others = [await signIn(ana), await signIn(ana)];
+    const stranger = await signIn(bo);
+    expect(await endOtherSessions(here.me)).toEqual({ ended: 2 });
+    for (const { claims } of others) {
+      await expect(loadSessionUser(claims)).rejects.toMatchObject(ENDED);
+    }
+    await loadSessionUser(here.claims);
+    await loadSessionUser(stranger.claims);
+    const entries = await db().auditEntry.findMany({ where: { customerId: ana.customerId } });
+    const sentences = entries.map((entry) => entry.summary);
+    expect(sentences).toContain("Ana signed out everywhere else");
+    expect(sentences).toContain("Ana signed in with Firefox on Linux");
+  });
+});
+
+describe("changing the password", () => {
+  const change = { current: PASSWORD, password: OTHER_PASSWORD };
+
+  test("takes the present one, ends every other session and every mailed link", async () => {
+    const ana = await newPerson();
+    const [here, there] = [await signIn(ana), await signIn(ana)];
+    const token = await createPasswordReset(ana.userId);
+    await changePassword(here.me, change);
+    await loadSessionUser(here.claims);
+    await expect(loadSessionUser(there.claims)).rejects.toMatchObject(ENDED);
+    const reset = resetPassword({ token, password: "quartz meadow tunnel" }, newAddress());
+    await expect(reset).rejects.toMatchObject({ code: "precondition_failed" });
+    const attempt = { email: ana.email, address: newAddress(), knownBrowser: null };
+    await expect(verifyCredentials({ ...attempt, password: PASSWORD })).rejects.toThrow();
+    await verifyCredentials({ ...attempt, password: OTHER_PASSWORD });
+    const events = log().map(({ event }) => event);
+    expect(events).toContain("password.changed");
+    const entries = await db().auditEntry.findMany({ where: { customerId: ana.customerId } });
+    expect(entries.map((entry) => entry.summary)).toContain("Ana changed their password");
+  });
+
+  test.each([
+    [{ ...change, current: "wrong" }, "current", "not your password"],
+    [{ ...change, password: PASSWORD }, "password", "that you have"],
+    [{ ...change, password: "Password2026!" }, "password", "tried first"],
+  ])("with %j is refused at its field, and nothing changes", async (input, field, reason) => {
+    const ana = await newPerson();
+    const [here, there] = [await signIn(ana), await signIn(ana)];
+    await expect(changePassword(here.me, input)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { [field]: expect.stringContaining(reason) },
+    });
+    await loadSessionUser(there.claims);
+  });
+
+  test("cannot be used to guess the present one", async () => {
+    const { me } = await signIn(await newPerson());
+    for (let tries = 0; tries < 5; tries++) {
+      await expect(changePassword(me, { ...change, current: "wrong" })).rejects.toMatchObject({
+        code: "invalid",
+      });
+    }
+    await expect(changePassword(me, change)).rejects.toMatchObject({ code: "limit_exceeded" });
+    expect(log().filter(({ event }) => event === "password.change-refused")).toHaveLength(5);
+  });
+});

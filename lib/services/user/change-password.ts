@@ -1,0 +1,41 @@
+import { db } from "@/lib/db/client";
+import { invalidField } from "@/lib/services/errors";
+import { auditUser } from "@/lib/services/security/audit-user";
+import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+import { withAnonymousTransaction } from "@/lib/services/with-transaction";
+import { hashPassword, isPassword, requireUncommon } from "./password";
+import { type ChangePasswordInput, changePasswordInput } from "./schemas";
+import { forgetTries, takeTry } from "./throttle";
+
+/**
+ * Changes the password of who is signed in and knows the present one. Their other sessions and every
+ * mailed link end. `me` must come from the sign-in. Throws `invalid` at the field, or `limit_exceeded`
+ * after five wrong ones, each further one after twice the time.
+ */
+export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput): Promise<void> {
+  const { current, password } = changePasswordInput.parse(rawInput);
+  const key = ["change-password", me.userId];
+  const counted = await takeTry([
+    { key, triesMax: 5, windowSeconds: 24 * 60 * 60, delaySeconds: 60 },
+  ]);
+  const user = await db().user.findUniqueOrThrow({ where: { id: me.userId } });
+  if (!(await isPassword(counted, current, user.passwordHash))) {
+    reportSecurityEvent({ event: "password.change-refused", userId: user.id, from: me.address });
+    throw invalidField("current", "This is not your password.");
+  }
+  if (current === password) throw invalidField("password", "This is the password that you have.");
+  requireUncommon(password, [user.name, user.email]);
+  const passwordHash = await hashPassword(counted, password);
+  await withAnonymousTransaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
+    await tx.passwordReset.updateMany({
+      where: { userId: user.id, usedAt: null },
+      data: { usedAt: new Date() },
+    });
+    await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });
+    await auditUser(tx, user, { verb: "user.change-password", summary: "changed their password" });
+  });
+  await forgetTries([key]);
+  reportSecurityEvent({ event: "password.changed", userId: user.id, from: me.address });
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { Redis } from "ioredis";
+import { afterAll, expect, test } from "vitest";
+import { eventKeys, reportKeys } from "@/lib/line/keys";
+import { askEverything, LARGEST_GROUP } from "@/tools/shared/ask-everything";
+import { countReads } from "@/tools/shared/count-reads";
+import { EventLine } from "@/waiting-room/line/event-line";
+import { openTestEvent } from "./line";
+import { testRedisUrl } from "./redis";
+
+const MOST_READ = 1_000;
+
+const redis = new Redis(testRedisUrl());
+const events: Awaited<ReturnType<typeof openTestEvent>>[] = [];
+afterAll(async () => {
+  for (const event of events)
+    await redis.unlink(...Object.values({ ...eventKeys(event), ...reportKeys(event) }));
+  await redis.quit();
+});
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const claim = () => randomBytes(16).toString("hex");
+const fresh = () => ({ lane: 0, joinId: randomBytes(16) });
+
+/** An event with a cap, so many joins, admissions and seats, of which half are over. */
+async function openLong(length: number) {
+  const settings = await openTestEvent(redis, { activeCap: length, outflowPerMinute: 60_000 });
+  events.push(settings);
+  const counted = new Redis(testRedisUrl());
+  const reads = countReads(counted);
+  const line = new EventLine(counted, settings, "node-a");
+  await line.refresh();
+  const joins = upTo(length).map(fresh);
+  for (let from = 0; from < length; from += 4 * LARGEST_GROUP) {
+    await Promise.all(joins.slice(from, from + 4 * LARGEST_GROUP).map((join) => line.join(join)));
+  }
+  const keys = eventKeys(settings);
+  const lineTimeMs = line.lineNow();
+  for (let from = 1; from <= length; from += 1_000) {
+    const numbers = upTo(1_000).map((index) => from + index - 1);
+    const admitted = numbers.map((n) => [n, `${lineTimeMs}:${lineTimeMs}:0:${claim()}:q${n}`]);
+    await redis.hset(keys.recentEven, ...admitted.flat());
+    const seats = numbers.map((n) => [lineTimeMs + (n % 2 ? -1_000 : 900_000), `q${n}`]);
+    await redis.zadd(keys.seats, ...seats.flat());
+  }
+  await redis.setrange(keys.spent, 0, Buffer.alloc(length / 16, 255));
+  await redis.setrange(keys.confirmed, 0, Buffer.alloc(length / 8, 255));
+  return { settings, redis: counted, reads, line, joinIds: joins.map(({ joinId }) => joinId) };
+}
+
+const SCRIPTS = [
+  "enter",
+  "join",
+  "join-with-right",
+  "leave",
+  "near",
+  "pass",
+  "redeem",
+  "report",
+  "seat-ends",
+  "seat-reports",
+  "tick",
+];
+
+test("no call of a script reads more in a line that is ten times as long, and none a thousand elements", async () => {
+  const [short, long] = [await openLong(20_000), await openLong(200_000)];
+  for (const one of [short, long]) await askEverything(one);
+  const [atShort, atLong] = [await short.reads.most(), await long.reads.most()];
+  await Promise.all([short.redis.quit(), long.redis.quit()]);
+  expect(Object.keys(atLong).sort()).toEqual(SCRIPTS);
+  for (const name of SCRIPTS) {
+    expect(atLong[name], name).toBeLessThanOrEqual(1.1 * (atShort[name] ?? 0));
+    expect(atLong[name], name).toBeLessThanOrEqual(MOST_READ);
+  }
+});

@@ -1,0 +1,88 @@
+import type { Mutation } from "../mutation";
+
+const SESSION = "lib/services/session/session.db.test.ts";
+
+/** Rows of the table "Signing in". */
+export const SESSION_ROWS: readonly Mutation[] = [
+  {
+    id: "sign-out-keeps-session",
+    file: "lib/services/session/end.ts",
+    holds: "signing out ends the session itself",
+    broken: "the row stays",
+    edits: [
+      {
+        find: "db().session.deleteMany({ where: { id: sessionId, userId: me.userId } });",
+        replace:
+          "db().session.updateMany({ where: { id: sessionId, userId: me.userId }, data: {} });",
+      },
+    ],
+    tests: [
+      {
+        file: SESSION,
+        name: "the sessions of somebody › end one by one, and only by themselves",
+      },
+    ],
+  },
+  {
+    id: "foreign-session-ended",
+    file: "lib/services/session/end.ts",
+    holds: "… of nobody else",
+    broken: "anybody's",
+    edits: [
+      {
+        find: "{ where: { id: sessionId, userId: me.userId } }",
+        replace: "{ where: { id: sessionId } }",
+      },
+    ],
+    tests: [
+      {
+        file: SESSION,
+        name: "the sessions of somebody › end one by one, and only by themselves",
+      },
+    ],
+  },
+  {
+    id: "session-without-end",
+    file: "lib/auth/load-context.ts",
+    holds: "a session ends a week after the sign-in, however it is used",
+    broken: "it is renewed without end",
+    edits: [{ find: "      createdAt: { gt: createdAt },\n", replace: "" }],
+    tests: [
+      {
+        file: SESSION,
+        name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
+      },
+    ],
+  },
+  {
+    id: "session-never-idle",
+    file: "lib/auth/load-context.ts",
+    holds: "… and a day after its last use",
+    broken: "not",
+    edits: [{ find: "      lastSeenAt: { gt: lastSeenAt },\n", replace: "" }],
+    tests: [
+      {
+        file: SESSION,
+        name: "a session › ends a day after its last use, and a week after the sign-in however it is used",
+      },
+    ],
+  },
+  {
+    id: "sessions-outlive-password",
+    file: "lib/services/user/change-password.ts",
+    holds: "a new password ends every other session",
+    broken: "they go on",
+    edits: [
+      {
+        find: "    await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });\n",
+        replace: "",
+      },
+    ],
+    tests: [
+      {
+        file: SESSION,
+        name: "changing the password › takes the present one, ends every other session and every mailed link",
+      },
+    ],
+  },
+];

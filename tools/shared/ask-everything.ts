@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { reportSeats } from "@/lib/line/commands/limits";
+import { redeem } from "@/lib/line/commands/redemptions";
+import { eventKeys } from "@/lib/line/keys";
+import { runReport } from "@/lib/line/scripts/report";
+import type { EventLine } from "@/waiting-room/line/event-line";
+
+/** The largest group that a process sends together. */
+export const LARGEST_GROUP = 128;
+/** The longest report that a site may send. */
+const LONGEST_REPORT = 1_000;
+/** As many as a process writes back in one call. */
+const WRITTEN_BACK = 200;
+
+const claim = () => randomBytes(16).toString("hex");
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const group = <Answer>(ask: (index: number) => Promise<Answer>) =>
+  Promise.all(upTo(LARGEST_GROUP).map(ask));
+
+/**
+ * Asks a long line for everything that a visitor, a site or a process may ask, in the largest groups: joins
+ * that are new, repeated and doubled, entries that are early, new and repeated, reports as long as can be.
+ * The first numbers of the line were admitted; visitors are called `q` and their number.
+ */
+export async function askEverything(asked: {
+  readonly redis: Redis;
+  readonly settings: EventSettings;
+  readonly line: EventLine;
+  /** Of joins that were carried out. */
+  readonly joinIds: readonly Buffer[];
+}): Promise<void> {
+  const { redis, settings, line, joinIds } = asked;
+  await line.refresh();
+  await Promise.all(
+    joinIds.slice(0, LARGEST_GROUP).map((joinId) => line.join({ lane: 0, joinId })),
+  );
+  await group(() => line.join({ lane: 0, joinId: randomBytes(16) }));
+  const middle = Math.floor((line.lane(0)?.lastNumber ?? 0) / 2);
+  const held = (number: number) => {
+    return { lane: 0, number, rank: number, queueId: `q${number}`, claim: claim() };
+  };
+  await group((n) => line.confirmPresence(held(middle + n)));
+  await line.refresh();
+  await group((n) => line.enter(held(n)));
+  await group((n) => line.enter(held(middle + n)));
+  await group(() => line.pass({ queueId: randomUUID(), claim: claim(), joinId: randomBytes(16) }));
+  await group((n) => line.leave(held(4_000 + 2 * n)));
+  await group((n) => line.seatEnd(held(n)));
+  const credential = { lane: 0, queueId: randomUUID(), tokenKey: claim(), tokenId: "", codeId: "" };
+  await line.joinWithCredential({ ...credential, joinId: randomBytes(16) });
+  const queueIds = upTo(LONGEST_REPORT).map((n) => `q${n}`);
+  const reports = queueIds.map((queueId, index) => ({ queueId, isOver: index % 2 === 0 }));
+  await reportSeats(redis, settings, reports);
+  const used = queueIds.map((queueId) => ({ queueId, tokenHash: "0".repeat(16) }));
+  await redeem(redis, settings, { instance: "a", batch: claim(), used, failOpen: 0 });
+  const admitted = upTo(WRITTEN_BACK).map((number) => {
+    return { ...held(number), admittedAtMs: line.lineNow(), renewals: "0", redirectType: "queue" };
+  });
+  const { runId, sessionMinutes } = settings;
+  const args = { runId, seatMs: sessionMinutes * 60_000, isLast: 1, processId: "p" };
+  await runReport(redis, eventKeys(settings), args, admitted);
+}
