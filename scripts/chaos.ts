@@ -28,6 +28,9 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   sharing        one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times
   redis-failover a master and two replicas behind three Sentinels: the master stands still, then
                  the next one is killed; the clocks of the replicas are ten minutes off
+  neighbour      what one customer's client (retried joins at 40 a second among 300,000), site (a
+                 health check that answers 300 MB) and visitors (a million seats that end at once)
+                 cost those of others
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { always } from "../shared/history";
 import { utilisationOf, waitSecondsOf } from "./absent-figures";
 import { type Admission, capFigures, withTokens } from "./cap-figures";
+import {
+  type NeighbourSeen,
+  neighbourFigures,
+  scriptP999Of,
+  slowCallsOf,
+} from "./neighbour-figures";
 import { calledLate, entrantsOf, shareOfLate } from "./order-figures";
 import { type Draws, oddsOf, sharingOf } from "./sharing-figures";
 import { everyAdmission } from "./watch-line";
@@ -184,5 +190,53 @@ describe("the odds of asking many times", () => {
       oddsRatioSamePlaces: 1.2,
       answersChanged: 1,
     });
+  });
+});
+
+describe("what a loud neighbour costs", () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const seen: NeighbourSeen = {
+    joinsAlone: upTo(100),
+    joinsBeside: upTo(100).map((ms) => 2 * ms),
+    othersFailed: 0,
+    reads: { join: 300, enter: 700 },
+    callMillisecondsP999: 1.25,
+    memoryAlone: [90, 100, 80],
+    memoryBeside: [100, 150],
+    joinsRemembered: 300_000,
+    repeatedJoins: 2_400,
+    seatsEnded: 1_000_000,
+    healthProbes: 40,
+  };
+
+  test("is told against the time without, and by the call that read the most", () => {
+    expect(neighbourFigures(seen)).toMatchObject({
+      othersJoinP95Ratio: 2,
+      joinP95MillisecondsAlone: 95,
+      mostElementsRead: 700,
+      workerMemoryRatio: 1.5,
+    });
+  });
+
+  test("is never small where nothing was measured", () => {
+    const { othersJoinP95Ratio } = neighbourFigures({ ...seen, joinsBeside: [] });
+    expect(othersJoinP95Ratio).toBe(Number.POSITIVE_INFINITY);
+    expect(scriptP999Of("")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("names what took long", () => {
+    const entry = [
+      7,
+      1_700_000_000,
+      12_345,
+      ["evalsha", "abc", "2", "wr:{c:e}:line", "wr:{c:e}:spent"],
+    ];
+    expect(slowCallsOf([entry])).toEqual(["A call took 12 ms: wr:{c:e}:line wr:{c:e}:spent"]);
+  });
+
+  test("is read from what Redis says of its calls", () => {
+    const info = "latency_percentiles_usec_eval:p50=1.003,p99=2.007,p99.9=3.007\r\n";
+    const ofScripts = "latency_percentiles_usec_evalsha:p50=80.127,p99=301.055,p99.9=1003.519\r\n";
+    expect(scriptP999Of(info + ofScripts)).toBeCloseTo(1.003519);
   });
 });

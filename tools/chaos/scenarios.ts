@@ -1,5 +1,6 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
+import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
 import type { Scenario } from "./scenario";
@@ -12,6 +13,7 @@ export const MEASURED = {
   absent: runAbsent,
   order: runOrder,
   sharing: runSharing,
+  neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
 } as const satisfies Readonly<Record<string, Scenario>>;

@@ -5,6 +5,7 @@ import {
   judgeCap,
   judgeFailover,
   judgeFaults,
+  judgeNeighbour,
   judgeOrder,
   judgeOutages,
   judgeSharing,
@@ -161,6 +162,38 @@ describe("sharing", () => {
     const none = { ...clean, admissions: 0, differentTokens: 0 };
     expect(missed(judgeSharing(none))).toEqual(["admissions", "differentTokens"]);
   });
+});
+
+describe("a loud neighbour", () => {
+  judges(
+    judgeNeighbour,
+    {
+      othersJoinP95Ratio: 1.5,
+      mostElementsRead: 1_000,
+      callMillisecondsP999: 10,
+      workerMemoryRatio: 1.2,
+      joinP95MillisecondsAlone: 5,
+      joinP95MillisecondsBeside: 7,
+      workerMegabytesAlone: 100,
+      workerMegabytesBeside: 110,
+      joinsRemembered: 300_000,
+      repeatedJoins: 2_000,
+      seatsEnded: 1_000_000,
+      healthProbes: 1,
+      othersFailed: 0,
+    },
+    {
+      othersJoinP95Ratio: 1.51,
+      mostElementsRead: 1_001,
+      callMillisecondsP999: 10.1,
+      workerMemoryRatio: 1.21,
+      joinsRemembered: 299_999,
+      repeatedJoins: 1_999,
+      seatsEnded: 999_999,
+      healthProbes: 0,
+      othersFailed: 1,
+    },
+  );
 });
 
 describe("outages", () => {

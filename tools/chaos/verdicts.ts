@@ -2,6 +2,7 @@ import { LINE } from "@/lib/domain/line/rates";
 import type { AbsentFigures } from "./absent-figures";
 import type { CapFigures } from "./cap-figures";
 import type { FailoverFigures } from "./failover-figures";
+import type { NeighbourFigures } from "./neighbour-figures";
 import type { OrderFigures } from "./order-figures";
 import type { DownFigures } from "./outage";
 import type { ChaosReport } from "./run-chaos";
@@ -118,6 +119,21 @@ export function judgeSharing(figures: SharingFigures): Bar[] {
     atMost("renewals", figures.renewals, LINE.renewLimit),
     atMost("oddsRatio", figures.oddsRatio, 1.05),
     atMost("answersChanged", figures.answersChanged, 0),
+  ];
+}
+
+/** What one customer's client, site and visitors do is not felt by others, and was done. */
+export function judgeNeighbour(figures: NeighbourFigures): Bar[] {
+  return [
+    atMost("othersJoinP95Ratio", figures.othersJoinP95Ratio, 1.5),
+    atMost("mostElementsRead", figures.mostElementsRead, 1_000),
+    atMost("callMillisecondsP999", figures.callMillisecondsP999, 10),
+    atMost("workerMemoryRatio", figures.workerMemoryRatio, 1.2),
+    atLeast("joinsRemembered", figures.joinsRemembered, 300_000),
+    atLeast("repeatedJoins", figures.repeatedJoins, 2_000),
+    atLeast("seatsEnded", figures.seatsEnded, 1_000_000),
+    atLeast("healthProbes", figures.healthProbes, 1),
+    atMost("othersFailed", figures.othersFailed, 0),
   ];
 }
 

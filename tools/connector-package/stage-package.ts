@@ -1,8 +1,8 @@
 import { copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runTool } from "../checks/suite";
 import { ExpectedFailure } from "../stack/expected-failure";
 import { projectPath } from "../stack/paths";
+import { runTsc } from "./run-tsc";
 
 /** Pages know other globals than servers, so they are built by themselves. */
 const CONFIGS = ["tsconfig.build.json", "tsconfig.build.browser.json"];
@@ -63,9 +63,8 @@ export async function stagePackage(directory: string): Promise<void> {
   await copyFile(projectPath("LICENSE"), join(directory, "LICENSE"));
   for (const config of CONFIGS) {
     const args = ["-p", projectPath("connectors", config), "--outDir", join(directory, "dist")];
-    const built = await runTool("@typescript/native/bin/tsc", ...args);
-    if (built.failed > 0)
-      throw new ExpectedFailure(`The connectors do not build:\n${built.details}`);
+    const { code, output } = await runTsc(...args);
+    if (code !== 0) throw new ExpectedFailure(`The connectors do not build:\n${output}`);
   }
   const missing = await missingFiles(directory, manifest);
   if (missing.length > 0) {

@@ -1,11 +1,11 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { runTool } from "../checks/suite";
 import { ExpectedFailure } from "../stack/expected-failure";
 import { projectPath } from "../stack/paths";
 import { type Outcome, runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runNpm } from "./run-npm";
+import { runTsc } from "./run-tsc";
 
 /** A project that has nothing to do with this one, with the packed connectors installed. */
 export interface StrangerProject {
@@ -67,8 +67,8 @@ export async function createStrangerProject(
         await writeFile(join(directory, name), code);
       const config = { compilerOptions: { ...STRICTEST, types }, files: Object.keys(files) };
       await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
-      const result = await runTool("@typescript/native/bin/tsc", "-p", directory);
-      return result.failed === 0 ? "" : result.details.replaceAll("../", "");
+      const { code, output } = await runTsc("-p", directory);
+      return code === 0 ? "" : output.replaceAll("../", "");
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -37,14 +37,14 @@ export async function askEverything(asked: {
     joinIds.slice(0, LARGEST_GROUP).map((joinId) => line.join({ lane: 0, joinId })),
   );
   await group(() => line.join({ lane: 0, joinId: randomBytes(16) }));
-  const last = line.lane(0)?.lastNumber ?? 0;
+  const middle = Math.floor((line.lane(0)?.lastNumber ?? 0) / 2);
   const held = (number: number) => {
     return { lane: 0, number, rank: number, queueId: `q${number}`, claim: claim() };
   };
-  await group((n) => line.confirmPresence(held(last / 2 + n)));
+  await group((n) => line.confirmPresence(held(middle + n)));
   await line.refresh();
   await group((n) => line.enter(held(n)));
-  await group((n) => line.enter(held(last / 2 + n)));
+  await group((n) => line.enter(held(middle + n)));
   await group(() => line.pass({ queueId: randomUUID(), claim: claim(), joinId: randomBytes(16) }));
   await group((n) => line.leave(held(4_000 + 2 * n)));
   await group((n) => line.seatEnd(held(n)));

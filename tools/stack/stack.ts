@@ -64,6 +64,8 @@ export interface Stack {
   start(name: ProcessName): Promise<void>;
   /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
   restartRedisFrom(directory: string): Promise<void>;
+  /** The id of a process of this stack; undefined while it is down. */
+  processId(name: ProcessName): number | undefined;
   /** Stops everything that this stack has started. */
   close(): Promise<void>;
 }
@@ -239,6 +241,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         await waitFor(running, name);
       },
       restartRedisFrom: (directory) => restartRedisFrom(running, directory),
+      processId: (name) => supervisor.processId(name),
       close,
     };
   } catch (error) {
