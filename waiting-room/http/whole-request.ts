@@ -6,13 +6,14 @@ type Reader = {
   readonly refused: (code: "too-large" | "bad-request") => void;
 };
 
-const DROPPED_BYTES_MAX = 262_144;
+/** Four times the longest body that anybody wants, so that a site that sends too much hears so. */
+const DROPPED_BYTES_MAX = 1_048_576;
 const NOTHING = Buffer.alloc(0);
 
 /**
  * A request that keeps its small body in memory. Reading it as a stream would cost a visitor's POST more than
  * all other work on it. A body that nobody asked for is dropped as it arrives,
- * and one of more than 256 KB ends the connection.
+ * and one of more than 1 MB ends the connection.
  */
 export class WholeRequest extends IncomingMessage {
   private reader: Reader | null = null;
