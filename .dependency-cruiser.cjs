@@ -1,13 +1,13 @@
 const TEST =
   "\\.(test|spec)\\.tsx?$|^(test|e2e|connectors/test)/|^(vitest|playwright)\\.config\\.ts$";
-const PRODUCTION = "^(app|components|console|connectors/src|lib|waiting-room|workers)/";
+const PRODUCTION = "^(app|components|connectors/src|lib|waiting-room|workers)/";
 const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
 /** The top folders from the lowest to the highest; those of one line do not know each other. */
 const FLOORS = [
   ["connectors/src"],
   ["lib"],
-  ["components", "console", "waiting-room", "workers"],
+  ["components", "waiting-room", "workers"],
   ["app"],
   ["simulation"],
   ["tools"],

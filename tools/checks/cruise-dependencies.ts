@@ -9,7 +9,6 @@ const FOLDERS = [
   "cli",
   "components",
   "connectors",
-  "console",
   "e2e",
   "lib",
   "scripts",

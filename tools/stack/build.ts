@@ -25,7 +25,7 @@ const CONSOLE_SOURCES = [
   "next.config.js",
   "postcss.config.mjs",
 ];
-const SERVER_SOURCES = ["console", "waiting-room", "workers", "tools/stack/build.ts"];
+const SERVER_SOURCES = ["cli", "waiting-room", "workers", "tools/stack/build.ts"];
 
 const CONSOLE_STAMP = projectPath(".next", "sources-hash");
 const SERVER_STAMP = projectPath(".build", "sources-hash");
@@ -73,7 +73,7 @@ const BUNDLES: readonly BuildOptions[] = [
   { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
   {
     ...SERVER,
-    entryPoints: ["console/server.ts"],
+    entryPoints: ["cli/console.ts"],
     outfile: projectPath(".build/console/server.js"),
   },
   {

@@ -1,7 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const OWN_PATH = "lib/http/own-path.test.ts";
-const SERVER = "console/console-server.test.ts";
+const SERVER = "lib/http/console-server.test.ts";
 const HEADERS = "lib/http/security-headers.test.ts";
 
 export const CONSOLE: Guarantee = {
@@ -33,7 +33,7 @@ export const CONSOLE: Guarantee = {
     },
     {
       id: "console-body-of-any-length",
-      file: "console/console-server.ts",
+      file: "lib/http/console-server.ts",
       holds: "no route takes a body that is longer than its bound",
       broken: "any length",
       edits: [{ find: "if (Number(length) <= bytesMax) return null;", replace: "return null;" }],
@@ -46,7 +46,7 @@ export const CONSOLE: Guarantee = {
     },
     {
       id: "console-body-of-unstated-length",
-      file: "console/console-server.ts",
+      file: "lib/http/console-server.ts",
       holds: "… nor one that does not say how long it is",
       broken: "taken",
       edits: [{ find: "if (encoding !== undefined) {", replace: "if (encoding === null) {" }],
@@ -59,7 +59,7 @@ export const CONSOLE: Guarantee = {
     },
     {
       id: "console-without-headers",
-      file: "console/console-server.ts",
+      file: "lib/http/console-server.ts",
       holds: "every answer, also a refusal, forbids frames and guessing of types",
       broken: "headers left out",
       edits: [

@@ -24,7 +24,7 @@ export const SIGNING_IN: Guarantee = {
       tests: [
         { file: ADDRESS, name: "of … behind … trusted proxies, … counts" },
         {
-          file: "console/console-server.test.ts",
+          file: "lib/http/console-server.test.ts",
           name: "the console's server › takes the other end of the connection for the client, whatever the client says",
         },
       ],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { securityHeaders } from "@/lib/http/security-headers";
 import { noteClientAddress } from "@/lib/platform/client-address";
+import { securityHeaders } from "./security-headers";
 
 export type ConsoleServerOptions = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -1,6 +1,6 @@
 import next from "next";
+import { createConsoleServer } from "@/lib/http/console-server";
 import { env } from "@/lib/platform/env";
-import { createConsoleServer } from "./console-server";
 
 const CLOSE_MS = 6_000;
 
