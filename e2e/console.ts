@@ -105,7 +105,8 @@ export async function publish(page: Page): Promise<void> {
 
 /** Chooses in a select box, whose options stand in a list of their own. */
 export async function chooseOption(page: Page, label: string, option: RegExp): Promise<void> {
-  await page.getByRole("button", { name: label }).click();
+  const isSelect = page.locator("[aria-haspopup=listbox]");
+  await page.getByRole("button", { name: label }).and(isSelect).click();
   await page.getByRole("option", { name: option }).click();
 }
 
