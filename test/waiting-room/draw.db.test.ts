@@ -14,6 +14,7 @@ import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/outbox/relay";
 import { createSecret } from "@/lib/services/secret/create";
 import { startTestBeacon } from "@/test/beacon";
 import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
@@ -429,6 +430,7 @@ describe("a loss of Redis before the freeze", () => {
     forgetAll(line);
     await line.refresh();
     await reconcileEvent(redis, opened.event.rowId);
+    await relayOutbox(redis);
     await recover(opened);
     await checkpointDraws(redis);
     const freeze = await opened.draw(randomBytes(32).toString("hex"));
@@ -452,6 +454,7 @@ describe("a loss of Redis after the draw", () => {
     const line = await opened.line();
     await line.refresh();
     await reconcileEvent(redis, opened.event.rowId);
+    await relayOutbox(redis);
     await opened.moveTo(20_000);
     await opened.advance();
     await opened.moveToOpening();

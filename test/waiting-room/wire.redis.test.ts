@@ -95,7 +95,7 @@ describe("sent to the line", () => {
     ]) {
       const reply = await call("GET", `/?${query}`, html());
       expect([reply.status, reply.headers.location]).toEqual([400, undefined]);
-      expect(reply.body).toContain("<code>bad-request</code>");
+      expect(reply.body).toContain("<code>id-in-capitals</code>");
     }
   });
 
