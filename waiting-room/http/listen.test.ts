@@ -64,7 +64,8 @@ test("draining answers what is asked on open connections, and tells that it is t
       resolve(error.code ?? ""),
     );
   });
-  expect(await refused).toBe("ECONNREFUSED");
+  // One that came just before the port closed is reset.
+  expect(await refused).toMatch(/^ECONN(REFUSED|RESET)$/);
   heard.length = 0;
   ask();
   await Promise.all([drained, closed]);
