@@ -242,9 +242,11 @@ export class LineWorld {
       outcome.type === "admitted" ? [{ person, outcome }] : [],
     );
     this.witness.noteAdmissions(this.settings, admitted, via);
-    const first = answered.filter(({ wasIn, atMs, person }) => {
+    // Of those whom a loss may have made the line forget, some are known and only get the same again, or a renewal.
+    const first = answered.filter(({ wasIn, atMs, person, outcome }) => {
       const isRepeated = atMs !== undefined && person.admission?.atMs === atMs;
-      return !wasIn && !isRepeated;
+      const isRenewed = outcome.type === "admitted" && outcome.renewals > 0;
+      return !wasIn && !isRepeated && !isRenewed;
     });
     checkOrder(
       first.map(({ person, outcome: { type } }) => ({ person, type })),
