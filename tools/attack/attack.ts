@@ -7,6 +7,8 @@ export type Target = {
   readonly consoleUrl: string;
   readonly waitingRoomUrl: string;
   readonly shopUrl: string;
+  /** Where its processes' output goes, a file each. */
+  readonly logDirectory: string;
 };
 
 /** `seen` says in one sentence what the system did. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { disconnectDb } from "@/lib/db/client";
 import { createIsolatedDatabase } from "../stack/isolated-servers";
 import { findFreePorts } from "../stack/ports";
@@ -34,7 +35,8 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
     redisUrl: undefined,
   });
   const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = stack.urls;
-  const target: Target = { env: stack.env, consoleUrl, waitingRoomUrl, shopUrl };
+  const logDirectory = join(run.dataDirectory, "logs");
+  const target: Target = { env: stack.env, consoleUrl, waitingRoomUrl, shopUrl, logDirectory };
   Object.assign(process.env, stack.env);
   try {
     const outcomes: Outcome[] = [];

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { db } from "@/lib/db/client";
 import { registerCustomer } from "@/lib/services/user/register-customer";
 import { resetPassword } from "@/lib/services/user/reset-password";
@@ -95,6 +97,28 @@ async function lockOut(target: Target): Promise<AttackResult> {
   const refused = await own.signIn(victim.email, PASSWORD);
   await db().throttle.deleteMany();
   return { succeeded: refused !== null, seen: `The victim was ${refused ?? "let in"}.` };
+}
+
+/** Guesses at a user and looks for what the operators and the user's customer see of it. */
+async function guessUnseen(target: Target): Promise<AttackResult> {
+  const { email, userId } = await newVictim(target);
+  const startedAt = new Date();
+  for (let guess = 0; guess < 8; guess++) {
+    await new ConsoleBrowser(target.consoleUrl).signIn(email, "wrong");
+  }
+  await db().throttle.deleteMany();
+  const log = await readFile(join(target.logDirectory, "console.log"), "utf8");
+  const lines = log.split("\n").filter((line) => line.includes(userId));
+  const unseen = ["sign-in.failed", "sign-in.throttled"].filter(
+    (event) => !lines.some((line) => line.includes(`"event":"${event}"`)),
+  );
+  const audited = await db().auditEntry.count({
+    where: { at: { gte: startedAt }, customer: { memberships: { some: { userId } } } },
+  });
+  return {
+    succeeded: unseen.length > 0 || audited === 0,
+    seen: `Missing in the log: ${unseen.join(" ") || "nothing"}; in the audit log: ${audited}.`,
+  };
 }
 
 async function fillMemory(target: Target): Promise<AttackResult> {
@@ -212,6 +236,7 @@ export const CONSOLE_ATTACKS: readonly Attack[] = [
     title: "A copied cookie goes on after its owner signed out",
     run: useStolenCookie,
   },
+  { id: "S15-unseen", title: "Guessing leaves no trace", run: guessUnseen },
   {
     id: "S16-common-password",
     title: "A password is taken that is tried among the first",
