@@ -62,9 +62,14 @@ const arrivals = (line: EventLine, count: number) =>
   Promise.all(Array.from({ length: count }, () => arrive(line)));
 
 describe("what limits the slots", () => {
-  test.each([2_000, 20_000])("is not sold twice by a loss after %i ms", async (awayMs) => {
+  test.each([
+    ["stock", 2_000],
+    ["stock", 20_000],
+    ["grants", 2_000],
+    ["grants", 20_000],
+  ] as const)("%s is not given twice by a loss after %i ms", async (limit, awayMs) => {
     const { settings, line } = await openTestLine(redis, { outflowPerMinute: 60 });
-    await setLimit(redis, settings, "stock", 12);
+    await setLimit(redis, settings, limit, 12);
     const visitors = await arrivals(line, 40);
     const first = await admitWithin(line, visitors, 4);
     expect(first.length).toBeLessThan(7);

@@ -85,6 +85,7 @@ describe("a line that Redis has lost whole", () => {
     await setLimit(redis, ref(), "stock", 10);
     await setLimit(redis, ref(), "governedOutflow", 30);
     await setInlet(redis, ref(), { type: "max-active", maxActive: 5 });
+    await setLimit(redis, ref(), "grants", 10);
     const governed = { healthUrl: "https://shop.example/health", state: { share: 0.05 } };
     await redis.hset(publishedKey(ref().customerId), "governor:sale", JSON.stringify(governed));
     const { lineTimeMs } = await state();
@@ -100,7 +101,10 @@ describe("a line that Redis has lost whole", () => {
     expect((await state()).status).toBe("RECOVERING");
     await relayOutbox(redis);
     // A unit is kept for each of the five.
-    expect(await state()).toMatchObject({ status: "OK", stock: 5, admitted: 5 });
+    const restored = await state();
+    expect(restored).toMatchObject({ status: "OK", stock: 5, admitted: 5 });
+    // The two came in before the slots were granted.
+    expect(restored.limits).toContain("grants=7;");
     expect(await readGovernor(redis, ref())).toEqual(governed);
   });
 

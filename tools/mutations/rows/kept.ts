@@ -115,13 +115,13 @@ export const KEPT: Guarantee = {
       ],
     },
     {
-      id: "stock-sold-twice",
+      id: "grants-given-twice",
       file: "lib/line/scripts/report.lua",
       holds: "an admission that is written back is taken from the limits",
       broken: "it is not",
       edits: [{ find: "admittedAgainstLimits(line, at)", replace: "" }],
       tests: [
-        { file: LIMITS, name: "what limits the slots › is not sold twice by a loss after … ms" },
+        { file: LIMITS, name: "what limits the slots › … is not given twice by a loss after … ms" },
       ],
     },
     {
@@ -164,7 +164,7 @@ export const KEPT: Guarantee = {
       ],
     },
     {
-      id: "stock-counted-twice",
+      id: "grants-counted-twice",
       file: "lib/line/lua/limits.lua",
       holds: "… from which only those are taken who came in later",
       broken: "all",
