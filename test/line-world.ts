@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { Lanes } from "@/lib/domain/lane/lane";
 import { holesBetween } from "@/lib/domain/line/distance";
 import { LINE, nearDistance } from "@/lib/domain/line/rates";
 import { publishEvent } from "@/lib/line/commands/published";
@@ -289,16 +288,4 @@ export class LineWorld {
 
 function newVisitor(): { readonly queueId: string; readonly claim: string } {
   return { queueId: randomUUID(), claim: randomBytes(16).toString("hex") };
-}
-
-/** So many lanes, the later ones with more weight. */
-export function testLanes(mode: Lanes["mode"], count: number): Lanes {
-  const lane = (index: number) => ({
-    key: `lane${index}`,
-    name: `Lane ${index}`,
-    weight: 10 + 30 * index,
-    fromRelativeQuality: null,
-  });
-  const others = Array.from({ length: count - 1 }, (_, index) => lane(index + 1));
-  return { mode, defaultLane: "lane0", lanes: [lane(0), ...others] };
 }

@@ -5,7 +5,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { passTime } from "@/test/line";
 import { LineCrowd } from "@/test/line-crowd";
-import { testLanes } from "@/test/line-world";
+import { testLanes } from "@/test/lanes";
 import { testRedisUrl } from "@/test/redis";
 
 const redis = connectRedis(testRedisUrl());
