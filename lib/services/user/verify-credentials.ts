@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { networkOf } from "@/lib/platform/client-address";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { ServiceError } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
@@ -108,9 +109,15 @@ function signInLimits(email: string, network: string, knownBrowser: string | nul
 /** Throws on. What is told of it is told afterwards: the time until the answer says nothing about the user. */
 function refuse(error: unknown, email: string, address: string): never {
   if (error instanceof TooManyTries) {
-    tellThrottled(error.limit, email, address).catch(() => undefined);
+    tellThrottled(error.limit, email, address).catch(noteUntold);
   }
   throw error;
+}
+
+/** The owners are told once an hour; any other reason why they are not told stands in the log. */
+function noteUntold(error: unknown): void {
+  if (error instanceof TooManyTries) return;
+  createLogger("security").error({ error }, "A refused sign-in could not be recorded.");
 }
 
 /** Says in the log, and to the owners of the user's customers, that tries are refused. */
