@@ -1,5 +1,5 @@
 -- What every script begins with that hands out numbers or slots, or takes either for spent.
--- NEEDS line unnamed-seats replicas clock processes
+-- NEEDS line unnamed-seats replicas clock processes minutes
 -- LEAVES loseLine guard
 
 -- Holds everything until what the loss skipped is on disk.
@@ -36,6 +36,7 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   put(line, "lateTokens", 0)
   put(line, "losses", number(line, "losses") + 1)
   hold(line, call, shared)
+  beginPart(line, replicationId(shared))
   noteOffset(line, shared)
   flush(line)
 end

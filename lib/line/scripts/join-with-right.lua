@@ -1,4 +1,4 @@
--- NEEDS line guard phase people figures
+-- NEEDS line guard phase people figures minutes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -27,6 +27,7 @@ if limit > 0 and waitingInAll(line) >= limit then return refuse("full") end
 local n = laneNumber(line, lane, "last") + 1
 putLane(line, lane, "last", n)
 put(line, "joined", number(line, "joined") + 1)
+countInMinute(line, keys.minutes, lane, "joins", 1)
 flush(line)
 place = string.format("%.0f:%d:%.0f:%s", n, lane, line.now, args.queueId)
 redis.call("HSET", keys.rights, "j:" .. args.joinId, place)

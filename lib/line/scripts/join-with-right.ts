@@ -3,7 +3,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
 const callJoinWithRight = defineScript({
   name: "join-with-right",
-  keys: ["line", "figures", "rights", "codes", "unnamedSeats"],
+  keys: ["line", "figures", "minutes", "rights", "codes", "unnamedSeats"],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",

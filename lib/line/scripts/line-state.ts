@@ -36,6 +36,8 @@ export const LINE_STATE = {
   drawOpensAtMs: lineField("drawOpensAtMs"),
   /** The signed count of the draw's members; empty before it. */
   drawFreeze: lineField("drawFreeze"),
+  /** The part that figures are counted in now. */
+  figuresPart: "integer",
   lanes: {
     each: {
       lastNumber: lineField("last"),
