@@ -72,6 +72,9 @@ export const LINE_FIELDS = {
   ),
 
   last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  keptLast: perLane(
+    integer("guard", "last number that the last loss has left; 0 before the first"),
+  ),
   serving: perLane(
     integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
   ),

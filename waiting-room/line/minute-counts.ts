@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { minuteOf, type ProcessCount } from "@/lib/domain/figures/figures";
 import type { EventKeys } from "@/lib/line/keys";
 import { runCount } from "@/lib/line/scripts/count";
-import type { LineState } from "@/lib/line/scripts/line-state";
+import type { LineState, StandingLine } from "@/lib/line/scripts/line-state";
 import { Unconfirmed } from "./unconfirmed";
 
 /** While Redis is away longer than that many minutes need, what follows is counted in the last of them. */
@@ -26,6 +26,21 @@ type HandedOver = {
   part: number | null;
 };
 
+/** Numbers that one call has handed out. */
+type JoinCall = {
+  readonly lane: number;
+  readonly firstNumber: number;
+  readonly count: number;
+  readonly lineTimeMs: number;
+};
+
+/** Those that Redis may still lose; the line has counted them in a part of the figures. */
+type CountedJoins = JoinCall & {
+  readonly runId: number;
+  readonly part: number;
+  isWrittenBack: boolean;
+};
+
 /**
  * Counts what only this process knows, by minute of line time, and hands it over when its line is refreshed. Each count
  * gets to the line once: an answer that was lost and a Redis that has lost seconds make no difference. A process that
@@ -35,8 +50,9 @@ export class MinuteCounts {
   private readonly line: CountingLine;
   private readonly open = new Map<string, number>();
   private openMinute = 0;
-  private pending: HandedOver | null = null;
+  private pending: readonly HandedOver[] = [];
   private readonly taken = new Unconfirmed<HandedOver>();
+  private readonly joins = new Unconfirmed<CountedJoins>();
   private handedOver = 0;
   private isUnderWay = false;
 
@@ -50,56 +66,95 @@ export class MinuteCounts {
     this.open.set(name, (this.open.get(name) ?? 0) + 1);
   }
 
+  /** Joins that the line has counted: after a loss they are counted again as far as it has undone them. */
+  noteJoins({ lane, firstNumber, count, lineTimeMs }: JoinCall, state: StandingLine | null): void {
+    if (count === 0 || state === null) return;
+    const { runId, figuresPart: part } = state;
+    const joins = { lane, firstNumber, count, lineTimeMs, runId, part, isWrittenBack: false };
+    this.joins.add(joins, lineTimeMs);
+  }
+
   /** False while something is left to hand over, or a loss may undo it. */
   get isEmpty(): boolean {
-    return this.open.size === 0 && this.pending === null && this.taken.isEmpty;
+    const isHandedOver = this.open.size === 0 && this.pending.length === 0;
+    return isHandedOver && this.taken.isEmpty && this.joins.isEmpty;
   }
 
   /** Takes a state of the line, and hands over what was counted and what a loss undid. Rejects when that fails. */
   async handOver(redis: Redis, keys: CountingKeys, to: Receiver): Promise<void> {
     const isOwed = this.taken.noteState(to.state);
+    const areJoinsOwed = this.joins.noteState(to.state);
     if (this.isUnderWay) return;
     this.isUnderWay = true;
     try {
+      if (areJoinsOwed) this.countUndone(to.state);
+      this.closeOpen();
+      const { pending } = this;
       const owed = isOwed ? this.taken.owed() : [];
-      const last = this.takeOpen();
-      if (!(await send(redis, keys, to, { owed, last }))) return;
-      if (isOwed) this.taken.noteWrittenBack(to.state.lineTimeMs);
-      if (last !== null) this.taken.add(last, to.state.lineTimeMs);
-      this.pending = null;
+      if (!(await send(redis, keys, to, [...owed, ...pending]))) return;
+      const { lineTimeMs } = to.state;
+      if (areJoinsOwed) this.joins.noteWrittenBack(lineTimeMs);
+      if (isOwed) this.taken.noteWrittenBack(lineTimeMs);
+      for (const counts of pending) this.taken.add(counts, lineTimeMs);
+      this.pending = [];
     } finally {
       this.isUnderWay = false;
     }
   }
 
-  /** What was sent before and not answered comes first. */
-  private takeOpen(): HandedOver | null {
-    if (this.pending !== null || this.open.size === 0) return this.pending;
-    this.handedOver += 1;
-    const counts = [...this.open].map(([name, count]) => `${name}:${count};`).join("");
+  /** Counts joins again that the last loss has undone, in the minute and the part in which they were counted. */
+  private countUndone({ runId, figuresPart, lanes }: LineState): void {
+    const undone = this.joins.owed().filter((joins) => {
+      const keptLast = lanes[joins.lane]?.keptLastNumber ?? Number.POSITIVE_INFINITY;
+      const isOlder = joins.part !== figuresPart && joins.runId === runId;
+      return isOlder && joins.firstNumber > keptLast && !joins.isWrittenBack;
+    });
+    const byPart = new Map<number, Map<string, number>>();
+    for (const joins of undone) {
+      joins.isWrittenBack = true;
+      const counts = byPart.get(joins.part) ?? new Map<string, number>();
+      byPart.set(joins.part, counts);
+      const name = `${runId}:${minuteOf(joins.lineTimeMs)}:${joins.lane}:joins`;
+      counts.set(name, (counts.get(name) ?? 0) + joins.count);
+    }
+    for (const [part, counts] of byPart) this.addPending(textOf(counts), part);
+  }
+
+  /** What was sent before and not answered goes first. */
+  private closeOpen(): void {
+    if (this.open.size === 0 || this.pending.some(({ part }) => part === null)) return;
+    this.addPending(textOf(this.open), null);
     this.open.clear();
-    this.pending = { number: this.handedOver, counts, part: null };
-    return this.pending;
+  }
+
+  private addPending(counts: string, part: number | null): void {
+    this.handedOver += 1;
+    this.pending = [...this.pending, { number: this.handedOver, counts, part }];
   }
 }
 
-/** Hands counts over; false where the line does not take them now. */
+function textOf(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, count]) => `${name}:${count};`).join("");
+}
+
+/** Hands counts over, lowest number first; false where the line does not take them now. */
 async function send(
   redis: Redis,
   { line, minutes }: CountingKeys,
   { processId, state: { figuresPart } }: Receiver,
-  { owed, last }: { readonly owed: readonly HandedOver[]; readonly last: HandedOver | null },
+  counts: readonly HandedOver[],
 ): Promise<boolean> {
-  const all = last === null ? owed : [...owed, last];
-  if (all.length === 0) return true;
-  const isFirstTime = last !== null && last.part === null;
-  if (isFirstTime) last.part = figuresPart;
-  const members = all.map(({ number, counts, part }) => {
-    return { number, counts, ownPart: part ?? figuresPart };
-  });
-  const args = { processId, part: isFirstTime ? figuresPart : -1 };
+  if (counts.length === 0) return true;
+  const first = counts.find(({ part }) => part === null);
+  if (first !== undefined) first.part = figuresPart;
+  const members = counts.map((one) => ({
+    number: one.number,
+    counts: one.counts,
+    ownPart: one.part ?? figuresPart,
+  }));
+  const args = { processId, part: first === undefined ? -1 : figuresPart };
   const { status } = await runCount(redis, { line, minutes }, args, members);
-  // The line has taken nothing: the part that it is for may be another by the next time.
-  if (status !== "OK" && isFirstTime) last.part = null;
+  // The line has taken nothing: the part that it was for may be another by the next time.
+  if (status !== "OK" && first !== undefined) first.part = null;
   return status === "OK";
 }

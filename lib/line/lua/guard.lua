@@ -22,6 +22,7 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   for lane = 0, line.lanes - 1 do
     local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
     local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.lossSkip, base)
+    putLane(line, lane, "keptLast", laneNumber(line, lane, "last"))
     putLane(line, lane, "last", base + LINE.lossSkip)
     putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
     putLane(line, lane, "laneTokens", 0)

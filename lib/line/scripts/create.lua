@@ -60,6 +60,7 @@ local lane = 0
 for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   local hole = string.format("%.0f:%.0f:%.0f;", last + 1, last + args.skip, last)
   putLane(line, lane, "last", last + args.skip)
+  putLane(line, lane, "keptLast", last + 0)
   putLane(line, lane, "serving", serving + 0)
   putLane(line, lane, "live", 0)
   putLane(line, lane, "allowance", 0)

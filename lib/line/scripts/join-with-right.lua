@@ -7,10 +7,10 @@ local lane = args.lane
 local function placeOf(kind, id)
   return id ~= "" and redis.call("HGET", keys.rights, kind .. ":" .. id) or nil
 end
-local function refuse(type) return answer({ type = type, place = "" }) end
+local function refuse(type) return answer({ type = type, place = "", isNew = 0 }) end
 
 local place = placeOf("k", args.tokenKey) or placeOf("j", args.joinId)
-if place then return answer({ type = "placed", place = place }) end
+if place then return answer({ type = "placed", place = place, isNew = 0 }) end
 if placeOf("t", args.tokenId) then return refuse("used") end
 local codeLeft = nil
 if args.codeId ~= "" then
@@ -35,4 +35,4 @@ if args.tokenKey ~= "" then redis.call("HSET", keys.rights, "k:" .. args.tokenKe
 if args.tokenId ~= "" then redis.call("HSET", keys.rights, "t:" .. args.tokenId, place) end
 if codeLeft then redis.call("HSET", keys.codes, args.codeId, codeLeft) end
 addFigures(openFigures(keys.figures, line.now), 1, 0, nil)
-return answer({ type = "placed", place = place })
+return answer({ type = "placed", place = place, isNew = 1 })

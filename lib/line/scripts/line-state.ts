@@ -42,6 +42,8 @@ export const LINE_STATE = {
     each: {
       lastNumber: lineField("last"),
       servingNumber: lineField("serving"),
+      /** Numbers above it that were handed out before the last loss were undone by it. */
+      keptLastNumber: lineField("keptLast"),
       holes: lineField("holes"),
       /** Who has a number, was not let in and did not leave. */
       waiting: "integer",

@@ -118,6 +118,22 @@ describe("figures by minute", () => {
     expect(await totals()).toMatchObject({ joins: 12 });
   });
 
+  test("of joins that a loss has undone are counted once, stored before it or not", async () => {
+    await join(5);
+    const goBack = await copyOf(redis, settings);
+    await join(3);
+    await drainFigures(redis, event);
+    await join(4);
+    await goBack();
+    await line.refresh();
+    await line.refresh();
+    await passTime(redis, settings, 5_000);
+    await line.refresh();
+    await join(1);
+    await drainFigures(redis, event);
+    expect(await totals()).toMatchObject({ joins: 13 });
+  });
+
   test("of a process get to the line once, whatever Redis has lost of them", async () => {
     line.counts.note("arrivals");
     await line.refresh();
