@@ -31,6 +31,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   neighbour      what one customer's client (retried joins at 40 a second among 300,000), site (a
                  health check that answers 300 MB) and visitors (a million seats that end at once)
                  cost those of others
+  figures        what a crowd of several lanes was told, compared with the figures by minute, while workers are
+                 killed and Redis and Postgres stop: equal
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -1,5 +1,6 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
+import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
@@ -16,6 +17,7 @@ export const MEASURED = {
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
+  figures: runFigures,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

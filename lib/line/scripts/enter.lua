@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -142,6 +142,7 @@ end
 put(line, "admitted", number(line, "admitted") + fresh)
 putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)
 if isRandom then putLane(line, lane, "backlog", math.max(0, laneNumber(line, lane, "backlog") - fresh)) end
+if granted > 0 then put(line, "countedMinute", minuteOf(line)) end
 flush(line)
 keepAdmissions(admissions, "queue")
 keepUnnamedSeats(seats)

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -78,6 +78,7 @@ end
 if granted > 0 then
   put(line, "joined", number(line, "joined") + granted)
   put(line, "admitted", number(line, "admitted") + granted)
+  countInMinute(line, keys.minutes, lane, "joins", granted)
 end
 flush(line)
 keepAdmissions(admissions, "safetynet")
