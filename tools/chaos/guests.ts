@@ -43,9 +43,15 @@ export type GuestOptions = {
   readonly hidden?: number;
   /** Failed requests are counted as errors only while this says false. */
   readonly isDisturbed?: () => boolean;
+  /** The one address of all waiting rooms; left out, each request goes to any of them. */
+  readonly balancerPort?: number;
+  /** Told where a browser sends a request again because a kept connection was closed; left out, it fails. */
+  readonly onSentAgain?: () => void;
+  /** Browsers fetch the script of the page as well. */
+  readonly fetchesScripts?: boolean;
 };
 
-/** Invites visitors of one event. Each request goes to any of the cluster's waiting rooms. */
+/** Invites visitors of one event. */
 export function inviteGuests(
   cluster: Cluster,
   event: EventRef,
@@ -61,6 +67,7 @@ export function inviteGuests(
     isHidden: () => Math.random() < (options.hidden ?? 0),
     signal: home.signal,
     isDisturbed: options.isDisturbed ?? (() => false),
+    fetchesScripts: options.fetchesScripts ?? false,
     onLine: () => undefined,
     onDisturbedError: () => undefined,
   };
@@ -70,7 +77,10 @@ export function inviteGuests(
     all.push(guest);
     return guest;
   };
-  const newClient = () => new HttpClient({ dial: dialOf(cluster), address: address() });
+  const { onSentAgain } = options;
+  const dial = dialOf(cluster, options.balancerPort);
+  const newClient = () =>
+    new HttpClient({ dial, address: address(), ...(onSentAgain && { onSentAgain }) });
   return {
     all,
     page,
@@ -105,10 +115,11 @@ function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
   return new URL(`/?${query}`, stack.urls.waitingRoom);
 }
 
-/** Spreads requests to the first waiting room over all of them, whether they answer or not. */
-function dialOf({ stack, roomPorts }: Cluster): (port: number) => number {
+/** Sends requests for the first waiting room to the balancer, or to any of them, whether they answer or not. */
+function dialOf({ stack, roomPorts }: Cluster, balancerPort?: number): (port: number) => number {
   return (port) => {
     if (port !== stack.ports.waitingRoom) return port;
+    if (balancerPort !== undefined) return balancerPort;
     return roomPorts[Math.floor(Math.random() * roomPorts.length)] ?? port;
   };
 }

@@ -3,6 +3,7 @@ import { runCap } from "./cap";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
+import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 import { runTotalLoss } from "./total-loss";
@@ -16,6 +17,7 @@ export const MEASURED = {
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
+  rolling: runRolling,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {
