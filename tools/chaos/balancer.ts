@@ -9,10 +9,13 @@ export type Balancer = {
 };
 
 /**
- * Hands each connection to one of the servers, in turn, and to the next where one takes none: what a plain TCP balancer
- * does. It knows nothing of HTTP, so that a connection that a server closes is closed for the client as well.
+ * Hands each connection to one of the servers, in turn or always the first, and to the next where one takes none: what a
+ * plain TCP balancer does. It knows nothing of HTTP, so that a connection that a server closes is closed for the client as well.
  */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function startBalancer(
+  ports: readonly number[],
+  begins: "in turn" | "with the first" = "in turn",
+): Promise<Balancer> {
   let turn = 0;
   let takenByAnother = 0;
   const clients = new Set<Socket>();
@@ -20,7 +23,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     clients.add(client);
     client.once("close", () => clients.delete(client));
     client.on("error", () => undefined);
-    turn += 1;
+    if (begins === "in turn") turn += 1;
     const order = ports.map((_port, index) => ports[(turn + index) % ports.length] ?? 0);
     void firstToTake(order).then((taken) => {
       if (taken !== null && taken.attempts > 1) takenByAnother += 1;

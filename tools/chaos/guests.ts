@@ -4,7 +4,7 @@ import { HttpClient } from "../crowd/http-client";
 import { newObservation, type Observation } from "../crowd/observation";
 import { type Scene, visit } from "../crowd/visitor";
 import { sleep } from "../shared/time";
-import type { Cluster } from "./cluster";
+import type { Stack } from "../stack/stack";
 
 /** One visitor with a browser of their own, over real HTTP with the page's own client. */
 export type Guest = {
@@ -38,13 +38,19 @@ export type Guests = {
   readonly page: URL;
 };
 
+/** Where the waiting rooms of an installation are, and whose event it is. */
+export type Rooms = {
+  readonly stack: Pick<Stack, "urls" | "ports" | "demo">;
+  readonly roomPorts: readonly number[];
+};
+
 export type GuestOptions = {
   /** Share of tabs that lie in the background, where browsers sleep longer. */
   readonly hidden?: number;
   /** Failed requests are counted as errors only while this says false. */
   readonly isDisturbed?: () => boolean;
-  /** The one address of all waiting rooms; left out, each request goes to any of them. */
-  readonly balancerPort?: number;
+  /** Where balancers listen, of which each browser keeps one; left out, each request goes to any waiting room. */
+  readonly balancerPorts?: readonly number[];
   /** Told where a browser sends a request again because a kept connection was closed; left out, it fails. */
   readonly onSentAgain?: () => void;
   /** Browsers fetch the script of the page as well. */
@@ -52,11 +58,7 @@ export type GuestOptions = {
 };
 
 /** Invites visitors of one event. */
-export function inviteGuests(
-  cluster: Cluster,
-  event: EventRef,
-  options: GuestOptions = {},
-): Guests {
+export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOptions = {}): Guests {
   const home = new AbortController();
   setMaxListeners(0, home.signal);
   const all: Guest[] = [];
@@ -78,9 +80,12 @@ export function inviteGuests(
     return guest;
   };
   const { onSentAgain } = options;
-  const dial = dialOf(cluster, options.balancerPort);
   const newClient = () =>
-    new HttpClient({ dial, address: address(), ...(onSentAgain && { onSentAgain }) });
+    new HttpClient({
+      dial: dialOf(cluster, options.balancerPorts),
+      address: address(),
+      ...(onSentAgain && { onSentAgain }),
+    });
   return {
     all,
     page,
@@ -106,7 +111,7 @@ export function inviteGuests(
   };
 }
 
-function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
+function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
   const query = new URLSearchParams({
     c: customerId,
     e: eventId,
@@ -115,8 +120,12 @@ function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
   return new URL(`/?${query}`, stack.urls.waitingRoom);
 }
 
-/** Sends requests for the first waiting room to the balancer, or to any of them, whether they answer or not. */
-function dialOf({ stack, roomPorts }: Cluster, balancerPort?: number): (port: number) => number {
+/** Sends requests for the first waiting room to one balancer, or to any of the rooms, whether they answer or not. */
+function dialOf(
+  { stack, roomPorts }: Rooms,
+  balancerPorts: readonly number[] = [],
+): (port: number) => number {
+  const balancerPort = balancerPorts[Math.floor(Math.random() * balancerPorts.length)];
   return (port) => {
     if (port !== stack.ports.waitingRoom) return port;
     if (balancerPort !== undefined) return balancerPort;

@@ -29,7 +29,7 @@ export const runRolling: Scenario = async ({ visitors, say }) => {
   const watch = watchLine(cluster, event);
   let sentAgain = 0;
   const guests = inviteGuests(cluster, event, {
-    balancerPort: balancer.port,
+    balancerPorts: [balancer.port],
     fetchesScripts: true,
     onSentAgain: () => {
       sentAgain += 1;
