@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import { env } from "@/lib/platform/env";
@@ -9,6 +10,7 @@ import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
 import { createLogger, noteResolved } from "./log";
+import { watchRoom } from "./room-health";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;
@@ -18,9 +20,16 @@ export async function serve(): Promise<void> {
   const log = createLogger();
   const redis = connectRedis(env.redisUrl(), log);
   await waitForRedis(redis, REDIS_WAIT_MS);
+  const room = watchRoom(redis);
   await keepRedisSafe(redis, env.redisDurability(), {
-    onDanger: ({ text }) => log(text),
-    onSafe: ({ text }) => noteResolved(text),
+    onDanger: ({ code, text }) => {
+      room.noteDanger(code);
+      log(text);
+    },
+    onSafe: ({ code, text }) => {
+      room.noteSafe(code);
+      noteResolved(text);
+    },
   });
   const context = createServerContext({
     redis,
@@ -31,6 +40,7 @@ export async function serve(): Promise<void> {
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
     origins: env.waitingRoomOrigins(),
+    health: room.health,
     log,
   });
   context.lines.start();
@@ -46,17 +56,20 @@ export async function serve(): Promise<void> {
   await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0)));
 
   let isClosing = false;
-  const close = () => {
+  const close = (goOnMs: number) => {
     if (isClosing) return;
     isClosing = true;
-    setTimeout(() => process.exit(0), CLOSE_MS).unref();
-    drain(servers)
-      .then(() => context.lines.stop())
+    room.drain();
+    setTimeout(() => process.exit(0), goOnMs + CLOSE_MS).unref();
+    delay(goOnMs)
+      .then(() => drain(servers))
+      .then(() => Promise.all([context.lines.stop(), room.stop()]))
       .catch(log)
       .finally(() => process.exit(0));
   };
-  process.on("SIGTERM", close);
-  process.on("SIGINT", close);
+  const drainMs = 1_000 * env.drainSeconds();
+  process.on("SIGTERM", () => close(drainMs));
+  process.on("SIGINT", () => close(0));
   if (cluster.isPrimary) {
     process.stdout.write(`The waiting room listens on ${ports.join(", ")}.\n`);
   }

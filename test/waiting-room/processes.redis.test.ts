@@ -31,6 +31,7 @@ async function start(environment: Record<string, string> = {}): Promise<string> 
       MASTER_KEY: randomBytes(32).toString("base64url"),
       WAITING_ROOM_PORT: `${port}`,
       WAITING_ROOM_PROCESSES: "2",
+      DRAIN_SECONDS: "0",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

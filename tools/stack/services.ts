@@ -11,7 +11,7 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 interface Description {
   readonly args: readonly string[];
-  /** Where it says that it is well; the worker has no port. */
+  /** Where it says that it is well. */
   readonly health?: { readonly port: PortName; readonly path: string };
 }
 
@@ -28,7 +28,10 @@ const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
     args: [ONE_HELPER, "--enable-source-maps", projectPath(".build/waiting-room/server.js")],
     health: { port: "waitingRoom", path: "/health" },
   },
-  worker: { args: ["--enable-source-maps", projectPath(".build/worker/index.js")] },
+  worker: {
+    args: ["--enable-source-maps", projectPath(".build/worker/index.js")],
+    health: { port: "worker", path: "/health/live" },
+  },
   console: {
     args: ["--enable-source-maps", projectPath(".build/console/server.js")],
     health: { port: "console", path: "/api/health" },
