@@ -1,8 +1,11 @@
 import { disconnectDb } from "@/lib/db/client";
+import { startPostgresPulse } from "@/lib/health/postgres-pulse";
 import { env } from "@/lib/platform/env";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
-import { startWorkers } from "./start-workers";
+import { listenForProbes } from "./health-server";
+import { type RunningWorkers, startWorkers } from "./start-workers";
+import { WorkerHealth } from "./worker-health";
 
 /** How long jobs at work may take to finish before the process ends anyway; Kubernetes waits for 30 s. */
 const CLOSE_MS = 25_000;
@@ -10,11 +13,19 @@ const CLOSE_MS = 25_000;
 const log = createLogger("worker");
 // A mistake in it is told now, not when the first address is asked.
 allowedHostsOf(env.allowedPrivateHosts());
-const starting = startWorkers({
-  redisUrl: env.redisUrl(),
-  redisDurability: env.redisDurability(),
-  log,
-});
+const health = new WorkerHealth(startPostgresPulse(env.databaseUrl()));
+const starting = start();
+
+async function start(): Promise<RunningWorkers> {
+  const port = env.workerPort();
+  if (port !== 0) await listenForProbes(port, () => health.health());
+  return startWorkers({
+    redisUrl: env.redisUrl(),
+    redisDurability: env.redisDurability(),
+    health,
+    log,
+  });
+}
 
 let isClosing = false;
 
@@ -22,6 +33,7 @@ let isClosing = false;
 async function close(signal: string): Promise<void> {
   if (isClosing) return;
   isClosing = true;
+  health.noteDraining();
   log.info({ signal }, "The worker is closing.");
   setTimeout(() => {
     log.error({ closeMs: CLOSE_MS }, "Jobs were still at work at the end; they are repeated.");
