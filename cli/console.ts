@@ -1,6 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
+import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { env } from "@/lib/platform/env";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 
 const CLOSE_MS = 6_000;
 
@@ -12,19 +15,24 @@ async function main(): Promise<void> {
     handle: app.getRequestHandler(),
     consoleUrl: env.consoleUrl(),
     trustedProxies: env.trustedProxies(),
+    masters: masterKeysFromEnvironment(),
   });
+  const health = watchConsole({ redis: env.redisUrl(), postgres: env.databaseUrl() });
   await app.prepare();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, resolve);
   });
-  const close = () => {
-    setTimeout(() => process.exit(0), CLOSE_MS).unref();
-    server.close(() => process.exit(0));
+  const close = async (goOnMs: number) => {
+    health.drain();
+    setTimeout(() => process.exit(0), goOnMs + CLOSE_MS).unref();
+    await delay(goOnMs);
+    server.close(() => void health.stop().finally(() => process.exit(0)));
     server.closeIdleConnections();
   };
-  process.once("SIGTERM", close);
-  process.once("SIGINT", close);
+  const drainMs = 1_000 * env.drainSeconds();
+  process.once("SIGTERM", () => void close(drainMs));
+  process.once("SIGINT", () => void close(0));
   process.stdout.write(`The console listens on ${port}.\n`);
 }
 
