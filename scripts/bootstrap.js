@@ -24,6 +24,7 @@ const COMMANDS = [
   "fuzz",
   "pack-connectors",
   "mutations",
+  "stanchion",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");

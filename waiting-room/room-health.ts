@@ -14,7 +14,7 @@ export type RoomHealth = {
   readonly stop: () => Promise<void>;
 };
 
-/** Watches over one waiting-room process. Begin when Redis has answered. */
+/** Watches over one waiting-room process. */
 export function watchRoom(redis: Redis): RoomHealth {
   let isDraining = false;
   const dangers = new Set<string>();

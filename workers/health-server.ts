@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type Health, liveness, statusCodeOf } from "@/lib/health/health";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000 } as const;
 /** Probes are few; somebody who opens more gets nothing. */
@@ -27,7 +28,7 @@ export async function listenForProbes(port: number, health: () => Health): Promi
 
 function taken(port: number, error: NodeJS.ErrnoException): Error {
   if (error.code !== "EADDRINUSE") return error;
-  return new Error(
+  return new ExpectedFailure(
     `Port ${port} is taken: set WORKER_PORT to a port of its own for each worker, or to 0 for none.`,
   );
 }

@@ -1,10 +1,10 @@
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { buildConsole, buildServers } from "./build";
 import { claimDirectory } from "./claim-directory";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
-import { ExpectedFailure } from "./expected-failure";
-import { migrateDatabase } from "./migrate";
 import { projectPath } from "./paths";
 import { type HeldPorts, holdPorts, type PortName, type Ports } from "./ports";
 import { requirePostgres, startPostgres } from "./postgres";

@@ -1,0 +1,16 @@
+import type { CommandName } from "@/lib/settings/require-settings";
+
+/** Carries out work that uses the database, and closes its connections, so that the process can end. */
+export async function withDatabase<Result>(
+  name: CommandName,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { requireSettings } = await import("@/lib/settings/require-settings");
+  requireSettings(name);
+  const { disconnectDb } = await import("@/lib/db/client");
+  try {
+    return await work();
+  } finally {
+    await disconnectDb();
+  }
+}
