@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { completeEnvironment } from "@/lib/platform/env";
 import { runStanchion } from "./run-stanchion";
 

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { env } from "@/lib/platform/env";
 import { serving } from "../serving";
 import type { Terminal } from "../terminal";
 
@@ -8,6 +9,8 @@ export function consoleCommand(terminal: Terminal): Command {
     "Serves the console to operators, on CONSOLE_PORT (3000).",
   );
   return serving(command, terminal, "console", async () => {
+    const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+    await requireMigrated(env.databaseUrl());
     const { serveConsole } = await import("../serve-console");
     await serveConsole();
   });

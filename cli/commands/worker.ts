@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { env } from "@/lib/platform/env";
 import { serving } from "../serving";
 import type { Terminal } from "../terminal";
 
@@ -8,6 +9,8 @@ export function workerCommand(terminal: Terminal): Command {
     "Does what happens in the background. Any number of them share the work.",
   );
   return serving(command, terminal, "worker", async () => {
+    const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+    await requireMigrated(env.databaseUrl());
     const { runWorker } = await import("@/workers/run-worker");
     await runWorker();
   });

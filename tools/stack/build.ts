@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
-import { type BuildOptions, build as bundle } from "esbuild";
+import { type BuildOptions, build as bundle, type Metafile } from "esbuild";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { hashSources } from "./content-hash";
 import { withLock } from "./lock";
 import { generateLuaSources } from "./lua-sources";
+import { nameOutsidePackages } from "./outside-packages";
 import { projectPath } from "./paths";
 import { runNode } from "./run-to-end";
 
@@ -24,10 +26,13 @@ const CONSOLE_SOURCES = [
   "instrumentation-client.ts",
   "next.config.js",
   "postcss.config.mjs",
+  "tools/stack/outside-packages.ts",
 ];
 const SERVER_SOURCES = ["cli", "waiting-room", "workers", "tools/stack/build.ts"];
 
 const CONSOLE_STAMP = projectPath(".next", "sources-hash");
+/** The packages that the build of the console loads. */
+const CONSOLE_PACKAGES = projectPath(".next", "packages.json");
 const SERVER_STAMP = projectPath(".build", "sources-hash");
 /** What esbuild says of the command: which file holds what, and which files they load. */
 const METAFILE = projectPath(".build", "stanchion.json");
@@ -39,9 +44,12 @@ const COMMON: BuildOptions = {
   logLevel: "silent",
 };
 
-/** Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. */
+/**
+ * Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. The name of the
+ * import is one that no source uses.
+ */
 const REQUIRE_IN_ESM =
-  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+  'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);';
 
 /** What stays outside of the bundles: these packages load files of their own at run time. */
 const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
@@ -88,6 +96,32 @@ const SCRIPTS: readonly BuildOptions[] = [
   { entryPoints: { connector: "connectors/src/adapters/browser/script.ts" }, target: ["es2022"] },
 ].map((script) => ({ ...BROWSER, ...script, outdir: PROGRAM_DIRECTORY }));
 
+/** Which files make the command `stanchion`, and which packages it loads: in itself, and for the console. */
+export interface ProgramParts {
+  readonly directory: string;
+  /** Each file with the sources that are in it, and the files that it loads: at once, or when it has to. */
+  readonly files: Metafile["outputs"];
+  readonly packages: readonly string[];
+}
+
+/** What the last build made. */
+export async function readProgramParts(): Promise<ProgramParts> {
+  const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, "utf8"));
+  const ofConsole: string[] = JSON.parse(await readFile(CONSOLE_PACKAGES, "utf8"));
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  const packages = imports.filter(({ path, external }) => external && !isBuiltin(path));
+  return {
+    directory: PROGRAM_DIRECTORY,
+    files: outputs,
+    packages: [...new Set([...packages.map(({ path }) => packageOf(path)), ...ofConsole])].sort(),
+  };
+}
+
+/** `@prisma/client/runtime/client` is a part of `@prisma/client`. */
+function packageOf(path: string): string {
+  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+}
+
 async function isStamped(file: string, hash: string): Promise<boolean> {
   return (await readFile(file, "utf8").catch(() => "")) === hash;
 }
@@ -128,6 +162,8 @@ export async function buildConsole(): Promise<boolean> {
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
     if (code !== 0) throw new ExpectedFailure(`The console could not be built:\n${output}`);
+    const outside = await nameOutsidePackages(projectPath(".next"));
+    await writeFile(CONSOLE_PACKAGES, JSON.stringify(outside));
     await stamp(CONSOLE_STAMP, hash);
     return true;
   });

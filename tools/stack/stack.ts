@@ -1,8 +1,7 @@
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { buildConsole, buildServers } from "./build";
+import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
 import { claimDirectory } from "./claim-directory";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
 import { projectPath } from "./paths";
@@ -104,7 +103,10 @@ async function startDatabase(starting: Starting): Promise<string> {
   const { databaseUrl: given, onProgress } = starting.options;
   if (given !== undefined) await requirePostgres(given);
   const url = given ?? (await startOwnPostgres(starting));
-  const applied = await migrateDatabase(url);
+  const args = [STANCHION_PROGRAM, "migrate", "--json"];
+  const { code, output } = await runNode({ args, env: { DATABASE_URL: url } });
+  if (code !== 0) throw new ExpectedFailure(output.trim());
+  const { applied }: { applied: string[] } = JSON.parse(output.trim().split("\n").at(-1) ?? "{}");
   if (applied.length > 0) onProgress(`Applied ${applied.length} database migration(s)`);
   return url;
 }
