@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -7,8 +6,7 @@ import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { missingMigrations } from "@/lib/db/migrate/missing-migrations";
 import { testDatabaseUrl } from "@/test/database";
-import { testRedisUrl } from "@/test/redis";
-import { HalfSentPost, StanchionProcess } from "@/test/stanchion-process";
+import { HalfSentPost, installationSettings, StanchionProcess } from "@/test/stanchion-process";
 import { buildConsole, buildServers, readProgramParts } from "@/tools/stack/build";
 import { findFreePorts } from "@/tools/stack/ports";
 import { createDatabase, queryPostgres } from "@/tools/stack/postgres";
@@ -34,19 +32,6 @@ function run(args: readonly string[], environment: Settings): StanchionProcess {
   const started = new StanchionProcess(args, environment);
   running.push(started);
   return started;
-}
-
-/** What all processes of an installation share. */
-function installation(): Settings {
-  return {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: testRedisUrl(),
-    MASTER_KEY: randomBytes(32).toString("base64url"),
-    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
-    CONSOLE_URL: "https://console.example.com",
-    WAITING_ROOM_URL: "https://room.example.com",
-    QUEUE_DOMAIN: "room.example.com",
-  };
 }
 
 async function startRoom(shared: Settings, own: Settings = {}) {
@@ -93,7 +78,7 @@ describe("a start that lacks settings", () => {
   });
 
   test("does not fall back on a demo, on open sign-up or on a secret", async () => {
-    const { MASTER_KEY: _left, ...others } = installation();
+    const { MASTER_KEY: _left, ...others } = installationSettings(databaseUrl);
     const room = run(["waiting-room"], { ...others, NODE_ENV: "development" });
     expect(await room.ended).toBe(1);
     expect(room.notes).toContain("Set MASTER_KEY");
@@ -101,7 +86,7 @@ describe("a start that lacks settings", () => {
 });
 
 test("console and worker wait for the migrations, which one command applies", async () => {
-  const shared = installation();
+  const shared = installationSettings(databaseUrl);
   expect(await missingMigrations(databaseUrl)).not.toEqual([]);
   for (const name of ["worker", "console"]) {
     const server = run([name], shared);
@@ -122,7 +107,7 @@ test("console and worker wait for the migrations, which one command applies", as
 
 describe("an installation", { timeout: 600_000 }, () => {
   test("has two of each on one database and one Redis, and all log JSON and end with 0", async () => {
-    const shared = installation();
+    const shared = installationSettings(databaseUrl);
     const rooms = [await startRoom(shared), await startRoom(shared)];
     const consoles = [await startConsole(shared), await startConsole(shared)];
     const workers = [await startWorker(shared), await startWorker(shared)];
@@ -143,17 +128,17 @@ describe("an installation", { timeout: 600_000 }, () => {
   });
 
   test("does not let strangers sign up unless that is set", async () => {
-    const { port } = await startConsole(installation());
+    const { port } = await startConsole(installationSettings(databaseUrl));
     const page = await fetch(`http://127.0.0.1:${port}/sign-up`).then((answer) => answer.text());
     expect(page).toContain("invit");
-    const open = await startConsole({ ...installation(), SIGN_UP: "open" });
+    const open = await startConsole({ ...installationSettings(databaseUrl), SIGN_UP: "open" });
     const other = await fetch(`http://127.0.0.1:${open.port}/sign-up`);
     expect(await other.text()).toContain('name="email"');
     expect(page).not.toContain('name="email"');
   });
 
   test("says in one sentence that a port is taken", async () => {
-    const shared = installation();
+    const shared = installationSettings(databaseUrl);
     const { port } = await startRoom(shared, { WAITING_ROOM_PROCESSES: "1" });
     const second = run(["waiting-room"], {
       ...shared,
@@ -167,7 +152,9 @@ describe("an installation", { timeout: 600_000 }, () => {
 
 describe("SIGTERM", () => {
   test.each(["1", "2"])("lets a waiting room of %s processes end what it has", async (count) => {
-    const { server, port } = await startRoom(installation(), { WAITING_ROOM_PROCESSES: count });
+    const { server, port } = await startRoom(installationSettings(databaseUrl), {
+      WAITING_ROOM_PROCESSES: count,
+    });
     const post = await HalfSentPost.send(port, "/line/nobody/nothing/join");
     expect(await answers(port, "/health")).toBe(200);
     const ended = server.terminate();
@@ -180,7 +167,7 @@ describe("SIGTERM", () => {
   });
 
   test("lets the console end what it has", async () => {
-    const { server, port } = await startConsole(installation());
+    const { server, port } = await startConsole(installationSettings(databaseUrl));
     const post = await HalfSentPost.send(port, "/api/auth/callback/credentials");
     expect(await answers(port, "/sign-in")).toBe(200);
     const ended = server.terminate();
@@ -213,7 +200,7 @@ describe("SIGTERM", () => {
   }
 
   test("lets a worker end the job that it is at", async () => {
-    const worker = await startWorker(installation());
+    const worker = await startWorker(installationSettings(databaseUrl));
     let ended: Promise<number | null> = Promise.resolve(null);
     await whileOutboxIsLocked(async () => {
       await waitForBlockedJob();
@@ -227,7 +214,7 @@ describe("SIGTERM", () => {
   });
 
   test("ends a worker with 0 though a job hangs: another one repeats it", async () => {
-    const worker = await startWorker(installation());
+    const worker = await startWorker(installationSettings(databaseUrl));
     await whileOutboxIsLocked(async () => {
       await waitForBlockedJob();
       expect(await worker.terminate()).toBe(0);
@@ -239,7 +226,9 @@ describe("SIGTERM", () => {
 test("a process that serves visitors loads nothing of console, database or queue", async () => {
   const coverage = mkdtempSync(join(tmpdir(), "stanchion-loaded-"));
   try {
-    const { server, port } = await startRoom(installation(), { NODE_V8_COVERAGE: coverage });
+    const { server, port } = await startRoom(installationSettings(databaseUrl), {
+      NODE_V8_COVERAGE: coverage,
+    });
     expect(await answers(port, "/line/nobody/nothing/line.json")).toBe(404);
     expect(await server.terminate()).toBe(0);
     const { directory, files } = await readProgramParts();

@@ -1,7 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { testRedisUrl } from "@/test/redis";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
+
+/** What all processes of an installation share. */
+export function installationSettings(databaseUrl: string): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: testRedisUrl(),
+    MASTER_KEY: randomBytes(32).toString("base64url"),
+    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+    CONSOLE_URL: "https://console.example.com",
+    WAITING_ROOM_URL: "https://room.example.com",
+    QUEUE_DOMAIN: "room.example.com",
+  };
+}
 
 /** The built command `stanchion`, in a process of its own. */
 export class StanchionProcess {
@@ -12,9 +27,13 @@ export class StanchionProcess {
   #ending: number | null | undefined;
 
   /** It has these variables and no others, as in a service file. */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    program = STANCHION_PROGRAM,
+  ) {
     const env: Record<string, string | undefined> = { PATH: process.env["PATH"], ...environment };
-    this.child = spawn(process.execPath, [STANCHION_PROGRAM, ...args], {
+    this.child = spawn(process.execPath, [program, ...args], {
       env: env as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe"],
     });
