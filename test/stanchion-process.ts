@@ -15,6 +15,9 @@ export function installationSettings(databaseUrl: string): Readonly<Record<strin
     CONSOLE_URL: "https://console.example.com",
     WAITING_ROOM_URL: "https://room.example.com",
     QUEUE_DOMAIN: "room.example.com",
+    // Nobody probes them, and no balancer stands in front.
+    WORKER_PORT: "0",
+    DRAIN_SECONDS: "0",
   };
 }
 
