@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { installedVersion } from "@/lib/platform/installation";
 import { adminCommand } from "./commands/admin";
+import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
@@ -15,6 +16,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   consoleCommand,
   waitingRoomCommand,
   workerCommand,
+  checkCommand,
   adminCommand,
   keysCommand,
   verifyDrawCommand,

@@ -15,9 +15,9 @@ export function installationSettings(databaseUrl: string): Readonly<Record<strin
     CONSOLE_URL: "https://console.example.com",
     WAITING_ROOM_URL: "https://room.example.com",
     QUEUE_DOMAIN: "room.example.com",
-    // Tests need no balancer to look elsewhere first, and have many workers.
-    DRAIN_SECONDS: "0",
+    // Nobody probes them, and no balancer stands in front.
     WORKER_PORT: "0",
+    DRAIN_SECONDS: "0",
   };
 }
 
