@@ -3,7 +3,7 @@ import type { Guarantee } from "../mutation";
 const ROOM = "test/waiting-room/health.redis.test.ts";
 const PROBE = "lib/health/self-probe.ts";
 const ARRIVAL = {
-  file: "lib/http/console-health.db.test.ts",
+  file: "test/console-health.db.test.ts",
   name: "only the own installation is told how its requests arrive",
 };
 
