@@ -18,8 +18,8 @@ export const HEALTH: Guarantee = {
       broken: "everybody is",
       edits: [
         {
-          find: "masters.find((key) => isSame(macOf(key, `ask ${asked}`), mac))",
-          replace: "masters[0]",
+          find: "masters.find((key) => isSame(macOf(key, ",
+          replace: "masters.find((key) => true || isSame(macOf(key, ",
         },
       ],
       tests: [ARRIVAL],
@@ -39,8 +39,8 @@ export const HEALTH: Guarantee = {
       broken: "from everybody",
       edits: [
         {
-          find: "if (!isSame(macOf(master, `answer ${asked} ${answer.body}`), answer.proof)) return null;",
-          replace: "",
+          find: "if (!isSame(macOf(master, ",
+          replace: "if (false && !isSame(macOf(master, ",
         },
       ],
       tests: [ARRIVAL],
