@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { projectPath } from "@/tools/stack/paths";
 import { type CommandName, requireSettings, wrongSettings } from "./require-settings";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -60,6 +62,8 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["WAITING_ROOM_PROCESSES", "0", "waiting-room"],
   ["WAITING_ROOM_CONNECTIONS", "1", "waiting-room"],
   ["TRUSTED_PROXIES", "some", "console"],
+  ["WORKER_PORT", "70000", "worker"],
+  ["DRAIN_SECONDS", "soon", "waiting-room"],
   ["ALLOWED_PRIVATE_HOSTS", "10.0.0.0/99", "worker"],
 ];
 
@@ -130,6 +134,22 @@ test("of two files that cannot be read both are told", () => {
   expect(wrongSettings("waiting-room")).toEqual([
     expect.stringMatching(/^Set TLS_CERTIFICATE_FILE to a file that can be read/),
     expect.stringMatching(/^Set TLS_KEY_FILE to a file that can be read/),
+  ]);
+});
+
+test("every variable is tried here with a value that is wrong, but for those of which none is", () => {
+  const source = readFileSync(projectPath("lib/platform/env.ts"), "utf8");
+  const names = [
+    ...source.matchAll(/(?:required|optional|port|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g),
+  ];
+  const tried = [...MALFORMED, ...HALF].map(([name]) => name);
+  const untried = new Set(
+    names.map(([, name = ""]) => name).filter((name) => !tried.includes(name)),
+  );
+  expect([...untried].sort()).toEqual([
+    "MAIL_FROM",
+    "OUTBOX_DIRECTORY",
+    "PREVIOUS_NEXTAUTH_SECRETS",
   ]);
 });
 
