@@ -32,7 +32,8 @@ function decideCancel(visit: Visit): Decision {
  * Guarantees: never throws, whatever the request holds, as long as `hashing` and the functions in
  * `options` do not; passes nobody to a page under a `Queue` rule without a session or queue token
  * signed by a secret of its event; does no I/O; spends one HMAC on a request with a session or token,
- * and one more to start or extend the session (one more per further secret, and for an address).
+ * and one more to start or extend the session (one more per further secret, and for an address), and one on
+ * a visitor whom a rule sends into a lane.
  *
  * A token with the redirect type `debug` admits nobody: one that is good counts as none.
  */

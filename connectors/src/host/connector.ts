@@ -65,6 +65,7 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
       config,
       nowMs: Date.now(),
       connectorVersion: `${runtime.name}-${runtime.version}`,
+      nonce: Math.random().toString(36).slice(2),
       enqueueToken: enqueueToken && rememberAnswers(enqueueToken, open),
       isFirstUse:
         replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry), open),
