@@ -1,7 +1,7 @@
 import type { Guarantee } from "../mutation";
+import { BY_RULE_AND_RESPONSE } from "./connectors-and-line";
 
 const PACKAGE = "tools/connector-package/connector-package.test.ts";
-const LANE_BY_RULE = "test/waiting-room/lane-by-rule.redis.test.ts";
 const INSTALLED = "the packed file, installed in an empty project";
 
 export const CONNECTORS: Guarantee = {
@@ -129,70 +129,7 @@ export const CONNECTORS: Guarantee = {
         },
       ],
     },
-    {
-      id: "lane-by-name",
-      file: "waiting-room/visit/lane-of-rule.ts",
-      holds: "the name of a rule leads nobody into a better lane",
-      broken: "into the lane of the rule",
-      edits: [
-        {
-          find: 'return mode === "ordered" && lane > lanes.findIndex(({ key }) => key === defaultLane);',
-          replace: "return lane > -1 && mode !== defaultLane && lanes.length > 0;",
-        },
-      ],
-      tests: [
-        {
-          file: LANE_BY_RULE,
-          name: "nobody gets into a better lane › by typing the name of a rule",
-        },
-      ],
-    },
-    {
-      id: "lane-unsigned",
-      file: "lib/domain/lane/lane-right.ts",
-      holds: "a right to a lane counts only when a secret of its event has signed it",
-      broken: "whoever signed it",
-      edits: [{ find: "return isSigned ?", replace: "return isSigned || true ?" }],
-      tests: [
-        {
-          file: LANE_BY_RULE,
-          name: "nobody gets into a better lane › by a right that was altered, or signed with another secret",
-        },
-      ],
-    },
-    {
-      id: "lane-right-for-ever",
-      file: "lib/domain/lane/lane-right.ts",
-      holds: "… for an hour",
-      broken: "for ever",
-      edits: [
-        { find: "if (ageMs > VALID_MS || ageMs < -CLOCK_SKEW_MS) return null;", replace: "" },
-      ],
-      tests: [
-        {
-          file: LANE_BY_RULE,
-          name: "nobody gets into a better lane › by a right from more than an hour ago",
-        },
-      ],
-    },
-    {
-      id: "lane-right-shared",
-      file: "waiting-room/routes/join.ts",
-      holds: "… and gives one place",
-      broken: "one to everybody who shows it",
-      edits: [
-        {
-          find: "const { lane, rightId: tokenId } = byRule;",
-          replace: 'const { lane, tokenId } = { lane: byRule.lane, tokenId: "" };',
-        },
-      ],
-      tests: [
-        {
-          file: LANE_BY_RULE,
-          name: "nobody gets into a better lane › by a right that somebody else has used: that one keeps the place, alone",
-        },
-      ],
-    },
+    ...BY_RULE_AND_RESPONSE,
     {
       id: "host-refused-in-silence",
       file: "waiting-room/routes/queue-page.ts",
