@@ -6,6 +6,7 @@
 import { choice, decimal, type Field, flag, integer, list, perLane, text } from "./schema-field";
 
 const LINE_TIME = "ms of line time";
+const MINUTE = "minutes of line time";
 
 /** The fields of the hash `line`. */
 export const LINE_FIELDS = {
@@ -86,6 +87,9 @@ export const LINE_FIELDS = {
   ),
 
   last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  keptLast: perLane(
+    integer("guard", "last number that the last loss has left; 0 before the first"),
+  ),
   serving: perLane(
     integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
   ),
@@ -99,6 +103,18 @@ export const LINE_FIELDS = {
     list(
       "guard, memory, settle-draw",
       "one sample a second: `line time:serving number:near:last number;`",
+    ),
+  ),
+  noShows: perLane(
+    text(
+      "minutes",
+      "called, and nobody was there: `minute in which they were counted last:how many before it:how many in all`",
+    ),
+  ),
+  passedTo: perLane(
+    integer(
+      "minutes",
+      "up to this number a loss has undone the calling: no-shows were counted before",
     ),
   ),
   live: perLane(integer("settle-draw, window", "called, confirmed and not in yet", "visitors")),
@@ -140,6 +156,13 @@ export const LINE_FIELDS = {
     "the waiting-room processes: `id:settings version:line time:count,count…;`, a count of those who wait for each lane",
   ),
   countedSinceMs: integer("presence", "since then no process was lost with its counts", LINE_TIME),
+
+  figuresPart: integer(
+    "minutes",
+    "the part of the figures by minute that began with the last loss; 0 before the first",
+  ),
+  countedMinute: integer("enter, count, minutes", "when something was counted last", MINUTE),
+  sampledMinute: integer("minutes", "when those who wait were noted last", MINUTE),
 
   recentTurn: integer(
     "memory",

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock safety-net
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes safety-net
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -145,6 +145,7 @@ end
 put(line, "admitted", number(line, "admitted") + fresh)
 putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)
 if isRandom then putLane(line, lane, "backlog", math.max(0, laneNumber(line, lane, "backlog") - fresh)) end
+if granted > 0 then put(line, "countedMinute", minuteOf(line)) end
 keepNet(line, net)
 flush(line)
 keepAdmissions(admissions, "queue")

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins safety-net unnamed-seats
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes safety-net unnamed-seats
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -102,6 +102,7 @@ end
 if granted > 0 then
   put(line, "joined", number(line, "joined") + granted)
   put(line, "admitted", number(line, "admitted") + granted)
+  countInMinute(line, keys.minutes, lane, "joins", granted)
 end
 keepNet(line, net)
 flush(line)
