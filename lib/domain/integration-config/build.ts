@@ -1,4 +1,11 @@
-import type { CancelAction, Integration, IntegrationConfig, Rule } from "./model";
+import type {
+  CancelAction,
+  Integration,
+  IntegrationConfig,
+  PublishedPart,
+  Rule,
+  Trigger,
+} from "./model";
 
 /** What a config needs to know of an event. `eventId` is its id on the wire. */
 export type ConfigEvent = {
@@ -69,7 +76,7 @@ function toIntegration(
   const base = { Name: nameOnTheWire(rule.name), ActionType: rule.actionType };
   switch (rule.actionType) {
     case "Ignore":
-      return { ...base, ...NOTHING, Triggers: rule.triggers };
+      return { ...base, ...NOTHING, Triggers: rule.triggers.map(toPublished) };
     case "Cancel":
     case "Queue":
       return {
@@ -78,9 +85,19 @@ function toIntegration(
         ...actionOnTheWire(rule.action),
         ...cookieValidity(rule.action.EventId, events),
         QueueDomain: queueDomain,
-        Triggers: rule.triggers,
+        Triggers: rule.triggers.map(toPublished),
       };
   }
+}
+
+/** A rule that looks at no variable is published as it always was. */
+function toPublished({ LogicalOperator, TriggerParts }: Trigger): Trigger<PublishedPart> {
+  return {
+    LogicalOperator,
+    TriggerParts: TriggerParts.map(({ VariableName, ...part }) =>
+      VariableName === null ? part : { ...part, VariableName },
+    ),
+  };
 }
 
 function actionOnTheWire<Action extends CancelAction>({

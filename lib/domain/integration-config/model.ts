@@ -1,5 +1,5 @@
 import type { TriggerType } from "@/connectors/src/core/trigger-types";
-import type { SubjectValues } from "./trigger-types";
+import type { PublishedFields, SubjectValues } from "./trigger-types";
 
 /**
  * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
@@ -31,17 +31,22 @@ export type Integration = {
   readonly ForcedTargetUrl: string | null;
   /** Events whose sessions count as well. Left out where there are none: few connectors know it. */
   readonly InvolvedWaitingRoomIds?: readonly string[];
-  readonly Triggers: readonly Trigger[];
+  readonly Triggers: readonly Trigger<PublishedPart>[];
 };
 
 export type RedirectLogic = "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
 
-export type Trigger = {
+export type Trigger<Part = TriggerPart> = {
   readonly LogicalOperator: "And" | "Or";
-  readonly TriggerParts: readonly TriggerPart[];
+  readonly TriggerParts: readonly Part[];
 };
 
-export type TriggerPart = SubjectValues & {
+export type TriggerPart = SubjectValues & Comparison;
+
+/** A condition as it is published. */
+export type PublishedPart = PublishedFields & Comparison;
+
+type Comparison = {
   readonly ValidatorType: TriggerType;
   readonly Operator: "Equals" | "Contains" | "EqualsAny" | "ContainsAny";
   readonly ValueToCompare: string | null;
