@@ -132,6 +132,7 @@ const REFUSALS = {
   used: "invitation-used",
   unknown: "code-unknown",
   spent: "code-spent",
+  revoked: "code-revoked",
 } as const;
 
 async function joinWithCredential(

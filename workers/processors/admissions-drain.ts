@@ -1,3 +1,4 @@
+import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
 import {
   type DrainedEvent,
   drainAdmissions,
@@ -5,17 +6,15 @@ import {
 } from "@/lib/services/admission/drain";
 import type { WorkerDependencies } from "../dependencies";
 
-/** Moves admissions of open and just closed events to Postgres. */
+/** Moves admissions of open and just closed events to Postgres, and copies the uses of their access codes. */
 export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
-  await drainEvents(await listEventsToDrain("recent"), deps);
+  await drainAll("recent", deps);
 }
 
 /** Drains each event; one that fails does not hold up the others. */
-export async function drainEvents(
-  events: readonly DrainedEvent[],
-  deps: WorkerDependencies,
-): Promise<void> {
+export async function drainAll(scope: "recent" | "all", deps: WorkerDependencies): Promise<void> {
   const failures: unknown[] = [];
+  const events: readonly DrainedEvent[] = await listEventsToDrain(scope);
   for (const event of events) {
     try {
       const { dropped } = await drainAdmissions(deps.redis, event);
@@ -25,6 +24,9 @@ export async function drainEvents(
     } catch (error) {
       failures.push(error);
     }
+  }
+  for (const event of await listEventsWithCodes(scope)) {
+    await storeCodeUses(deps.redis, event).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} events were not drained.`);

@@ -1,9 +1,8 @@
-import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { pruneOutbox } from "@/lib/services/outbox/relay";
 import type { WorkerDependencies } from "../dependencies";
-import { drainEvents } from "./admissions-drain";
+import { drainAll } from "./admissions-drain";
 
 /**
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
@@ -22,7 +21,7 @@ export async function processLineReconcile(
   if (Object.values(repaired).some((count) => count > 0)) {
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
-  await drainEvents(await listEventsToDrain("all"), deps);
+  await drainAll("all", deps);
   await republishDraws(deps.redis);
   await pruneOutbox();
 }

@@ -27,6 +27,7 @@ export const runCreate = defineScript({
     "unnamedSeats",
     "rights",
     "codes",
+    "codeUses",
     "drawGroups",
     "drawOrder",
     "ended",

@@ -8,6 +8,7 @@ import {
   runShowFreeze,
 } from "@/lib/line/scripts/draw";
 import { runEnter } from "@/lib/line/scripts/enter";
+import { runForgetCodeUses } from "@/lib/line/scripts/forget-code-uses";
 import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
@@ -16,6 +17,7 @@ import { runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
 import { runNear } from "@/lib/line/scripts/near";
 import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
+import { runPutCodes } from "@/lib/line/scripts/put-codes";
 import { runRedeem } from "@/lib/line/scripts/redeem";
 import { runOutside, runReport, runRestoreAdmissions } from "@/lib/line/scripts/report";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
@@ -31,6 +33,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runCloseGroups,
   runCreate,
   runEnter,
+  runForgetCodeUses,
   runInlet,
   runJoin,
   runJoinWithRight,
@@ -41,6 +44,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runNotePull,
   runOutside,
   runPass,
+  runPutCodes,
   runPutSettings,
   runRedeem,
   runReport,
