@@ -28,6 +28,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
     snapshot: null,
     inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
     draw: null,
+    governor: null,
   };
   const state = eventState(shown.event, shown.snapshot?.phase ?? null);
   return (
