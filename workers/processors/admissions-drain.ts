@@ -1,20 +1,26 @@
-import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
 import {
   type DrainedEvent,
   drainAdmissions,
   listEventsToDrain,
 } from "@/lib/services/admission/drain";
 import type { WorkerDependencies } from "../dependencies";
+import { storeAllCodeUses } from "./code-uses";
 
 /** Moves admissions of open and just closed events to Postgres, and copies the uses of their access codes. */
 export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
-  await drainAll("recent", deps);
+  const results = await Promise.allSettled([
+    listEventsToDrain("recent").then((events) => drainEvents(events, deps)),
+    storeAllCodeUses("recent", deps),
+  ]);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
 /** Drains each event; one that fails does not hold up the others. */
-export async function drainAll(scope: "recent" | "all", deps: WorkerDependencies): Promise<void> {
+export async function drainEvents(
+  events: readonly DrainedEvent[],
+  deps: WorkerDependencies,
+): Promise<void> {
   const failures: unknown[] = [];
-  const events: readonly DrainedEvent[] = await listEventsToDrain(scope);
   for (const event of events) {
     try {
       const { dropped } = await drainAdmissions(deps.redis, event);
@@ -24,9 +30,6 @@ export async function drainAll(scope: "recent" | "all", deps: WorkerDependencies
     } catch (error) {
       failures.push(error);
     }
-  }
-  for (const event of await listEventsWithCodes(scope)) {
-    await storeCodeUses(deps.redis, event).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} events were not drained.`);

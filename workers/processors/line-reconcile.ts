@@ -1,8 +1,11 @@
+import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { pruneOutbox } from "@/lib/services/outbox/relay";
 import type { WorkerDependencies } from "../dependencies";
-import { drainAll } from "./admissions-drain";
+import { drainEvents } from "./admissions-drain";
+import { storeAllCodeUses } from "./code-uses";
+import { drainFiguresOf } from "./figures-drain";
 
 /**
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
@@ -21,7 +24,10 @@ export async function processLineReconcile(
   if (Object.values(repaired).some((count) => count > 0)) {
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
-  await drainAll("all", deps);
+  const events = await listEventsToDrain("all");
+  await drainEvents(events, deps);
+  await drainFiguresOf(events, deps);
+  await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
   await pruneOutbox();
 }
