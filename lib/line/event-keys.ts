@@ -42,7 +42,7 @@ export const EVENT_KEYS = {
     suffix: "figures",
     type: "hash",
     meaning:
-      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
+      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`; with several lanes 13 more of each, `lane:bucket`, that hold `bucket:admitted`",
   },
   minutes: {
     suffix: "minutes",
