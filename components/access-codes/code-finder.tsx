@@ -24,16 +24,17 @@ type CodeFinderProps = {
 /** Says what became of one code, such as when its holder calls. */
 export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
   const [found, setFound] = useState<AccessCodeView | null>(null);
-  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, AccessCodeView>(
-    {
-      defaultValues: { code: "" },
-      submit: async ({ code }) => {
-        setFound(null);
-        return find({ eventId, code });
-      },
-      onDone: setFound,
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    { code: string },
+    AccessCodeView
+  >({
+    defaultValues: { code: "" },
+    submit: async ({ code }) => {
+      setFound(null);
+      return find({ eventId, code });
     },
-  );
+    onDone: setFound,
+  });
   return (
     <Panel
       title="Look up a code"
@@ -45,7 +46,7 @@ export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
         noValidate
         aria-label="Look up a code"
       >
-        <FormMessage message={message} />
+        <FormMessage message={form.formState.errors.code === undefined ? message : null} />
         <div className="flex max-w-md items-start gap-2">
           <TextField
             control={control}
@@ -55,7 +56,9 @@ export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
             mono
           />
           <div className="mt-6">
-            <SubmitButton isPending={isPending}>Look up</SubmitButton>
+            <SubmitButton isPending={isPending} size="md">
+              Look up
+            </SubmitButton>
           </div>
         </div>
       </form>

@@ -66,7 +66,10 @@ type RevokeFormProps = RevokeCodesProps & {
 };
 
 function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<{ codes: string }, RevokedCodes>({
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    { codes: string },
+    RevokedCodes
+  >({
     defaultValues: { codes: "" },
     submit: ({ codes }) => revoke({ eventId, codes }),
     onDone,
@@ -77,7 +80,7 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
         Nobody can join by these codes any more, for good. Those who are in line by one keep their
         places.
       </p>
-      <FormMessage message={message} />
+      <FormMessage message={form.formState.errors.codes === undefined ? message : null} />
       <TextField
         control={control}
         name="codes"

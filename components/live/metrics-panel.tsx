@@ -70,7 +70,7 @@ function ServingMetric({ lanes }: { lanes: NonNullable<EventLive["snapshot"]>["l
       <Metric
         label="Lanes with people"
         value={formatNumber(busy)}
-        detail={`of ${formatNumber(lanes.length)}, each shown below`}
+        detail={`of ${formatNumber(lanes.length)} lanes`}
       />
     );
   }

@@ -76,7 +76,7 @@ function toIntegration(
   const base = { Name: nameOnTheWire(rule.name), ActionType: rule.actionType };
   switch (rule.actionType) {
     case "Ignore":
-      return { ...base, ...NOTHING, Triggers: rule.triggers.map(toPublished) };
+      return { ...base, ...NOTHING, Triggers: publishedTriggers(rule.triggers) };
     case "Cancel":
     case "Queue":
       return {
@@ -85,19 +85,22 @@ function toIntegration(
         ...actionOnTheWire(rule.action),
         ...cookieValidity(rule.action.EventId, events),
         QueueDomain: queueDomain,
-        Triggers: rule.triggers.map(toPublished),
+        Triggers: publishedTriggers(rule.triggers),
       };
   }
 }
 
-/** A rule that looks at no variable is published as it always was. */
-function toPublished({ LogicalOperator, TriggerParts }: Trigger): Trigger<PublishedPart> {
-  return {
+/**
+ * Triggers as they are published and stored. Where they look at no variable they are what they were before there were
+ * any, so that nothing has changed for connectors, nor for a console of an earlier version.
+ */
+export function publishedTriggers(triggers: readonly Trigger[]): readonly Trigger<PublishedPart>[] {
+  return triggers.map(({ LogicalOperator, TriggerParts }) => ({
     LogicalOperator,
     TriggerParts: TriggerParts.map(({ VariableName, ...part }) =>
       VariableName === null ? part : { ...part, VariableName },
     ),
-  };
+  }));
 }
 
 function actionOnTheWire<Action extends CancelAction>({

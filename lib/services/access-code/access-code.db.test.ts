@@ -84,6 +84,19 @@ describe("access codes", () => {
     expect((await db().$transaction((tx) => eventKeyOf(tx, ref))).bytes).toEqual(later.bytes);
   });
 
+  test("have one key, however many ask for it first at the same time", async () => {
+    const { id } = await db().event.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    const ref = { id, customerId: context.customer.wireId, eventId: "sale" };
+    await db().eventKey.deleteMany({ where: { eventId: id } });
+    const patient = { maxWait: 60_000, timeout: 60_000 };
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, () => db().$transaction((tx) => eventKeyOf(tx, ref), patient)),
+    );
+    expect(new Set(keys.map(({ bytes }) => bytes.toString("hex"))).size).toBe(1);
+  });
+
   test("are told once, stored as hashes, and reach the line with their uses", async () => {
     const { csv, ...batch } = await createAccessCodes(context, request);
     const printed = csv

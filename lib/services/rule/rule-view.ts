@@ -1,4 +1,5 @@
 import type { Prisma, Rule as RuleRow } from "@/lib/db/generated/client";
+import { publishedTriggers } from "@/lib/domain/integration-config/build";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import {
@@ -61,6 +62,6 @@ export function toRuleColumns(rule: Rule) {
     // A rule is plain JSON by its schema; Prisma's type for that is not structural.
     action: rule.action as Prisma.InputJsonObject,
     alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
-    triggers: rule.triggers as unknown as Prisma.InputJsonArray,
+    triggers: publishedTriggers(rule.triggers) as unknown as Prisma.InputJsonArray,
   };
 }
