@@ -39,15 +39,6 @@ type AccessCodePanelProps = {
 /** The codes by which visitors join, or move to another lane: what they were used for, and taking them back. */
 export function AccessCodePanel(props: AccessCodePanelProps) {
   const { eventId, lanes, batches, canWrite, actions } = props;
-  const button = (variant: "primary" | "secondary") =>
-    canWrite ? (
-      <CreateAccessCodes
-        eventId={eventId}
-        lanes={lanes}
-        create={actions.create}
-        variant={variant}
-      />
-    ) : null;
   const hasBatches = batches.length > 0;
   return (
     <div className="flex flex-col gap-4">
@@ -55,10 +46,16 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
         title="Access codes"
         description="A code takes its holder into this line, or into the lane that it leads to."
         actions={
-          hasBatches ? (
+          canWrite ? (
             <>
-              {canWrite ? <RevokeCodes eventId={eventId} revoke={actions.revoke} /> : null}
-              {button("secondary")}
+              {hasBatches ? <RevokeCodes eventId={eventId} revoke={actions.revoke} /> : null}
+              {/* In one place, so that its dialog stays open when the first batch appears. */}
+              <CreateAccessCodes
+                eventId={eventId}
+                lanes={lanes}
+                create={actions.create}
+                variant={hasBatches ? "secondary" : "primary"}
+              />
             </>
           ) : null
         }
@@ -72,7 +69,7 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
             rowKey={({ id }) => id}
           />
         ) : (
-          <EmptyState icon={Ticket} title="No codes yet" action={button("primary")}>
+          <EmptyState icon={Ticket} title="No codes yet">
             Make a batch for people who go first, or for an event by invitation. Only hashes are
             kept: you get the codes once, as a file.
           </EmptyState>
