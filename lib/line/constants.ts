@@ -57,7 +57,8 @@ export const LUA_CONSTANTS = {
   HISTORY: { longestSample: 4 * 17 },
   CLOCK,
   /** So many losses are remembered one by one that somebody has not answered. */
-  LOSSES: { remembered: 32 },
+  /** Processes remember what they did for `rememberedMs`: `waiting-room/line/unconfirmed.ts`. */
+  LOSSES: { remembered: 32, rememberedMs: 10_000 },
   PROMISE: { keptMs: PROMISE_MS },
   /**
    * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits

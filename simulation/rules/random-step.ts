@@ -147,6 +147,7 @@ export function playStep(line: Line, step: Step, nowMs: number): readonly EnterO
 const GUARD = {
   deadlineMs: 0,
   callerLineMs: 0,
+  heardMs: 0,
   seenNumber: 0,
   seenVersion: 0,
   seenLimits: 0,

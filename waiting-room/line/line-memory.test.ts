@@ -19,7 +19,14 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
     soldOut: 0,
   },
   ...{ grants: null, drawOpensAtMs: 0, drawFreeze: "", waiting: 0, present: 0 },
-  ...{ unknownSeats: 0, clockJumpMs: null, limits: "", limitsVersion: 0, limitsAtMs: 0 },
+  ...{
+    unknownSeats: 0,
+    clockJumpMs: null,
+    copyAtMs: null,
+    limits: "",
+    limitsVersion: 0,
+    limitsAtMs: 0,
+  },
   lanes,
 });
 
