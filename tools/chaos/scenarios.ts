@@ -3,6 +3,7 @@ import { runCap } from "./cap";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
+import { runRestore } from "./restore";
 import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
@@ -18,6 +19,7 @@ export const MEASURED = {
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
   rolling: runRolling,
+  restore: runRestore,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

@@ -210,6 +210,23 @@ describe("a Redis that comes back from a backup an hour old, while Postgres live
 });
 
 describe("both stores from backups", () => {
+  test("let nobody in again whose place says that they were let in since", async () => {
+    const before = await newRoom();
+    const [visitor] = await joins(before, 1);
+    if (visitor === undefined) throw new Error("Nobody came.");
+    await before.confirmPresence({ lane: 0, number: visitor.number });
+    await checkpointLines(redis);
+    const restore = await copyOf(redis, await settings());
+    await pass(HOUR_MS, before);
+    await restore();
+    await work();
+    const room = await newRoom();
+    for (let second = 0; second < 30; second += 1) await pass(1_000, room);
+    const shown = { ...visitor, lane: 0, rank: visitor.number, claim: "aa", wasIn: true };
+    expect((await room.enter(shown)).type).toBe("spent");
+    expect((await enters(room, visitor)).type).toBe("spent");
+  });
+
   test("go on with numbers that are higher the longer ago the backup was made", async () => {
     const before = await newRoom();
     await joins(before, 3);
