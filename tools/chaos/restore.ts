@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from "./cluster";
 import { type DumpedPostgres, startDumpedPostgres } from "./dumped-postgres";
 import { type Guests, inviteGuests } from "./guests";
 import { errorsOf, type PromiseFigures, promiseFigures } from "./promise-figures";
-import type { Scenario } from "./scenario";
+import { atLeast, type Scenario } from "./scenario";
 import { judgePromises } from "./verdicts";
 import { watchLine } from "./watch-line";
 
@@ -21,7 +21,8 @@ const LOSSES = {
 
 type Loss = (typeof LOSSES)[keyof typeof LOSSES];
 
-const OUTFLOW_PER_MINUTE = 600;
+/** So many of an event's visitors are let in a minute: half of them still wait when it is lost. */
+const OUTFLOW_SHARE = 0.6;
 const VALIDITY_SECONDS = 120;
 const ARRIVALS_SECONDS = 15;
 /** So much happens after the backup: more than processes remember. */
@@ -39,7 +40,7 @@ export const runRestore: Scenario = async ({ visitors, say }) => {
   const { postgres: port } = await findFreePorts();
   const postgres = await startDumpedPostgres({ directory, port, supervisor });
   const cluster = await startCluster({ rooms: 2, workers: 1, databaseUrl: postgres.url, say });
-  const each: Record<string, PromiseFigures> = {};
+  const each: Record<string, LossFigures> = {};
   for (const [name, loss] of Object.entries(LOSSES)) {
     const backup = join(directory, name);
     each[name] = await runOne({ cluster, postgres, backup, say }, { name, loss, visitors });
@@ -48,7 +49,7 @@ export const runRestore: Scenario = async ({ visitors, say }) => {
   await cluster.close();
   await supervisor.close();
   const all = Object.values(each);
-  const most = (key: keyof PromiseFigures) => Math.max(...all.map((figures) => figures[key]));
+  const most = (key: keyof LossFigures) => Math.max(...all.map((figures) => figures[key]));
   const figures = {
     placesLost: most("placesLost"),
     doubledNumbers: most("doubledNumbers"),
@@ -56,9 +57,15 @@ export const runRestore: Scenario = async ({ visitors, say }) => {
     maxSlidingRatio: most("maxSlidingRatio"),
     visitorErrors: most("visitorErrors"),
     admissions: Math.min(...all.map(({ admissions }) => admissions)),
+    waitingAtLoss: Math.min(...all.map((one) => one.waitingAtLoss)),
   };
-  return { figures: { ...figures, losses: each }, bars: judgePromises(figures) };
+  return {
+    figures: { ...figures, losses: each },
+    bars: [...judgePromises(figures), atLeast("waitingAtLoss", figures.waitingAtLoss, 1)],
+  };
 };
+
+type LossFigures = PromiseFigures & { readonly waitingAtLoss: number };
 
 type Scene = {
   readonly cluster: Cluster;
@@ -70,11 +77,12 @@ type Scene = {
 async function runOne(
   scene: Scene,
   { name, loss, visitors }: { name: string; loss: Loss; visitors: number },
-): Promise<PromiseFigures> {
+): Promise<LossFigures> {
   const { cluster, say } = scene;
+  const count = Math.ceil(visitors / Object.keys(LOSSES).length);
   const event = await cluster.open({
     eventId: `restore${name}`,
-    outflowPerMinute: OUTFLOW_PER_MINUTE,
+    outflowPerMinute: Math.ceil(OUTFLOW_SHARE * count),
     queueTokenValiditySeconds: VALIDITY_SECONDS,
     queueAll: true,
   });
@@ -82,7 +90,6 @@ async function runOne(
   let disturbedUntilMs = 0;
   const isDisturbed = () => performance.now() < disturbedUntilMs;
   const guests = inviteGuests(cluster, event, { isDisturbed });
-  const count = Math.ceil(visitors / Object.keys(LOSSES).length);
   await guests.send({ count, perSecond: count / ARRIVALS_SECONDS });
   await makeBackup(scene);
   say(`${name}: backed up with ${count - countIn(guests)} in line and ${countIn(guests)} let in`);
@@ -90,9 +97,8 @@ async function runOne(
   const coming = guests.send({ count: Math.ceil(share * count), perSecond });
   await sleep(AFTER_BACKUP_MS);
   await coming;
-  say(
-    `${name}: lost with ${guests.all.length - countIn(guests)} in line, ${countIn(guests)} let in`,
-  );
+  const waitingAtLoss = guests.all.length - countIn(guests);
+  say(`${name}: lost with ${waitingAtLoss} in line, ${countIn(guests)} let in`);
   disturbedUntilMs = Number.POSITIVE_INFINITY;
   await loseAndRestore(scene, loss);
   disturbedUntilMs = performance.now() + AFTERMATH_MS;
@@ -104,7 +110,10 @@ async function runOne(
   const { outflow } = watch;
   const admitted = await watch.complete();
   await watch.close();
-  return promiseFigures({ seen, admitted, outflow, validitySeconds: VALIDITY_SECONDS });
+  return {
+    ...promiseFigures({ seen, admitted, outflow, validitySeconds: VALIDITY_SECONDS }),
+    waitingAtLoss,
+  };
 }
 
 /** As docs/backup.md says. */
