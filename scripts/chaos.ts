@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
 import { runOutages } from "../tools/chaos/outage";
 import { runChaos } from "../tools/chaos/run-chaos";
 import { type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
 import { judgeFaults } from "../tools/chaos/verdicts";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
@@ -31,6 +31,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   neighbour      what one customer's client (retried joins at 40 a second among 300,000), site (a
                  health check that answers 300 MB) and visitors (a million seats that end at once)
                  cost those of others
+  figures        what a crowd of several lanes was told, compared with the figures by minute, while workers are
+                 killed and Redis and Postgres stop: equal
   rolling        every process replaced one after the other, twice, with all visitors in line
   restore        both stores, Redis alone and Postgres alone come back from a backup that is older than
                  what happened since

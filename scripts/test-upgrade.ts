@@ -1,4 +1,4 @@
-import { ExpectedFailure } from "../tools/stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { runUpgrade } from "../tools/upgrade/run-upgrade";
 

@@ -4,6 +4,7 @@ import {
   configPush,
   drawAdvance,
   drawCheckpoint,
+  figuresDrain,
   lineCheckpoint,
   lineReconcile,
   lineTick,
@@ -18,6 +19,7 @@ import { deliverPushes } from "@/lib/services/push/deliver";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processFiguresDrain } from "./processors/figures-drain";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
 import { processOriginGovern } from "./processors/origin-govern";
@@ -42,6 +44,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineReconcile, processLineReconcile),
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
   on(admissionsDrain, processAdmissionsDrain),
+  on(figuresDrain, processFiguresDrain),
   on(scheduleTransition, processScheduleTransition),
   on(originGovern, processOriginGovern),
   on(drawCheckpoint, ({ redis }) => checkpointDraws(redis)),

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chown, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { queryPostgres } from "../stack/postgres";
 import { chooseOwner } from "../stack/postgres-binaries";
 import type { Supervisor } from "../stack/processes";

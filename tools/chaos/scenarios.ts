@@ -1,5 +1,6 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
+import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
@@ -18,6 +19,7 @@ export const MEASURED = {
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
+  figures: runFigures,
   rolling: runRolling,
   restore: runRestore,
 } as const satisfies Readonly<Record<string, Scenario>>;

@@ -159,3 +159,18 @@ export function judgeNeighbour(figures: NeighbourFigures): Bar[] {
 function exactly(name: string, value: number, wanted: number): Bar {
   return { text: `${name} is ${value}, ${wanted} is wanted`, isMet: value === wanted };
 }
+
+/** The figures say what the crowd was told, and it was told something of everything. */
+export function judgeFigures(
+  figures: { readonly differences: number; readonly minutesApart: number },
+  observed: Readonly<Record<string, number>>,
+): Bar[] {
+  const told = ["arrivals", "joins.0", "joins.1", "no-shows", "refused-full", "refused-code"];
+  return [
+    atMost("differences", figures.differences, 0),
+    atMost("minutesApart", figures.minutesApart, 0),
+    ...[...told, "admitted-queue.0", "admitted-queue.1", "refused-ended"].map((name) =>
+      atLeast(name, observed[name] ?? 0, 1),
+    ),
+  ];
+}

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "../stack/environment";
-import { migrateDatabase } from "../stack/migrate";
 import { projectPath } from "../stack/paths";
 import { findFreePorts, type Ports } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import pg from "pg";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { startBalancer } from "../chaos/balancer";
@@ -10,7 +11,6 @@ import { judgePromises } from "../chaos/verdicts";
 import { type Admitted, watchLine } from "../chaos/watch-line";
 import { sleep, until } from "../shared/time";
 import { buildServers } from "../stack/build";
-import { migrateDatabase } from "../stack/migrate";
 import { findFreePorts } from "../stack/ports";
 import { generatePrismaClient } from "../stack/prisma-client";
 import { answersOk, describeService } from "../stack/services";
