@@ -1,6 +1,6 @@
 import type { Guarantee } from "../mutation";
 
-const RESTORED = "lib/services/run/restored.db.test.ts";
+const RESTORED = "test/upgrade/restored.db.test.ts";
 const HOUR_OLD = {
   file: RESTORED,
   name: "a Redis that comes back from a backup an hour old, while Postgres lives on › knows the numbers, the admissions and the limits of that hour before it lets anybody in",

@@ -19,7 +19,7 @@ import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { copyOf } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
-import { checkpointLines } from "./checkpoint";
+import { checkpointLines } from "@/lib/services/run/checkpoint";
 
 const HOUR_MS = 3_600_000;
 
