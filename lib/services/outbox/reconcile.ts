@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
+import { completeLine } from "@/lib/services/run/complete-line";
 import { readKeptLineTime } from "@/lib/services/run/kept-event";
 import { restoreSince } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
@@ -50,8 +51,8 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
 
 /**
  * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
- * the newest admissions and uses of access codes are written to it again, in case no waiting-room process is left to do so; and it is told
- * what time it is where nobody else can.
+ * the newest admissions and uses of access codes are written to it again, in case no waiting-room process is left to do
+ * so; it is told what time it is where nobody else can; and what came back from an old copy is completed.
  */
 export async function reconcileEvent(
   redis: Redis,
@@ -73,9 +74,14 @@ export async function reconcileEvent(
   await writeMissingAccessCodes(redis, eventId);
   const [run] = event.runs;
   const line = { customerId: event.customer.wireId, eventId: event.wireId };
-  const tick = await tickEvent(redis, line);
+  let tick = await tickEvent(redis, line);
   if (tick.status !== "LOST" && tick.state.clockJumpMs !== null) {
-    await tickEvent(redis, line, { callerLineMs: await readKeptLineTime(eventId) });
+    const callerLineMs = await readKeptLineTime(eventId);
+    tick = await tickEvent(redis, line, { callerLineMs, heardMs: 0 });
+  }
+  if (tick.status !== "LOST" && tick.state.copyAtMs !== null) {
+    await completeLine(redis, { eventId, copyAtMs: tick.state.copyAtMs });
+    return outcome;
   }
   if (run !== undefined && tick.status === "RECOVERING") {
     const { lineTimeMs, limitsAtMs } = tick.state;

@@ -10,6 +10,7 @@ import { toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 import { startCarefully } from "@/lib/services/run/start-carefully";
+import { adoptNewer } from "./adopt-newer";
 
 export type EventWriteOutcome = {
   /** Null for an event that was never started. */
@@ -26,11 +27,15 @@ export async function writeEventToRedis(
   eventId: string,
 ): Promise<EventWriteOutcome | null> {
   return withAdvisoryLock(`line:${eventId}`, async (tx) => {
-    const event = await tx.event.findUnique({
+    const found = await tx.event.findUnique({
       where: { id: eventId },
       include: { customer: { select: { wireId: true } } },
     });
-    if (event === null) return null;
+    if (found === null) return null;
+    const event = await adoptNewer(tx, redis, {
+      event: found,
+      customerId: found.customer.wireId,
+    });
     const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
     const run = await tx.run.findUnique({
       where: { eventId_number: { eventId, number: event.currentRun } },

@@ -15,7 +15,7 @@ import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
 import { runLeave } from "@/lib/line/scripts/leave";
-import { runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
+import { runCompleteCopy, runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
 import { runNear } from "@/lib/line/scripts/near";
 import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
@@ -33,6 +33,7 @@ import { runTicks } from "@/lib/line/scripts/tick";
 export const SHAPES: readonly ScriptShape[] = [
   runAlive,
   runCloseGroups,
+  runCompleteCopy,
   runCount,
   runCreate,
   runEnter,
