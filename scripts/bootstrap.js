@@ -24,6 +24,7 @@ const COMMANDS = [
   "fuzz",
   "pack-connectors",
   "mutations",
+  "test-self-hosting",
   "stanchion",
   "build",
 ];

@@ -100,7 +100,8 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
   for (let index = 2; index <= workers; index += 1) {
     const name = `worker-${index}`;
     workerNames.push(name);
-    supervisor.run({ ...describeService("worker", stack.env), name });
+    // The first one has the port.
+    supervisor.run({ ...describeService("worker", { ...stack.env, WORKER_PORT: "0" }), name });
   }
   return {
     supervisor,
