@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { ExpectedFailure } from "./expected-failure";
 
 /**
@@ -133,6 +134,14 @@ export const env = {
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  /** The address of this machine on which a process listens; undefined: on every one. */
+  listenAddress: (): string | undefined => {
+    const address = optional("LISTEN_ADDRESS");
+    if (address === undefined || isIP(address) !== 0) return address;
+    throw new ExpectedFailure(
+      `Set LISTEN_ADDRESS to an address of this machine such as 127.0.0.1; it is "${address}".`,
+    );
+  },
   consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
