@@ -3,7 +3,7 @@ import { projectPath } from "../stack/paths";
 import { keysAt, listDeployFiles, partOf, readDeployFile, readDocuments } from "./deploy-files";
 
 /** Read by Node and by libraries instead of by `lib/platform/env.ts`. */
-const OF_LIBRARIES = ["NODE_ENV", "NEXT_TELEMETRY_DISABLED"];
+const OF_LIBRARIES = ["NODE_ENV", "NEXTAUTH_URL", "NEXT_TELEMETRY_DISABLED"];
 /** Read by a file of `deploy` itself. */
 const OF_DEPLOY = ["STANCHION_HEALTH_PORT"];
 
@@ -11,7 +11,7 @@ const OF_DEPLOY = ["STANCHION_HEALTH_PORT"];
 export function settingsOfPrograms(): string[] {
   const text = readFileSync(projectPath("lib/platform/env.ts"), "utf8");
   const names = [...text.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map((match) => match[1] ?? "");
-  return [...new Set(names)].filter((name) => name !== "NODE_ENV").sort();
+  return [...new Set(names)].filter((name) => !OF_LIBRARIES.includes(name)).sort();
 }
 
 function namesInText(text: string): string[] {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
@@ -49,6 +49,7 @@ function requireBase(say: (line: string) => void): string {
   if (program === null && !installPackages("mmdebstrap"))
     throw new ExpectedFailure("Install mmdebstrap (for example: apt-get install mmdebstrap).");
   const made = `${base}.${process.pid}`;
+  mkdirSync(dirname(base), { recursive: true });
   const args = ["--variant=minbase", `--include=${IN_IT.join(",")}`, RELEASE, made, MIRROR];
   if (runProgram(program ?? "mmdebstrap", args) === null) {
     rmSync(made, { recursive: true, force: true });
