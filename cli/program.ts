@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { adminCommand } from "./commands/admin";
+import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
@@ -14,6 +15,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   consoleCommand,
   waitingRoomCommand,
   workerCommand,
+  checkCommand,
   adminCommand,
   keysCommand,
   verifyDrawCommand,
