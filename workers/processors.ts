@@ -10,7 +10,9 @@ import {
   originGovern,
   outboxRelay,
   scheduleTransition,
+  waitingShare,
 } from "@/lib/jobs/jobs";
+import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { relayOutbox } from "@/lib/services/outbox/relay";
@@ -41,6 +43,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineTick, processLineTick),
   on(lineReconcile, processLineReconcile),
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
+  on(waitingShare, ({ redis }) => shareWaitingOfAll(redis)),
   on(admissionsDrain, processAdmissionsDrain),
   on(scheduleTransition, processScheduleTransition),
   on(originGovern, processOriginGovern),

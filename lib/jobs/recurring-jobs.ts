@@ -9,7 +9,9 @@ import {
   originGovern,
   outboxRelay,
   type QueueName,
+  retentionPurge,
   scheduleTransition,
+  waitingShare,
 } from "./jobs";
 import { SHARDS } from "./shards";
 
@@ -35,10 +37,12 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     { job: scheduleTransition, everyMs: 1_000 },
     { job: configPush, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },
+    { job: waitingShare, everyMs: 2_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
     { job: drawAdvance, everyMs: 500 },
     { job: drawCheckpoint, everyMs: 5_000 },
     { job: lineReconcile, everyMs: 30_000 },
     { job: originGovern, everyMs: 30_000 },
+    { job: retentionPurge, everyMs: 300_000 },
   ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),
 ];

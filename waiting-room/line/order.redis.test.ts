@@ -3,9 +3,9 @@ import { slotsPerSecond } from "@/lib/domain/line/rates";
 import { reportSeats } from "@/lib/line/commands/limits";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { testLanes } from "@/test/lanes";
 import { passTime } from "@/test/line";
 import { LineCrowd } from "@/test/line-crowd";
-import { testLanes } from "@/test/lanes";
 import { testRedisUrl } from "@/test/redis";
 
 const redis = connectRedis(testRedisUrl());

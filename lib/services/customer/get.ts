@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { Customer } from "@/lib/db/generated/client";
+import type { CustomerLimits, Suspension } from "@/lib/domain/event/standing";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
+import { standingOf } from "@/lib/services/event/to-settings";
 import { requirePermission } from "@/lib/services/require-permission";
 
 export type CustomerView = {
@@ -10,6 +12,8 @@ export type CustomerView = {
   readonly name: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  readonly suspension: Suspension | null;
+  readonly limits: CustomerLimits;
 };
 
 export async function getCustomer(context: ServiceContext): Promise<CustomerView> {
@@ -24,5 +28,6 @@ export function toCustomerView(customer: Customer): CustomerView {
     customerId: customer.wireId,
     name: customer.name,
     createdAt: customer.createdAt.toISOString(),
+    ...standingOf(customer),
   };
 }

@@ -5,6 +5,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
+import { shareWaitingOf } from "@/lib/services/customer/share-waiting";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
@@ -42,6 +43,8 @@ export async function writeEventToRedis(
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
+    // The settings have the whole limit of the customer; its share follows at once.
+    await shareWaitingOf(redis, event.customerId);
     return { line, settings: "written" };
   });
 }
