@@ -80,14 +80,14 @@ function letThrough({ afterEvent }: EventSettings): Partial<EventSettings> {
 }
 
 /** A line, as far as it shares a customer's limit of who may wait. */
-export type SharingLine = { readonly waiting: number; readonly lineLimit: number | null };
+export type WaitingLine = { readonly waiting: number; readonly lineLimit: number | null };
 
 /**
  * The line limits that keep all lines of a customer together within `maxWaiting`: each may take all the room
  * that is left, so that nobody is refused while there is any. Of two that fill it in the same round both
  * may. Nobody who waits is ever turned away by it.
  */
-export function shareWaiting(maxWaiting: number, lines: readonly SharingLine[]): readonly number[] {
+export function shareWaiting(maxWaiting: number, lines: readonly WaitingLine[]): readonly number[] {
   const inAll = lines.reduce((sum, { waiting }) => sum + waiting, 0);
   const room = Math.max(0, maxWaiting - inAll);
   return lines.map(({ waiting, lineLimit }) => withinLimit(Math.max(1, waiting + room), lineLimit));

@@ -16,11 +16,23 @@ export type CustomerView = {
   readonly limits: CustomerLimits;
 };
 
-export async function getCustomer(context: ServiceContext): Promise<CustomerView> {
+export type CustomerWithEvents = CustomerView & {
+  readonly events: number;
+  readonly openEvents: number;
+};
+
+export async function getCustomer(context: ServiceContext): Promise<CustomerWithEvents> {
   requirePermission(context, "customer:read");
-  const customer = await db().customer.findUnique({ where: { id: context.customer.id } });
+  const customerId = context.customer.id;
+  const [customer, openEvents] = await Promise.all([
+    db().customer.findUnique({
+      where: { id: customerId },
+      include: { _count: { select: { events: true } } },
+    }),
+    db().event.count({ where: { customerId, status: "open" } }),
+  ]);
   if (customer === null) throw notFound("customer");
-  return toCustomerView(customer);
+  return { ...toCustomerView(customer), events: customer._count.events, openEvents };
 }
 
 export function toCustomerView(customer: Customer): CustomerView {

@@ -5,11 +5,9 @@ import {
   type ServiceContext,
 } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { type CustomerView, toCustomerView } from "./get";
+import { type CustomerWithEvents, toCustomerView } from "./get";
 
-export type ListedCustomer = CustomerView & {
-  readonly events: number;
-  readonly openEvents: number;
+export type ListedCustomer = CustomerWithEvents & {
   readonly members: number;
 };
 

@@ -1,12 +1,12 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { type SharingLine, shareWaiting } from "@/lib/domain/event/standing";
+import { shareWaiting, type WaitingLine } from "@/lib/domain/event/standing";
 import { putLineLimit } from "@/lib/line/commands/line-limit";
 import { tickEvent } from "@/lib/line/commands/tick";
 import type { EventRef } from "@/lib/line/keys";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 
-type OpenLine = SharingLine & { readonly event: EventRef; readonly runId: number };
+type OpenLine = WaitingLine & { readonly event: EventRef; readonly runId: number };
 
 /**
  * Keeps those who wait at all events of each customer together within what the installation allows: a round
