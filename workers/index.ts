@@ -2,14 +2,16 @@ import { disconnectDb } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
+import { chosenPeriods } from "@/lib/services/retention/purge";
 import { startWorkers } from "./start-workers";
 
 /** How long jobs at work may take to finish before the process ends anyway; Kubernetes waits for 30 s. */
 const CLOSE_MS = 25_000;
 
 const log = createLogger("worker");
-// A mistake in it is told now, not when the first address is asked.
+// A mistake in them is told now, not when they are first needed.
 allowedHostsOf(env.allowedPrivateHosts());
+chosenPeriods();
 const starting = startWorkers({
   redisUrl: env.redisUrl(),
   redisDurability: env.redisDurability(),

@@ -9,6 +9,7 @@ import {
   lineTick,
   originGovern,
   outboxRelay,
+  retentionPurge,
   scheduleTransition,
   waitingShare,
 } from "@/lib/jobs/jobs";
@@ -17,6 +18,7 @@ import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
+import { chosenPeriods, purge } from "@/lib/services/retention/purge";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
@@ -55,6 +57,10 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(outboxRelay, async ({ redis, log }) => {
     const { relayed } = await relayOutbox(redis);
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
+  }),
+  on(retentionPurge, async ({ log }) => {
+    const purged = await purge(chosenPeriods());
+    if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");
   }),
   on(configPush, async ({ log }) => {
     const done = await deliverPushes();

@@ -121,6 +121,16 @@ export const env = {
     }
     return text === undefined ? undefined : value;
   },
+  /** How long something about people is kept, in the unit that the name says. */
+  retention: (
+    name: "RETENTION_ADMISSIONS_DAYS" | "RETENTION_ADDRESSES_HOURS",
+    { default: fallback, least, most }: { default: number; least: number; most: number },
+  ): number => {
+    const text = optional(name) ?? String(fallback);
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new Error(`Set ${name} to a whole number from ${least} to ${most}; it is "${text}".`);
+  },
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */

@@ -1,7 +1,6 @@
 import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { pruneOutbox } from "@/lib/services/outbox/relay";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
 
@@ -24,5 +23,4 @@ export async function processLineReconcile(
   }
   await drainEvents(await listEventsToDrain("all"), deps);
   await republishDraws(deps.redis);
-  await pruneOutbox();
 }

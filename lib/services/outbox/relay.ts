@@ -7,7 +7,6 @@ import { writeCustomerToRedis } from "./write-customer";
 import { writeEventToRedis } from "./write-event";
 
 const BATCH = 500;
-const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;
 
 /**
  * Writes to Redis what the outbox names, oldest first, and marks it as relayed. An entry only names its
@@ -40,13 +39,6 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
     throw new AggregateError(failures, `${failures.length} outbox subjects were not relayed.`);
   }
   return { relayed };
-}
-
-/** Forgets entries that were relayed more than a day ago. */
-export async function pruneOutbox(): Promise<void> {
-  await db().outboxEntry.deleteMany({
-    where: { relayedAt: { lt: new Date(Date.now() - KEPT_AFTER_RELAY_MS) } },
-  });
 }
 
 type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
