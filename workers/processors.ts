@@ -6,6 +6,7 @@ import {
   drawCheckpoint,
   lineCheckpoint,
   lineReconcile,
+  linesPurge,
   lineTick,
   originGovern,
   outboxRelay,
@@ -19,6 +20,7 @@ import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
 import { chosenPeriods, purge } from "@/lib/services/retention/purge";
+import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
@@ -62,6 +64,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     const purged = await purge(chosenPeriods());
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");
   }),
+  on(linesPurge, ({ redis }) => purgeLines(redis, chosenPeriods())),
   on(configPush, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

@@ -85,6 +85,12 @@ export const retentionPurge = {
   schema: z.strictObject({}),
 } as const;
 
+export const linesPurge = {
+  name: "retention.purge-lines",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

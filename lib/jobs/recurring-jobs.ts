@@ -5,6 +5,7 @@ import {
   drawCheckpoint,
   lineCheckpoint,
   lineReconcile,
+  linesPurge,
   lineTick,
   originGovern,
   outboxRelay,
@@ -44,5 +45,6 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     { job: lineReconcile, everyMs: 30_000 },
     { job: originGovern, everyMs: 30_000 },
     { job: retentionPurge, everyMs: 300_000 },
+    { job: linesPurge, everyMs: 3_600_000 },
   ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),
 ];

@@ -1,4 +1,5 @@
 import { listEventsToDrain } from "@/lib/services/admission/drain";
+import { removeGoneCustomers } from "@/lib/services/customer/gone";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
@@ -23,4 +24,5 @@ export async function processLineReconcile(
   }
   await drainEvents(await listEventsToDrain("all"), deps);
   await republishDraws(deps.redis);
+  await removeGoneCustomers(deps.redis);
 }

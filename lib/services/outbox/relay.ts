@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
+import { CUSTOMER_GONE_TOPIC, removeGoneKeys } from "@/lib/services/customer/gone";
 import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
 import { writeEventToRedis } from "./write-event";
@@ -82,6 +83,10 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
       return;
     case RESTORATION_TOPIC:
       await restoreLostLine(redis, subjectId);
+      return;
+    case CUSTOMER_GONE_TOPIC:
+      // The reconciliation goes on with it for some minutes.
+      await removeGoneKeys(redis, subjectId);
       return;
     default:
       throw new Error(`No relay knows the outbox topic "${topic}".`);
