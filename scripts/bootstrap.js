@@ -24,6 +24,8 @@ const COMMANDS = [
   "fuzz",
   "pack-connectors",
   "mutations",
+  "stanchion",
+  "build",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
 import { runOutages } from "../tools/chaos/outage";
 import { runChaos } from "../tools/chaos/run-chaos";
 import { type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
 import { judgeFaults } from "../tools/chaos/verdicts";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";

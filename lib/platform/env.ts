@@ -1,10 +1,13 @@
+import { RETENTION } from "@/lib/domain/retention/periods";
+import { ExpectedFailure } from "./expected-failure";
+
 /**
  * The only place that reads the environment. Each value is read when asked for, so that a process
  * needs only what it uses; a missing or malformed value throws one sentence that says what to set.
  */
 function required(name: string, what: string): string {
   const value = process.env[name];
-  if (value === undefined || value === "") throw new Error(`Set ${name}: ${what}.`);
+  if (value === undefined || value === "") throw new ExpectedFailure(`Set ${name}: ${what}.`);
   return value;
 }
 
@@ -18,9 +21,21 @@ function port(name: string, fallback: number): number {
   if (text === undefined) return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-    throw new Error(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
+    throw new ExpectedFailure(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
   }
   return value;
+}
+
+function whole(
+  name: string,
+  { default: fallback, least, most }: { default: number; least: number; most: number },
+): number {
+  const text = optional(name) ?? String(fallback);
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new ExpectedFailure(
+    `Set ${name} to a whole number from ${least} to ${most}; it is "${text}".`,
+  );
 }
 
 /** A host that connectors can put `https://` in front of and their own paths behind. */
@@ -31,22 +46,53 @@ function pathOf(domain: string): string {
   return slash === -1 ? "" : domain.slice(slash);
 }
 
+/** The message has no part of the value: there may be a password in it. */
+function addressOf(name: string, text: string, schemes: readonly string[]): string {
+  const scheme = /^([a-z]+):\/\/./.exec(text)?.[1] ?? "";
+  if (schemes.includes(scheme) && URL.canParse(text)) return text;
+  const forms = schemes.map((one) => `${one}://`).join(" or ");
+  throw new ExpectedFailure(`Set ${name} to an address that begins with ${forms}.`);
+}
+
+function webAddressOf(name: string, what: string): string {
+  const text = addressOf(name, required(name, what), ["https", "http"]);
+  if (!/[/?#]$/.test(text)) return text;
+  throw new ExpectedFailure(`Set ${name} to an address without "${text.at(-1)}" at the end.`);
+}
+
 function originOf(name: string, text: string): string {
   if (URL.canParse(text)) return new URL(text).origin;
-  throw new Error(`Set ${name} to an address such as https://room.example.com; it is "${text}".`);
+  throw new ExpectedFailure(
+    `Set ${name} to an address such as https://room.example.com; it is "${text}".`,
+  );
 }
 
 export type SignUpMode = "open" | "invite" | "closed";
 
+/**
+ * What the command `stanchion` sets before anything else is loaded: libraries take this for production unless
+ * NODE_ENV says otherwise, and the sign-in knows one address of the console.
+ */
+export function completeEnvironment(): void {
+  const environment: Record<string, string | undefined> = process.env;
+  environment["NODE_ENV"] ||= "production";
+  environment["NEXT_TELEMETRY_DISABLED"] ||= "1";
+  const consoleUrl = optional("CONSOLE_URL");
+  if (consoleUrl !== undefined) environment["NEXTAUTH_URL"] = consoleUrl;
+}
+
 export const env = {
-  isProduction: () => process.env["NODE_ENV"] === "production",
-  databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
+  databaseUrl: () =>
+    addressOf("DATABASE_URL", required("DATABASE_URL", "the address of the Postgres database"), [
+      "postgresql",
+      "postgres",
+    ]),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
   /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
   redisDurability: (): "checked" | "managed" => {
     const value = optional("REDIS_DURABILITY") ?? "checked";
     if (value !== "checked" && value !== "managed") {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
       );
     }
@@ -61,14 +107,14 @@ export const env = {
   previousSessionSecrets: () =>
     (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
-  consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
+  consoleUrl: () => webAddressOf("CONSOLE_URL", "the address of the console"),
   /** Where visitors reach the waiting room, without a slash at the end. */
-  waitingRoomUrl: () => required("WAITING_ROOM_URL", "the address of the waiting room"),
+  waitingRoomUrl: () => webAddressOf("WAITING_ROOM_URL", "the address of the waiting room"),
   /** `host[:port][/path]` that connectors put after `https://`: `QueueDomain` on the wire. */
   queueDomain: () => {
     const domain = required("QUEUE_DOMAIN", "the host that connectors send visitors to");
     if (!QUEUE_DOMAIN.test(domain)) {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set QUEUE_DOMAIN to a host, maybe with a port and a path; it is "${domain}".`,
       );
     }
@@ -85,14 +131,18 @@ export const env = {
       text === undefined ? [] : [originOf("WAITING_ROOM_URL", text)],
     );
   },
+  /** Strangers may only sign up where somebody has set that. */
   signUp: (): SignUpMode => {
-    const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
+    const mode = optional("SIGN_UP") ?? "invite";
     if (mode !== "open" && mode !== "invite" && mode !== "closed") {
-      throw new Error(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
+      throw new ExpectedFailure(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
     }
     return mode;
   },
-  smtpUrl: () => optional("SMTP_URL"),
+  smtpUrl: () => {
+    const text = optional("SMTP_URL");
+    return text === undefined ? undefined : addressOf("SMTP_URL", text, ["smtp", "smtps"]);
+  },
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
@@ -106,7 +156,9 @@ export const env = {
     const text = optional("WAITING_ROOM_PROCESSES");
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
-      throw new Error(`Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`);
+      throw new ExpectedFailure(
+        `Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`,
+      );
     }
     return text === undefined ? undefined : value;
   },
@@ -115,29 +167,23 @@ export const env = {
     const text = optional("WAITING_ROOM_CONNECTIONS");
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 10 || value > 1_000_000)) {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set WAITING_ROOM_CONNECTIONS to a number from 10 to 1000000; it is "${text}".`,
       );
     }
     return text === undefined ? undefined : value;
   },
-  /** How long something about people is kept, in the unit that the name says. */
-  retention: (
-    name: "RETENTION_ADMISSIONS_DAYS" | "RETENTION_ADDRESSES_HOURS",
-    { default: fallback, least, most }: { default: number; least: number; most: number },
-  ): number => {
-    const text = optional(name) ?? String(fallback);
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new Error(`Set ${name} to a whole number from ${least} to ${most}; it is "${text}".`);
-  },
+  /** How long it is known who was let in. */
+  retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
+  /** How long network addresses are kept. */
+  retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */
   trustedProxies: () => {
     const value = Number(optional("TRUSTED_PROXIES") ?? "0");
     if (!Number.isInteger(value) || value < 0 || value > 10) {
-      throw new Error("Set TRUSTED_PROXIES to a whole number from 0 to 10.");
+      throw new ExpectedFailure("Set TRUSTED_PROXIES to a whole number from 0 to 10.");
     }
     return value;
   },

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:net";
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 const DEFAULTS = {
   console: ["CONSOLE_PORT", 3000],

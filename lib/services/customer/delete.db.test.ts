@@ -136,7 +136,7 @@ describe("an export", () => {
 });
 
 describe("a deletion", () => {
-  const remove = (input = {}) => deleteCustomer(redis, installation, input);
+  const remove = (input = {}) => deleteCustomer(redis, installation, input, 0);
 
   test("is refused while an event is open, and until all that happened is exported", async () => {
     await expect(remove({ withoutExport: true })).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { takeAdvisoryLock } from "@/lib/db/advisory-lock";
@@ -6,6 +7,7 @@ import type { Customer } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
+import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -22,22 +24,30 @@ export const deleteCustomerInput = z.strictObject({
 });
 export type DeleteCustomerInput = z.input<typeof deleteCustomerInput>;
 
+/** Waiting-room processes look at their lines about twice a second, and at resting ones less often. */
+const SEEN_MS = 5_000;
+
 export type DeletedCustomer = { readonly customerId: string; readonly redisKeys: number };
 
 /**
  * Removes a customer and everything of it from Postgres and Redis, with users who belong to nobody else. Throws
  * `precondition_failed` while an event is open, and where the last export does not have all that happened since.
- * What is killed in the middle lets nobody in and goes on when it is asked again.
+ * What is killed in the middle lets nobody in and goes on when it is asked again. Open pages have `seenMs` to hear
+ * that the event has ended.
  */
 export async function deleteCustomer(
   redis: Redis,
   context: ServiceContext,
   rawInput: DeleteCustomerInput,
+  seenMs = SEEN_MS,
 ): Promise<DeletedCustomer> {
   requirePermission(context, "installation:manage");
   const { withoutExport } = deleteCustomerInput.parse(rawInput);
   const { id, wireId } = context.customer;
   await beginDeletion(context, withoutExport);
+  const events = await db().event.findMany({ where: { customerId: id }, select: { id: true } });
+  for (const event of events) await writeEventToRedis(redis, event.id);
+  await setTimeout(seenMs);
   await removeManyRows(id);
   await db().$transaction((tx) => removeRest(tx, id, wireId), LIMITS);
   return { customerId: wireId, redisKeys: await removeGoneKeys(redis, wireId) };

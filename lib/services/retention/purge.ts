@@ -1,4 +1,4 @@
-import { RETENTION, type RetentionPeriods, retentionPeriods } from "@/lib/domain/retention/periods";
+import { type RetentionPeriods, retentionPeriods } from "@/lib/domain/retention/periods";
 import { env } from "@/lib/platform/env";
 import { type Cutoffs, cutoffsAt, PURGES } from "./purges";
 
@@ -12,8 +12,8 @@ export type Purged = Readonly<Record<string, number>>;
 /** What this installation has chosen, from its environment. Throws where a value makes no sense. */
 export function chosenPeriods(): RetentionPeriods {
   return retentionPeriods({
-    admissionsDays: env.retention("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
-    addressesHours: env.retention("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
+    admissionsDays: env.retentionAdmissionsDays(),
+    addressesHours: env.retentionAddressesHours(),
   });
 }
 

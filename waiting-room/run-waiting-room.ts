@@ -3,17 +3,14 @@ import { availableParallelism } from "node:os";
 import { env } from "@/lib/platform/env";
 import { keepProcesses } from "./keep-processes";
 
-/** Runs one process for each core; a single one runs here, with no process above it. */
-async function main(): Promise<void> {
+/**
+ * Serves visitors until SIGTERM or SIGINT, with one process for each core; a single one runs here, with no
+ * process above it. Rejects when it cannot start.
+ */
+export async function runWaitingRoom(): Promise<void> {
   const processes = env.waitingRoomProcesses() ?? availableParallelism();
   if (cluster.isPrimary && processes > 1) return keepProcesses(processes);
   // Loaded only here, so that the process that keeps the others stays small.
   const { serve } = await import("./serve");
   await serve();
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-  process.exit();
-});

@@ -1,35 +1,14 @@
 import { readFile } from "node:fs/promises";
+import { Command } from "commander";
 import {
   type DrawVerification,
   verifyPublishedDraw,
 } from "@/lib/domain/draw/verifier/verify-published-draw";
-import { ExpectedFailure } from "@/tools/stack/expected-failure";
-import { readOptions } from "@/tools/stack/run-command";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { reporting } from "../report";
+import type { Terminal } from "../terminal";
 
-const USAGE = `Recomputes the draw of a pre-queue from what was published and from what visitors kept.
-Works offline; docs/draw.md says what each verdict means.
-
-  npm run verify-draw -- --draw FILE --key=KEY [options]
-
-  --draw FILE      the published draw (required)
-  --key=KEY        the operator's public key: 43 characters, or a file that holds them (required)
-  --receipts FILE  what visitors kept, one a line: receipts (sr1.…) and freezes (sf1.…)
-  --beacon VALUE   the value of the committed round, as you read it from the beacon yourself
-  --json           one JSON object instead of text
-  --help           this text
-
-Exit code: 0 provable and all that was given agrees, 2 NOT PROVABLE, 1 tampered or unusable.`;
-
-const OPTIONS = {
-  draw: { type: "string" },
-  key: { type: "string" },
-  receipts: { type: "string" },
-  beacon: { type: "string" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
-const EXIT_CODES = { provable: 0, tampered: 1, "not-provable": 2 } as const;
+const EXIT_CODES = { provable: 0, tampered: 1, "not-provable": 3 } as const;
 const MARKS = { tampered: "✗", "not-provable": "!", open: "?" } as const;
 const VERDICTS = {
   provable: "PROVABLE",
@@ -39,28 +18,38 @@ const VERDICTS = {
 /** More places than this are only counted in the text; the JSON object has them all. */
 const SHOWN_PLACES = 20;
 
-/** Carries out `verify-draw` with its arguments, prints line by line and returns the exit code. */
-export async function verifyDraw(
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<number> {
-  const { values } = readOptions({ args: [...args], options: OPTIONS });
-  if (values.help) {
-    print(USAGE);
-    return 0;
-  }
-  if (!values.draw || !values.key) {
-    throw new ExpectedFailure("--draw and --key are required; --help explains them.");
-  }
-  const result = await verifyPublishedDraw({
-    file: await readBytes(values.draw),
-    publicKey: await readKey(values.key),
-    receipts: values.receipts === undefined ? [] : await readLines(values.receipts),
-    beaconValue: values.beacon ?? null,
+type Options = {
+  readonly draw: string;
+  readonly key: string;
+  readonly receipts?: string;
+  readonly beacon?: string;
+};
+
+/** `stanchion verify-draw` */
+export function verifyDrawCommand(terminal: Terminal): Command {
+  const command = new Command("verify-draw")
+    .description(
+      "Recomputes the draw of a pre-queue from what was published and from what visitors kept. Works offline.",
+    )
+    .requiredOption("--draw <file>", "the published draw")
+    .requiredOption("--key <key>", "the operator's public key, or a file that holds it (--key=KEY)")
+    .option("--receipts <file>", "what visitors kept, one a line: receipts and freezes")
+    .option("--beacon <value>", "the value of the committed round, as you read it yourself")
+    .addHelpText(
+      "after",
+      `
+Exit code: 0 provable and all that was given agrees, 3 NOT PROVABLE, 1 tampered or unusable.
+docs/draw.md says what each verdict means.`,
+    );
+  return reporting(command, terminal, async (options: Options) => {
+    const figures = await verifyPublishedDraw({
+      file: await readBytes(options.draw),
+      publicKey: await readKey(options.key),
+      receipts: options.receipts === undefined ? [] : await readLines(options.receipts),
+      beaconValue: options.beacon ?? null,
+    });
+    return { lines: describe(figures), figures, exitCode: EXIT_CODES[figures.verdict] };
   });
-  if (values.json) print(JSON.stringify(result));
-  else for (const line of describe(result)) print(line);
-  return EXIT_CODES[result.verdict];
 }
 
 function describe({ verdict, findings, places, draw }: DrawVerification): string[] {

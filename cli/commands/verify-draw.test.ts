@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { verifyDraw } from "@/cli/verify-draw";
+import { runStanchion } from "@/cli/run-stanchion";
 import { publishDraw } from "@/lib/domain/draw/published-draw";
 import { createOperator, holdDraw, type Operator, sha256 } from "@/simulation/scenarios/draw";
 
@@ -44,8 +44,13 @@ function save(name: string, text: string): string {
 
 async function run(...args: readonly string[]) {
   const lines: string[] = [];
-  const code = await verifyDraw(args, (line) => lines.push(line));
-  return { code, text: lines.join("\n") };
+  const notes: string[] = [];
+  const output = {
+    print: (line: string) => lines.push(line),
+    note: (line: string) => notes.push(line),
+  };
+  const code = await runStanchion(["verify-draw", ...args], output);
+  return { code, text: lines.join("\n"), notes: notes.join("\n") };
 }
 
 describe("verify-draw", () => {
@@ -75,14 +80,14 @@ describe("verify-draw", () => {
     expect(answer).toHaveProperty("places.length", 30);
   });
 
-  test("ends with 2 for a draw that cannot be proven", async () => {
+  test("ends with 3 for a draw that cannot be proven", async () => {
     const { text: silent } = publishDraw(
       { ...held.record, beacon: { type: "none" } },
       sha256,
       operator.sign,
     );
     const { code, text } = await run("--draw", save("silent.json", silent), `--key=${key}`);
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(text).toMatch(/^NOT PROVABLE$/m);
   });
 
@@ -105,10 +110,16 @@ describe("verify-draw", () => {
       code: 0,
       text: expect.stringMatching("--receipts"),
     });
-    await expect(run("--draw", draw)).rejects.toThrow("--key");
-    await expect(run("--draw", draw, "--key", "x".repeat(44))).rejects.toThrow("cannot be read");
-    await expect(run("--draw", draw, "--key", draw)).rejects.toThrow("43 characters");
-    await expect(run("--draw", "missing.json", `--key=${key}`)).rejects.toThrow("missing.json");
-    await expect(run("--sraw", draw)).rejects.toThrow("--help");
+    const refused: readonly [code: number, words: string, args: readonly string[]][] = [
+      [2, "--key", ["--draw", draw]],
+      [2, "verify-draw --help", ["--sraw", draw]],
+      [1, "cannot be read", ["--draw", draw, "--key", "x".repeat(44)]],
+      [1, "43 characters", ["--draw", draw, "--key", draw]],
+      [1, "missing.json", ["--draw", "missing.json", `--key=${key}`]],
+    ];
+    for (const [code, words, args] of refused) {
+      expect(await run(...args)).toMatchObject({ code, text: "" });
+      expect((await run(...args)).notes).toContain(words);
+    }
   });
 });

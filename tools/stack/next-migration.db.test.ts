@@ -1,7 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { migrateDatabase, readSchema } from "@/lib/db/migrate/migrate";
 import { testDatabaseUrl } from "@/test/database";
-import { migrateDatabase, pendingStatements, readSchema } from "./migrate";
+import { pendingStatements } from "./next-migration";
 import { createDatabase, queryPostgres } from "./postgres";
 
 async function tableNames(url: string): Promise<string[]> {

@@ -5,7 +5,6 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
-import { createDatabase, queryPostgres } from "./postgres";
 
 /** PostgreSQL's type "char", which its catalogue uses and Prisma's adapter does not know. */
 const CHAR_TYPE_ID = 18;
@@ -43,11 +42,15 @@ export interface CatalogueAdapter {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Lets the schema engine work on the database at `url`. It plays migrations in a database of its
- * own on the same server.
- */
-export function openCatalogue(url: string): CatalogueAdapter {
+/** How databases are made, and dropped again, in which the engine plays migrations to compare them. */
+export interface ScratchDatabases {
+  /** Makes an empty one on the server of `url` and returns its address. */
+  readonly create: (url: string, name: string) => Promise<string>;
+  readonly drop: (url: string, name: string) => Promise<void>;
+}
+
+/** Lets the schema engine work on the database at `url`. */
+export function openCatalogue(url: string, scratch?: ScratchDatabases): CatalogueAdapter {
   const pools: pg.Pool[] = [];
   const scratches: string[] = [];
   const connect = (address: string): Promise<SqlDriverAdapter> => {
@@ -61,16 +64,15 @@ export function openCatalogue(url: string): CatalogueAdapter {
       adapterName: "catalogue",
       connect: () => connect(url),
       async connectToShadowDb() {
+        if (scratch === undefined) throw new Error("Applying migrations needs no other database.");
         const name = `scratch_${crypto.randomUUID()}`;
         scratches.push(name);
-        return connect(await createDatabase(url, name));
+        return connect(await scratch.create(url, name));
       },
     },
     async close() {
       await Promise.all(pools.map((pool) => pool.end()));
-      for (const name of scratches) {
-        await queryPostgres(url, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`);
-      }
+      for (const name of scratches) await scratch?.drop(url, name);
     },
   };
 }

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MARK = join("prisma", "schema.prisma");
+
+/** The folder of the installed package, or of the clone: programs run from several depths in it. */
+export function installationDirectory(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, MARK))) {
+    const above = dirname(directory);
+    if (above === directory) throw new Error(`No folder above this program has ${MARK}.`);
+    directory = above;
+  }
+  return directory;
+}
