@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { RETENTION } from "@/lib/domain/retention/periods";
 import { ExpectedFailure } from "./expected-failure";
 
 /**
@@ -24,6 +25,18 @@ function port(name: string, fallback: number): number {
     throw new ExpectedFailure(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
   }
   return value;
+}
+
+function whole(
+  name: string,
+  { default: fallback, least, most }: { default: number; least: number; most: number },
+): number {
+  const text = optional(name) ?? String(fallback);
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new ExpectedFailure(
+    `Set ${name} to a whole number from ${least} to ${most}; it is "${text}".`,
+  );
 }
 
 /** A host that connectors can put `https://` in front of and their own paths behind. */
@@ -183,6 +196,10 @@ export const env = {
     }
     return text === undefined ? undefined : value;
   },
+  /** How long it is known who was let in. */
+  retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
+  /** How long network addresses are kept. */
+  retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */

@@ -83,10 +83,16 @@ const SETTINGS = {
     "workerPort",
     "listenAddress",
     "allowedPrivateHosts",
+    "retentionAdmissionsDays",
+    "retentionAddressesHours",
   ],
   migrate: [...DATABASE],
   keys: [...DATABASE, ...KEYS],
   admin: [...DATABASE, "consoleUrl", ...MAIL],
+  "admin customers": [...DATABASE],
+  "admin customers export": [...DATABASE, ...REDIS],
+  "admin customers delete": [...DATABASE, ...REDIS],
+  "admin erase": [...DATABASE, ...REDIS],
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
 /** A command whose settings are known. */

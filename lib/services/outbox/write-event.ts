@@ -5,8 +5,9 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
+import { shareWaitingOf } from "@/lib/services/customer/share-waiting";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
-import { toEventSettings } from "@/lib/services/event/to-settings";
+import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 
@@ -27,7 +28,7 @@ export async function writeEventToRedis(
   return withAdvisoryLock(`line:${eventId}`, async (tx) => {
     const event = await tx.event.findUnique({
       where: { id: eventId },
-      include: { customer: { select: { wireId: true } } },
+      include: { customer: { select: EVENT_OWNER } },
     });
     if (event === null) return null;
     const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
@@ -36,12 +37,14 @@ export async function writeEventToRedis(
     });
     const customerId = event.customer.wireId;
     const sealedKey = await sealedEventKey(tx, { id: event.id, customerId, eventId: event.wireId });
-    const settings = toEventSettings(event, customerId, toDrawPromise(draw), run, sealedKey);
+    const settings = toEventSettings(event, event.customer, toDrawPromise(draw), run, sealedKey);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
     if (line === "recovered") await writeAccessCodesToRedis(redis, { eventId });
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
+    // The settings have the whole limit of the customer; its share follows at once.
+    await shareWaitingOf(redis, event.customerId);
     return { line, settings: "written" };
   });
 }
