@@ -7,7 +7,7 @@ import { packServer } from "../server-package/pack-package";
 import { projectPath } from "../stack/paths";
 import { Supervisor } from "../stack/processes";
 import { type CommandStep, type GuideStep, readGuide } from "./guide";
-import { type Ended, type Machine, startMachine } from "./machine";
+import { ADDRESS, type Ended, type Machine, startMachine } from "./machine";
 import {
   followList,
   makeOwnValues,
@@ -135,6 +135,20 @@ async function waitForConnector({ machine }: Following): Promise<void> {
   await must(machine.run(wait), "The connector");
 }
 
+/** Ports that only the proxy of the machine may reach. */
+const INSIDE = [3000, 3002, 3101, 3102, 5432, 6379, 8080];
+
+/** Nobody outside reaches what stands behind the proxy, where they could claim to be anybody. */
+async function checkClosed({ machine }: Following): Promise<void> {
+  const ask = (port: number) => `timeout 5 bash -c '</dev/tcp/${ADDRESS}/${port}' 2>/dev/null`;
+  const asks = INSIDE.map((port) => `if ${ask(port)}; then echo ${port}; fi`);
+  const open = await must(machine.run(asks.join("\n")), "Looking at the ports");
+  if (open.trim() !== "")
+    throw new ExpectedFailure(`Open to everybody: ${open.trim().split("\n").join(", ")}`);
+  // The same question does find what is open.
+  await must(machine.run(ask(443)), "The port of the proxy");
+}
+
 function describeReplaced(steps: readonly GuideStep[]): string[] {
   const notRun = steps.flatMap((step) => {
     if (step.kind !== "commands" || step.place === "") return [];
@@ -162,10 +176,11 @@ async function followSteps(
       done += 1;
     }
     await waitForConnector(following);
+    await checkClosed(following);
     if (following.browser === null) throw new ExpectedFailure("Nothing was pressed.");
     following.say("A visitor opens the site");
     const visitor = await visitSite(following.browser);
-    return { steps: done + 1, visitor, failure: null };
+    return { steps: done + 2, visitor, failure: null };
   } catch (error) {
     const { output } = await following.machine.run(
       "journalctl --no-pager --output=short-iso --lines=60 --unit='stanchion*' --unit=caddy || true",

@@ -91,8 +91,10 @@ async function copyShown(page: Page): Promise<string> {
 }
 
 async function fill(page: Page, label: string, value: string): Promise<void> {
-  const exact = page.getByLabel(label, { exact: true });
-  const field = exact.or(page.getByLabel(new RegExp(`^${label}\\b`)));
+  const named = page
+    .getByLabel(label, { exact: true })
+    .or(page.getByLabel(new RegExp(`^${label}\\b`)));
+  const field = named.and(page.locator("input, textarea"));
   await field.first().fill(value, { timeout: PATIENCE_MS });
 }
 
@@ -109,4 +111,8 @@ export async function followList(
     else values.set(values.has("THE-SECRET") ? "THE-API-KEY" : "THE-SECRET", await copyShown(page));
   }
   await page.waitForLoadState("networkidle", { timeout: PATIENCE_MS }).catch(() => undefined);
+  // Next.js tells programs for the blind by an alert which page it shows.
+  const alert = page.locator("[role=alert]:visible:not(#__next-route-announcer__)");
+  const refused = (await alert.allTextContents()).join(" ").trim();
+  if (refused !== "") throw new ExpectedFailure(`The console says: ${refused}`);
 }
