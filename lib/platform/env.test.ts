@@ -44,3 +44,14 @@ test("a name or a range is no address to listen on; none means every one", () =>
   vi.stubEnv("LISTEN_ADDRESS", "");
   expect(env.listenAddress()).toBeUndefined();
 });
+
+test.each(["development", "test", "production", ""])(
+  "strangers may sign up only where that is set, also with NODE_ENV=%s",
+  (mode) => {
+    vi.stubEnv("NODE_ENV", mode);
+    vi.stubEnv("SIGN_UP", "");
+    expect(env.signUp()).toBe("invite");
+    vi.stubEnv("SIGN_UP", "open");
+    expect(env.signUp()).toBe("open");
+  },
+);

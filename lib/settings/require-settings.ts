@@ -37,8 +37,8 @@ const KEYS = ["masterKey", "previousMasterKeys"] as const;
 const REDIS = ["redisUrl", "redisDurability"] as const;
 const MAIL = ["smtpUrl", "mailFrom", "outboxDirectory"] as const;
 
-/** Everything that each command reads from the environment. */
-const SETTINGS = {
+/** Everything that each command reads from the environment; a test holds it against the sources. */
+export const SETTINGS = {
   console: [
     ...DATABASE,
     ...REDIS,
@@ -59,9 +59,10 @@ const SETTINGS = {
   "waiting-room": [
     ...REDIS,
     ...KEYS,
+    // Without them it would not know its own name.
     "queueDomain",
-    "queuePath",
     "waitingRoomUrl",
+    "queuePath",
     "waitingRoomOrigins",
     "waitingRoomPort",
     "listenAddress",
@@ -73,19 +74,7 @@ const SETTINGS = {
     "tlsKeyFile",
     "trustedProxies",
   ],
-  worker: [
-    ...DATABASE,
-    ...REDIS,
-    ...KEYS,
-    "waitingRoomUrl",
-    "queueDomain",
-    "consoleUrl",
-    "workerPort",
-    "listenAddress",
-    "allowedPrivateHosts",
-    "retentionAdmissionsDays",
-    "retentionAddressesHours",
-  ],
+  worker: [...DATABASE, ...REDIS, ...KEYS, "workerPort", "listenAddress", "allowedPrivateHosts", "retentionAdmissionsDays", "retentionAddressesHours"],
   migrate: [...DATABASE],
   keys: [...DATABASE, ...KEYS],
   admin: [...DATABASE, "consoleUrl", ...MAIL],

@@ -24,6 +24,7 @@ const LANE_FIGURES = [
 ] as const;
 const LINE_FIGURES = [
   "outflowPerMinute",
+  "netAtMs",
   "tokens",
   "lateTokens",
   "tokensAtMs",
@@ -32,6 +33,8 @@ const LINE_FIGURES = [
 ] as const;
 /** Figures that may be missing. */
 const LIMITS = ["governedOutflow", "inletOutflow", "stock", "grants"] as const;
+/** Settings that Redis writes as 0 where they are not set. */
+const OPTIONAL_SETTINGS = ["safetyNetPerMinute", "safetyNetActive"] as const;
 
 const suffixOf = (index: number) => (index === 0 ? "" : `.${index}`);
 
@@ -43,7 +46,7 @@ export function writeLine(
   base: Readonly<Fields>,
 ): void {
   const { recentEven, recentOdd, unnamedSeats, figures } = keys;
-  pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats);
+  pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats, keys.minutes);
   pipeline.del(recentEven, recentOdd, unnamedSeats, figures, keys.buyers, keys.buyerUnits);
   pipeline.hset(keys.line, { ...base, ...fieldsOf(line) });
   pipeline.set(keys.confirmed, bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
@@ -83,6 +86,8 @@ function fieldsOf(line: Line): Fields {
     inletGiven: inlet?.given ?? null,
   };
   for (const name of [...LINE_FIGURES, ...LIMITS]) fields[name] = line[name];
+  for (const name of OPTIONAL_SETTINGS) fields[name] = line[name] ?? 0;
+  fields["letIn"] = [...line.letIn].map(([second, count]) => `${second}:${count};`).join("");
   line.lanes.forEach((lane, index) => {
     for (const [name, value] of Object.entries(laneFieldsOf(lane))) {
       fields[`${name}${suffixOf(index)}`] = value;
@@ -122,6 +127,8 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   const figures: Gathered = {};
   for (const name of LINE_FIGURES) figures[name] = line[name];
   for (const name of LIMITS) figures[name] = line[name] ?? Number.NaN;
+  for (const name of OPTIONAL_SETTINGS) figures[name] = line[name] ?? 0;
+  addList(figures, "letIn", [...line.letIn].flat());
   figures["inletGiven"] = line.inlet?.given ?? 0;
   addList(
     figures,
@@ -139,7 +146,8 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   addList(figures, "seats", ends);
   line.lanes.forEach((lane, index) => {
     for (const name of LANE_FIGURES) figures[`${name}${suffixOf(index)}`] = lane[name];
-    const { holes, history, asking } = lane;
+    const { holes, history, asking, noShows } = lane;
+    figures[`noShows${suffixOf(index)}`] = noShows;
     addList(
       figures,
       `holes${suffixOf(index)}`,
@@ -166,7 +174,8 @@ export async function readFigures(
   keys: EventKeys,
   nowMs: number | null,
 ): Promise<{ readonly figures: Figures; readonly nowMs: number }> {
-  const [reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
+  const [minutes, reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
+    redis.hgetall(keys.minutes),
     redis.hget(keys.buyerUnits, "-"),
     redis.zrangebyscore(keys.buyers, "-inf", "+inf", "WITHSCORES"),
     redis.hgetall(keys.line),
@@ -177,7 +186,9 @@ export async function readFigures(
   ]);
   const figures: Gathered = {};
   const lanes = Number(fields["lanes"]);
-  for (const name of [...LINE_FIGURES, "inletGiven"]) figures[name] = Number(fields[name] ?? 0);
+  addList(figures, "letIn", numbersIn(fields["letIn"]));
+  for (const name of [...LINE_FIGURES, ...OPTIONAL_SETTINGS, "inletGiven"])
+    figures[name] = Number(fields[name] ?? 0);
   for (const name of LIMITS) figures[name] = Number(fields[name] ?? Number.NaN);
   addList(figures, "promises", numbersIn(fields["promises"]));
   figures["reserved"] = Number(reserved);
@@ -195,6 +206,7 @@ export async function readFigures(
     for (const name of ["holes", "history"])
       addList(figures, of(name), numbersIn(fields[of(name)]));
     addList(figures, of("asking"), numbersIn(asking[index]));
+    figures[of("noShows")] = sumOf(minutes, `:${index}:no-shows`);
   }
   figures["confirmed"] = textOfBits(confirmed);
   figures["spent"] = textOfBits(spent);
@@ -205,6 +217,11 @@ function addList(figures: Gathered, name: string, values: readonly number[]): vo
   values.forEach((value, index) => {
     figures[`${name}[${index}]`] = value;
   });
+}
+
+function sumOf(minutes: Readonly<Fields>, ending: string): number {
+  const counts = Object.entries(minutes).filter(([field]) => field.endsWith(ending));
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 function numbersIn(text = ""): number[] {

@@ -8,6 +8,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { connectorScript, logo, pageScript } from "./assets";
@@ -149,6 +150,7 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
     return;
   }
   const known = error instanceof HttpError ? error : new HttpError("internal");
+  countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
   else sendMessage(exchange, known.code, known.settings);

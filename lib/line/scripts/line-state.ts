@@ -36,11 +36,17 @@ export const LINE_STATE = {
   drawOpensAtMs: lineField("drawOpensAtMs"),
   /** The signed count of the draw's members; empty before it. */
   drawFreeze: lineField("drawFreeze"),
+  /** The part that figures are counted in now. */
+  figuresPart: "integer",
   lanes: {
     each: {
       lastNumber: lineField("last"),
       servingNumber: lineField("serving"),
+      /** Numbers above it that were handed out before the last loss were undone by it. */
+      keptLastNumber: lineField("keptLast"),
       holes: lineField("holes"),
+      /** Of those who were called and not there `minute counted last:before it:in all`; empty for nobody. */
+      noShows: lineField("noShows"),
       /** Who has a number, was not let in and did not leave. */
       waiting: "integer",
       /** Those of them who are still there, as far as check-ins tell. */
