@@ -58,10 +58,14 @@ async function must(ended: Promise<Ended>, what: string): Promise<string> {
 
 /** The two packages, made as the guide says, in the home folder of the machine's root. */
 async function copyPackages({ machine, directory, say }: Following): Promise<void> {
+  const home = join(machine.root, "root");
   const server = await packServer(say);
+  copyFileSync(server, join(home, basename(server)));
+  // The guide's upgrade: nobody can install what does not exist yet.
+  copyFileSync(server, join(home, "stanchion-0.2.0.tgz"));
   say("Packing the connectors");
-  for (const file of [server, await packConnectors(directory)])
-    copyFileSync(file, join(machine.root, "root", basename(file)));
+  const connectors = await packConnectors(directory);
+  copyFileSync(connectors, join(home, basename(connectors)));
 }
 
 /** The mail server and the site, which are not part of the guide. */
