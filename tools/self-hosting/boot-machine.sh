@@ -8,7 +8,8 @@ if [ "$1" != inside ]; then
 fi
 shift
 mount --make-rprivate /
-mount -t overlay overlay -o "lowerdir=$1,upperdir=$2,workdir=$3" "$4"
+# Nobody needs its files after a power cut: without "volatile" every package waits for the disk.
+mount -t overlay overlay -o "volatile,lowerdir=$1,upperdir=$2,workdir=$3" "$4"
 ip link set lo up
 ip address add "$5/32" dev lo
 cd "$4"
