@@ -44,6 +44,12 @@ describe("docs/self-hosting.md", () => {
     expect(steps.length - blocks.length).toBeGreaterThan(3);
   });
 
+  test("a block leaves nothing behind in the shell into which it is pasted", () => {
+    // Each is run in a shell of its own; somebody who reads pastes all into one.
+    const leaving = blocks.filter(({ text }) => /^(umask|cd|set|exit) ?/m.test(text));
+    expect(leaving).toEqual([]);
+  });
+
   test("every block for another machine is declared", () => {
     const undeclared = blocks.filter(({ place, text }) => place !== "" && whyNotRun(text) === null);
     expect(undeclared).toEqual([]);
