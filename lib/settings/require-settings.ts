@@ -88,9 +88,9 @@ export const SETTINGS = {
   keys: [...DATABASE, ...KEYS],
   admin: [...DATABASE, "consoleUrl", ...MAIL],
   "admin customers": [...DATABASE],
-  "admin customers export": [...DATABASE, ...REDIS],
-  "admin customers delete": [...DATABASE, ...REDIS],
-  "admin erase": [...DATABASE, ...REDIS],
+  "admin customers export": [...DATABASE, "redisUrl"],
+  "admin customers delete": [...DATABASE, ...KEYS, "redisUrl"],
+  "admin erase": [...DATABASE, "redisUrl"],
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
 /** A command whose settings are known. */
