@@ -42,7 +42,7 @@ export async function serveConsole(): Promise<void> {
   await app.prepare();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, resolve);
+    server.listen({ port, host: env.listenAddress() }, resolve);
   });
   log.info(`The console listens on ${port}.`);
 }

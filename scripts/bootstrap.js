@@ -25,6 +25,7 @@ const COMMANDS = [
   "fuzz",
   "pack-connectors",
   "mutations",
+  "test-self-hosting",
   "stanchion",
   "build",
 ];

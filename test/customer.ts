@@ -6,7 +6,19 @@ import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { StartEventInput } from "@/lib/services/event/schemas";
 import { startEvent } from "@/lib/services/event/start";
+import type { EventOwner } from "@/lib/services/event/to-settings";
 import { addSecret } from "@/lib/services/secret/add-secret";
+
+/** The owner of events to whom the installation sets no limits. */
+export function ownerOf(wireId: string): EventOwner {
+  return {
+    wireId,
+    suspension: null,
+    maxEvents: null,
+    maxOutflowPerMinute: null,
+    maxWaiting: null,
+  };
+}
 
 /** A wire id that no other test uses. */
 export function randomWireId(): string {

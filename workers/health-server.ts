@@ -7,10 +7,14 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout:
 const CONNECTIONS_MAX = 50;
 
 /**
- * Answers `/health/live` and `/health/ready` on every address of this machine, and nothing else. Whoever may reach the
+ * Answers `/health/live` and `/health/ready` on `host` or every address of this machine, and nothing else. Whoever may reach the
  * port learns codes, and no setting, name or address.
  */
-export async function listenForProbes(port: number, health: () => Health): Promise<Server> {
+export async function listenForProbes(
+  port: number,
+  health: () => Health,
+  host?: string,
+): Promise<Server> {
   const server = createServer(LIMITS, ({ method, url }, response) => {
     const isRead = method === "GET" || method === "HEAD";
     if (isRead && url === "/health/live") return answer(response, 200, liveness("worker"));
@@ -21,7 +25,7 @@ export async function listenForProbes(port: number, health: () => Health): Promi
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(taken(port, error)));
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
   return server;
 }

@@ -7,15 +7,21 @@ import {
   figuresDrain,
   lineCheckpoint,
   lineReconcile,
+  linesPurge,
   lineTick,
   originGovern,
   outboxRelay,
+  retentionPurge,
   scheduleTransition,
+  waitingShare,
 } from "@/lib/jobs/jobs";
+import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
+import { chosenPeriods, purge } from "@/lib/services/retention/purge";
+import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
@@ -43,6 +49,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineTick, processLineTick),
   on(lineReconcile, processLineReconcile),
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
+  on(waitingShare, ({ redis }) => shareWaitingOfAll(redis)),
   on(admissionsDrain, processAdmissionsDrain),
   on(figuresDrain, processFiguresDrain),
   on(scheduleTransition, processScheduleTransition),
@@ -56,6 +63,11 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     const { relayed } = await relayOutbox(redis);
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
   }),
+  on(retentionPurge, async ({ log }) => {
+    const purged = await purge(chosenPeriods());
+    if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");
+  }),
+  on(linesPurge, ({ redis }) => purgeLines(redis, chosenPeriods())),
   on(configPush, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

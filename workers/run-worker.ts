@@ -17,7 +17,7 @@ export async function runWorker(): Promise<void> {
   logEverything(log);
   const health = new WorkerHealth(startPostgresPulse(env.databaseUrl()));
   const port = env.workerPort();
-  if (port !== 0) await listenForProbes(port, () => health.health());
+  if (port !== 0) await listenForProbes(port, () => health.health(), env.listenAddress());
   const starting = startWorkers({
     redisUrl: env.redisUrl(),
     redisDurability: env.redisDurability(),

@@ -13,7 +13,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (user.current === null) {
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }
-  const { customer, role } = user.current;
+  const { customer, role, suspension } = user.current;
   const { dangers } = await readRedisHealth();
   return (
     <ConsoleFrame
@@ -25,6 +25,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       }}
       outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
       redisDangers={(dangers ?? []).map(({ text }) => text)}
+      suspension={suspension}
       switchCustomer={switchCustomerAction}
     >
       {children}

@@ -1,36 +1,55 @@
-import { Command } from "commander";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { Command, Option } from "commander";
+import { orRefused } from "../refusals";
 import { reporting } from "../report";
 import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
+import { customersCommand } from "./admin-customers";
+import { eraseCommand } from "./admin-erase";
+import { invitationInWords } from "./invitation-in-words";
 
 /** `stanchion admin …`: what only whoever runs the installation may do. */
 export function adminCommand(terminal: Terminal): Command {
   return new Command("admin")
     .description("Looks after the installation and its customers.")
-    .addCommand(inviteCommand(terminal));
+    .addCommand(customersCommand(terminal))
+    .addCommand(inviteCommand(terminal))
+    .addCommand(eraseCommand(terminal));
 }
+
+type InviteOptions = { readonly customer?: string; readonly role: "owner" | "operator" | "viewer" };
 
 function inviteCommand(terminal: Terminal): Command {
   const command = new Command("invite")
     .description(
-      'Lets somebody sign up where SIGN_UP is "invite": sends them a link, and prints it.',
+      'Sends somebody an invitation: to a customer, or without one to sign up where SIGN_UP is "invite".',
     )
     .argument("<email>", "whom to invite")
+    .option("--customer <id>", "the customer that they are to belong to")
+    .addOption(
+      new Option("--role <role>", "what they may do there")
+        .choices(["owner", "operator", "viewer"])
+        .default("owner"),
+    )
     .addHelpText(
       "after",
       `
 Wants DATABASE_URL and CONSOLE_URL, and SMTP_URL and MAIL_FROM: without them the e-mail is written to
-OUTBOX_DIRECTORY.`,
+OUTBOX_DIRECTORY, and the link is printed.`,
     );
-  return reporting(command, terminal, async (text: string) => {
-    const { emailField } = await import("@/lib/services/user/schemas");
-    const email = emailField.safeParse(text);
-    if (!email.success) throw new ExpectedFailure(`"${text}" is no e-mail address.`);
-    return withDatabase("admin", async () => {
-      const { inviteFounder } = await import("@/lib/services/invitation/create");
-      const link = await inviteFounder(email.data);
-      return { lines: [link], figures: { link } };
-    });
-  });
+  return reporting(command, terminal, (email: string, options: InviteOptions) =>
+    orRefused(terminal, command, () =>
+      withDatabase("admin", async () => {
+        const link = await invite(email, options);
+        return { lines: [invitationInWords(email, link)], figures: { link } };
+      }),
+    ),
+  );
+}
+
+async function invite(email: string, { customer, role }: InviteOptions): Promise<string> {
+  const { inviteByInstallation, inviteFounder } = await import("@/lib/services/invitation/create");
+  if (customer === undefined) return inviteFounder(email);
+  const { contextForInstallation } = await import("@/lib/services/customer/list-all");
+  const context = await contextForInstallation(customer, "admin invite");
+  return (await inviteByInstallation(context, { email, role })).address;
 }

@@ -34,7 +34,9 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
               </Chip>
             ) : null}
           </span>
-          <span className="block text-xs break-all text-muted">signed in from {address}</span>
+          <span className="block text-xs break-all text-muted">
+            {address === "" ? "its address is kept no longer" : `signed in from ${address}`}
+          </span>
         </>
       ),
     },

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import type { Suspension } from "@/lib/domain/event/standing";
 import type { Action } from "@/lib/http/action-result";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
 import { RedisBanner } from "./redis-banner";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";
+import { SuspensionBanner } from "./suspension-banner";
 
 type ConsoleFrameProps = {
   shell: ShellData;
@@ -12,12 +14,13 @@ type ConsoleFrameProps = {
   outboxDirectory: string | null;
   /** What is dangerous in how Redis is set up. */
   redisDangers: readonly string[];
+  suspension: Suspension | null;
   switchCustomer: Action<{ customerId: string }, unknown>;
   children: ReactNode;
 };
 
 export function ConsoleFrame(props: ConsoleFrameProps) {
-  const { shell, outboxDirectory, redisDangers, switchCustomer, children } = props;
+  const { shell, outboxDirectory, redisDangers, suspension, switchCustomer, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -31,6 +34,9 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
       </aside>
       <div className="min-w-0">
         <MobileBar shell={shell} switchCustomer={switchCustomer} />
+        {suspension === null ? null : (
+          <SuspensionBanner customer={shell.customer.name} suspension={suspension} />
+        )}
         {redisDangers.length === 0 ? null : <RedisBanner dangers={redisDangers} />}
         {outboxDirectory === null ? null : <OutboxBanner directory={outboxDirectory} />}
         <main

@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
+import type { Suspension } from "@/lib/domain/event/standing";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { standingOf } from "@/lib/services/event/to-settings";
 import { oldestValid } from "@/lib/services/session/session-limits";
 
 /** What the sign-in cookie says. It is checked against the database on each request. */
@@ -11,7 +13,12 @@ export type SessionClaims = {
   readonly sessionId: string;
 };
 
-export type SessionMembership = { readonly customer: ContextCustomer; readonly role: Role };
+export type SessionMembership = {
+  readonly customer: ContextCustomer;
+  readonly role: Role;
+  /** What whoever runs the installation has done with the customer's events. */
+  readonly suspension: Suspension | null;
+};
 
 /** The signed-in person with all their memberships, and the one in use. */
 export type SessionUser = {
@@ -90,6 +97,7 @@ function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
   const memberships = user.memberships.map(({ customer, role }) => ({
     customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
     role,
+    suspension: standingOf(customer).suspension,
   }));
   const current = findCurrent(memberships, claims.customerId);
   const { id, name, email } = user;

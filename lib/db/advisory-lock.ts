@@ -12,7 +12,12 @@ export async function withAdvisoryLock<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db().$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    await takeAdvisoryLock(tx, name);
     return work(tx);
   }, LIMITS);
+}
+
+/** Waits until no other process works under the name, and keeps it until the transaction ends. */
+export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }

@@ -79,6 +79,24 @@ export const configPush = {
   schema: z.strictObject({}),
 } as const;
 
+export const waitingShare = {
+  name: "waiting.share",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const retentionPurge = {
+  name: "retention.purge",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const linesPurge = {
+  name: "retention.purge-lines",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

@@ -6,11 +6,14 @@ import {
   figuresDrain,
   lineCheckpoint,
   lineReconcile,
+  linesPurge,
   lineTick,
   originGovern,
   outboxRelay,
   type QueueName,
+  retentionPurge,
   scheduleTransition,
+  waitingShare,
 } from "./jobs";
 import { SHARDS } from "./shards";
 
@@ -36,11 +39,14 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     { job: scheduleTransition, everyMs: 1_000 },
     { job: configPush, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },
+    { job: waitingShare, everyMs: 2_000 },
     { job: figuresDrain, everyMs: 5_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
     { job: drawAdvance, everyMs: 500 },
     { job: drawCheckpoint, everyMs: 5_000 },
     { job: lineReconcile, everyMs: 30_000 },
     { job: originGovern, everyMs: 30_000 },
+    { job: retentionPurge, everyMs: 300_000 },
+    { job: linesPurge, everyMs: 3_600_000 },
   ].map(({ job: { name, queue }, everyMs }) => ({ id: name, queue, name, data: {}, everyMs })),
 ];

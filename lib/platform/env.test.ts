@@ -31,6 +31,20 @@ test.each([
   expect(() => env.queuePath()).toThrow(`it is "${domain}"`);
 });
 
+test.each(["127.0.0.1", "::1", "10.1.2.3"])("%s is an address to listen on", (address) => {
+  vi.stubEnv("LISTEN_ADDRESS", address);
+  expect(env.listenAddress()).toBe(address);
+});
+
+test("a name or a range is no address to listen on; none means every one", () => {
+  for (const text of ["localhost", "10.0.0.0/8", "127.0.0.1:3000"]) {
+    vi.stubEnv("LISTEN_ADDRESS", text);
+    expect(() => env.listenAddress()).toThrow(`it is "${text}"`);
+  }
+  vi.stubEnv("LISTEN_ADDRESS", "");
+  expect(env.listenAddress()).toBeUndefined();
+});
+
 test.each(["development", "test", "production", ""])(
   "strangers may sign up only where that is set, also with NODE_ENV=%s",
   (mode) => {

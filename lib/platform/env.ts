@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { RETENTION } from "@/lib/domain/retention/periods";
 import { ExpectedFailure } from "./expected-failure";
 
 /**
@@ -23,6 +25,18 @@ function port(name: string, fallback: number): number {
     throw new ExpectedFailure(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
   }
   return value;
+}
+
+function whole(
+  name: string,
+  { default: fallback, least, most }: { default: number; least: number; most: number },
+): number {
+  const text = optional(name) ?? String(fallback);
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new ExpectedFailure(
+    `Set ${name} to a whole number from ${least} to ${most}; it is "${text}".`,
+  );
 }
 
 /** A host that connectors can put `https://` in front of and their own paths behind. */
@@ -134,6 +148,14 @@ export const env = {
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
+  /** The address of this machine on which a process listens; undefined: on every one. */
+  listenAddress: (): string | undefined => {
+    const address = optional("LISTEN_ADDRESS");
+    if (address === undefined || isIP(address) !== 0) return address;
+    throw new ExpectedFailure(
+      `Set LISTEN_ADDRESS to an address of this machine such as 127.0.0.1; it is "${address}".`,
+    );
+  },
   consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
@@ -174,6 +196,10 @@ export const env = {
     }
     return text === undefined ? undefined : value;
   },
+  /** How long it is known who was let in. */
+  retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
+  /** How long network addresses are kept. */
+  retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */

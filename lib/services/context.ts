@@ -2,9 +2,12 @@ import { type Permission, permissionsOfRole } from "@/lib/domain/permissions/rol
 
 export type { Permission } from "@/lib/domain/permissions/roles";
 
-/** Who acts. `id` is the user's id, the API key's id or the job's name; `name` stands in the audit log. */
+/**
+ * Who acts. `id` is the user's id, the API key's id, the job's name, or the command of whoever runs the
+ * installation; `name` stands in the audit log.
+ */
 export type Actor = {
-  readonly type: "user" | "api-key" | "worker";
+  readonly type: "user" | "api-key" | "worker" | "installation";
   readonly id: string;
   readonly name: string;
 };
@@ -22,6 +25,15 @@ export type ServiceContext = {
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
 };
+
+/** The context of whoever runs the installation, who may do everything within one customer. */
+export function installationContext(customer: ContextCustomer, command: string): ServiceContext {
+  return {
+    customer,
+    actor: { type: "installation", id: command, name: "The installation" },
+    permissions: new Set([...permissionsOfRole("owner"), "installation:manage"]),
+  };
+}
 
 /** The context of a job, which may do everything within one customer. */
 export function workerContext(customer: ContextCustomer, job: string): ServiceContext {

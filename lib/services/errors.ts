@@ -7,6 +7,9 @@ export const SERVICE_ERROR_CODES = [
   "invalid",
   "precondition_failed",
   "limit_exceeded",
+  "customer_suspended",
+  "event_limit",
+  "outflow_limit",
   "unavailable",
 ] as const;
 

@@ -63,6 +63,7 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["WAITING_ROOM_CONNECTIONS", "1", "waiting-room"],
   ["TRUSTED_PROXIES", "some", "console"],
   ["WORKER_PORT", "70000", "worker"],
+  ["LISTEN_ADDRESS", "localhost", "console"],
   ["DRAIN_SECONDS", "soon", "waiting-room"],
   ["ALLOWED_PRIVATE_HOSTS", "10.0.0.0/99", "worker"],
 ];
@@ -148,6 +149,7 @@ test("every variable is tried here with a value that is wrong, but for those of 
   );
   expect([...untried].sort()).toEqual([
     "MAIL_FROM",
+    "NODE_ENV",
     "OUTBOX_DIRECTORY",
     "PREVIOUS_NEXTAUTH_SECRETS",
   ]);

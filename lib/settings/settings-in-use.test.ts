@@ -17,6 +17,14 @@ const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
   migrate: ["cli/commands/migrate.ts"],
   keys: ["cli/with-database.ts", "lib/services/keys/status.ts", "lib/services/keys/rotate.ts"],
   admin: ["cli/with-database.ts", "lib/services/invitation/create.ts"],
+  "admin customers": ["cli/with-database.ts", "lib/services/customer/suspend.ts"],
+  "admin customers export": ["cli/with-redis.ts", "lib/services/customer/export.ts"],
+  "admin customers delete": ["cli/with-redis.ts", "lib/services/customer/delete.ts"],
+  "admin erase": [
+    "cli/with-redis.ts",
+    "lib/services/retention/erase-visitor.ts",
+    "lib/services/retention/erase-email.ts",
+  ],
 };
 /** Asked for although no program reads them itself: they are parts of others. */
 const ASKED_BESIDES: Readonly<Record<string, readonly string[]>> = {

@@ -33,6 +33,13 @@ function exchange(port: number, text: string): Promise<string> {
   });
 }
 
+test("listens on one address alone if told so", async () => {
+  const server = createRoomServer((_request, response) => response.end());
+  await listen(server, 0, "127.0.0.1");
+  expect(server.address()).toMatchObject({ address: "127.0.0.1" });
+  server.close();
+});
+
 test("headers longer than the limit are refused", async () => {
   const { server, port } = await start();
   const cookie = "a".repeat(17_000);

@@ -75,9 +75,10 @@ function boundConnections(server: Server, most: number): void {
   });
 }
 
-export function listen(server: Server, port: number): Promise<void> {
+/** Listens on one address of this machine, or on every one. */
+export function listen(server: Server, port: number, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
 }

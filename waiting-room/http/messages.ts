@@ -46,6 +46,11 @@ export const MESSAGES = {
     headline: "This staff link does not work",
     lead: "It has expired or was changed on the way. Ask whoever sent it to you for a new one.",
   },
+  "on-hold": {
+    status: 503,
+    headline: "This line is on hold",
+    lead: "Whoever runs this waiting room lets nobody in at the moment. Your link works again when the line goes on.",
+  },
   "enter-code": {
     status: 200,
     headline: "Your access code",

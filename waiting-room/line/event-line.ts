@@ -107,14 +107,18 @@ export class EventLine extends LineMemory {
     if (reply instanceof Error) throw reply;
   }
 
-  /** Counts an admission that takes no slot. Null when there is no line to count it in. */
+  /**
+   * Counts an admission that takes no slot. Null when there is no line to count it in, and while the
+   * installation holds the customer's events: this is the only way in that the line itself does not close.
+   */
   async admitOutside(
     queueId: string,
     redirectType: string,
     staffLinkId: string,
   ): Promise<number | null> {
     const { redis, keys } = this.called;
-    const { runId } = this.settings;
+    const { runId, suspension } = this.settings;
+    if (suspension === "hold") return null;
     const reply = await runOutside(redis, keys, {
       runId,
       queueId,

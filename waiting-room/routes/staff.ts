@@ -60,6 +60,7 @@ async function requireStaffLink(context: ServerContext, line: EventLine, text: s
   const { customerId, eventId } = line.settings;
   const event = { customerId, eventId };
   const keys = [context.eventKeys.of(line.settings), ...context.masters];
+  if (line.settings.suspension === "hold") throw new HttpError("on-hold", undefined, line.settings);
   const reading = readStaffLink(keys, event, { text, nowUnixSeconds: line.lineNow() / 1_000 });
   if (reading.status !== "valid") throw new HttpError("staff-link-invalid");
   const customer = await context.customers.find(event.customerId);

@@ -1,7 +1,7 @@
 import { listEventsToDrain } from "@/lib/services/admission/drain";
+import { removeGoneCustomers } from "@/lib/services/customer/gone";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { pruneOutbox } from "@/lib/services/outbox/relay";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
 import { storeAllCodeUses } from "./code-uses";
@@ -29,5 +29,5 @@ export async function processLineReconcile(
   await drainFiguresOf(events, deps);
   await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
-  await pruneOutbox();
+  await removeGoneCustomers(deps.redis);
 }

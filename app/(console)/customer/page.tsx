@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CustomerForm } from "@/components/customer/customer-form";
 import { FactList } from "@/components/customer/fact-list";
+import { LimitList } from "@/components/customer/limit-list";
 import { RedisHealth } from "@/components/customer/redis-health";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
@@ -43,6 +44,16 @@ export default async function CustomerPage() {
                 note: "What connectors put after https:// when they send a visitor to wait.",
               },
             ]}
+          />
+        </Panel>
+        <Panel
+          title="Limits"
+          description="What this installation allows. Ask whoever runs it for more."
+        >
+          <LimitList
+            limits={customer.limits}
+            events={customer.events}
+            openEvents={customer.openEvents}
           />
         </Panel>
         <Panel title="This installation" description="Shared by everybody who uses this console.">

@@ -1,6 +1,7 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import type { Suspension } from "./standing";
 
 /**
  * Everything the visitor path knows about one event. The worker writes it to Redis whenever it
@@ -60,6 +61,8 @@ export type EventSettings = {
   readonly draw: DrawPromise | null;
   /** The event's own key, sealed with the master key; null before it has one. */
   readonly sealedKey: string | null;
+  /** What the installation does with the customer's events; absent: nothing. The rest follows it already. */
+  readonly suspension?: Suspension;
 };
 
 /** A commitment as published before the first join. */

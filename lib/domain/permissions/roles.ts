@@ -34,8 +34,11 @@ const OWNER_PERMISSIONS = [
   "member:write",
 ] as const;
 
-/** `write` changes settings; `event:operate` starts, pauses, stops and sets the outflow. */
-export type Permission = (typeof OWNER_PERMISSIONS)[number];
+/**
+ * `write` changes settings; `event:operate` starts, pauses, stops and sets the outflow. No role has
+ * `installation:manage`: it is for the server's own commands.
+ */
+export type Permission = (typeof OWNER_PERMISSIONS)[number] | "installation:manage";
 
 const PERMISSIONS_OF_ROLE: Record<Role, readonly Permission[]> = {
   viewer: VIEWER_PERMISSIONS,

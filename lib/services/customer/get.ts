@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { Customer } from "@/lib/db/generated/client";
+import type { CustomerLimits, Suspension } from "@/lib/domain/event/standing";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
+import { standingOf } from "@/lib/services/event/to-settings";
 import { requirePermission } from "@/lib/services/require-permission";
 
 export type CustomerView = {
@@ -10,13 +12,27 @@ export type CustomerView = {
   readonly name: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  readonly suspension: Suspension | null;
+  readonly limits: CustomerLimits;
 };
 
-export async function getCustomer(context: ServiceContext): Promise<CustomerView> {
+export type CustomerWithEvents = CustomerView & {
+  readonly events: number;
+  readonly openEvents: number;
+};
+
+export async function getCustomer(context: ServiceContext): Promise<CustomerWithEvents> {
   requirePermission(context, "customer:read");
-  const customer = await db().customer.findUnique({ where: { id: context.customer.id } });
+  const customerId = context.customer.id;
+  const [customer, openEvents] = await Promise.all([
+    db().customer.findUnique({
+      where: { id: customerId },
+      include: { _count: { select: { events: true } } },
+    }),
+    db().event.count({ where: { customerId, status: "open" } }),
+  ]);
   if (customer === null) throw notFound("customer");
-  return toCustomerView(customer);
+  return { ...toCustomerView(customer), events: customer._count.events, openEvents };
 }
 
 export function toCustomerView(customer: Customer): CustomerView {
@@ -24,5 +40,6 @@ export function toCustomerView(customer: Customer): CustomerView {
     customerId: customer.wireId,
     name: customer.name,
     createdAt: customer.createdAt.toISOString(),
+    ...standingOf(customer),
   };
 }

@@ -6,13 +6,17 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { requireOutflowWithin, requireRoomForEvent } from "./customer-limits";
 import { occurrenceTimes, refuseOverlaps } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { refuseInternalAddresses } from "./refuse-internal-addresses";
 import { type CreateEventInput, createEventInput } from "./schemas";
 import { toEventColumns } from "./to-columns";
 
-/** Creates an event as a draft. Throws `conflict` when the customer has an event with that id. */
+/**
+ * Creates an event as a draft. Throws `conflict` when the customer has an event with that id, `event_limit` and
+ * `outflow_limit` where the installation allows them no more.
+ */
 export async function createEvent(
   context: ServiceContext,
   rawInput: CreateEventInput,
@@ -26,6 +30,8 @@ export async function createEvent(
   const times = isScheduled ? occurrenceTimes(settings.schedules, Date.now()) : null;
   try {
     return await withTransaction(context, async (tx) => {
+      await requireRoomForEvent(tx, context, "all");
+      await requireOutflowWithin(tx, context, { before: null, after: settings });
       const event = await tx.event.create({
         data: {
           id: newId("event"),

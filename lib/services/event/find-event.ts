@@ -26,10 +26,16 @@ export type EventChange = {
 
 /**
  * Applies a change and raises `settingsVersion` by one. Throws `conflict` when the event has changed
- * since it was read, or since the person looked at it.
+ * since it was read, or since the person looked at it, and `customer_suspended` where the customer is
+ * suspended and the event is open.
  */
-export async function changeEvent(tx: Tx, change: EventChange): Promise<Event> {
+export async function changeEvent(
+  tx: Tx,
+  context: ServiceContext,
+  change: EventChange,
+): Promise<Event> {
   const { event, data, seenVersion = event.settingsVersion } = change;
+  await refuseWhileSuspended(tx, context, change);
   if (seenVersion !== event.settingsVersion) throw changedMeanwhile(event);
   const [changed] = await tx.event.updateManyAndReturn({
     where: { id: event.id, settingsVersion: event.settingsVersion },
@@ -37,6 +43,29 @@ export async function changeEvent(tx: Tx, change: EventChange): Promise<Event> {
   });
   if (changed === undefined) throw changedMeanwhile(event);
   return changed;
+}
+
+/**
+ * What is open while a customer is suspended is left as it is, so that all of it is there again when they are
+ * resumed. The worker follows schedules, and anybody may stop an event. A suspension raises the version of
+ * each event, so that no change of before can come after it.
+ */
+async function refuseWhileSuspended(
+  tx: Tx,
+  { customer, actor }: ServiceContext,
+  { event, data }: EventChange,
+): Promise<void> {
+  const isOpen = event.status === "open" ? data.status !== "stopped" : data.status === "open";
+  if (!isOpen || actor.type === "worker" || actor.type === "installation") return;
+  const { suspension } = await tx.customer.findUniqueOrThrow({
+    where: { id: customer.id },
+    select: { suspension: true },
+  });
+  if (suspension === null) return;
+  throw new ServiceError(
+    "customer_suspended",
+    `${customer.name} is suspended, so events cannot be opened, nor changed while they are open. Ask whoever runs this installation.`,
+  );
 }
 
 function changedMeanwhile(event: Event): ServiceError {

@@ -4,7 +4,7 @@ import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
 import { disconnectLineRedis } from "@/test/line-redis";
 import { createEvent } from "./create";
 import { getLive } from "./get-live";
@@ -32,7 +32,7 @@ async function withEvent(): Promise<ServiceContext> {
 /** What the relay does with the newest settings. */
 async function relay(context: ServiceContext): Promise<void> {
   const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
-  const settings = toEventSettings(event, context.customer.wireId);
+  const settings = toEventSettings(event, ownerOf(context.customer.wireId));
   await readFromLine(async (redis) => {
     await publishEvent(redis, settings, null);
     await createRun(redis, settings);

@@ -24,7 +24,10 @@ export async function pauseEvent(
     if (event.paused && event.pauseMessage === message) {
       throw new ServiceError("precondition_failed", `${event.name} is paused already.`);
     }
-    const changed = await changeEvent(tx, { event, data: { paused: true, pauseMessage: message } });
+    const changed = await changeEvent(tx, context, {
+      event,
+      data: { paused: true, pauseMessage: message },
+    });
     const verb = event.paused ? "changed the message of the paused" : "paused";
     await recordAudit(tx, context, {
       verb: "event.pause",

@@ -21,7 +21,10 @@ export async function resumeEvent(
     if (!event.paused) {
       throw new ServiceError("precondition_failed", `${event.name} is not paused.`);
     }
-    const changed = await changeEvent(tx, { event, data: { paused: false, pauseMessage: null } });
+    const changed = await changeEvent(tx, context, {
+      event,
+      data: { paused: false, pauseMessage: null },
+    });
     await recordAudit(tx, context, {
       verb: "event.resume",
       subject: event.id,

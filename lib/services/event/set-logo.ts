@@ -16,7 +16,7 @@ export async function setLogo(context: ServiceContext, rawInput: SetLogoInput): 
   const logo = logoBase64 === null ? null : readLogo(logoBase64);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const changed = await changeEvent(tx, {
+    const changed = await changeEvent(tx, context, {
       event,
       data: { logo: logo?.bytes ?? null, logoContentType: logo?.contentType ?? null },
     });

@@ -3,6 +3,7 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { requireOutflowWithin } from "./customer-limits";
 import { scheduleInForce, schedulesOf, withOutflow } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
@@ -10,7 +11,8 @@ import { type SetOutflowInput, setOutflowInput } from "./schemas";
 
 /**
  * Changes how many are admitted per minute, also while the event runs. If a schedule sets the outflow at
- * the moment, it is changed in that schedule. The same value changes nothing.
+ * the moment, it is changed in that schedule. The same value changes nothing. Throws `outflow_limit` above what the
+ * installation allows.
  */
 export async function setOutflow(
   context: ServiceContext,
@@ -24,12 +26,14 @@ export async function setOutflow(
     const overridden = schedule?.overrides.outflowPerMinute;
     const from = overridden ?? event.outflowPerMinute;
     if (from === outflowPerMinute) return toEventView(event);
-    const changed = await changeEvent(tx, {
+    const data =
+      schedule === null || overridden === undefined
+        ? { outflowPerMinute }
+        : { schedules: withOutflow(schedulesOf(event), schedule.id, outflowPerMinute) };
+    await requireOutflowWithin(tx, context, { before: event, after: { ...event, ...data } });
+    const changed = await changeEvent(tx, context, {
       event,
-      data:
-        schedule === null || overridden === undefined
-          ? { outflowPerMinute }
-          : { schedules: withOutflow(schedulesOf(event), schedule.id, outflowPerMinute) },
+      data,
       seenVersion: settingsVersion,
     });
     const verb = outflowPerMinute > from ? "raised" : "lowered";

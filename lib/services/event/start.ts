@@ -8,6 +8,7 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { requireRoomForEvent } from "./customer-limits";
 import { type OccurrenceTimes, occurrenceTimes, schedulesOf } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
@@ -17,7 +18,8 @@ import { type StartEventInput, startEventInput } from "./schemas";
  * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with
  * a new promise of the draw. Limits that the site or the governor have set stay in force; the audit entry names those
  * that were last seen. Throws `precondition_failed` when it is open already, when its end has
- * passed, when no secret could sign its tokens, and when there would be a draw but the start has passed.
+ * passed, when no secret could sign its tokens, and when there would be a draw but the start has passed; `event_limit`
+ * where no further event may be open.
  */
 export async function startEvent(
   context: ServiceContext,
@@ -30,7 +32,8 @@ export async function startEvent(
     const times = timesOf(event, Date.now());
     requireStartable({ ...event, ...times });
     await requireSecret(tx, event);
-    const changed = await changeEvent(tx, {
+    await requireRoomForEvent(tx, context, "open");
+    const changed = await changeEvent(tx, context, {
       event,
       data: {
         status: "open",

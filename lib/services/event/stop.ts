@@ -17,7 +17,7 @@ export async function stopEvent(
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
-    const changed = await changeEvent(tx, {
+    const changed = await changeEvent(tx, context, {
       event,
       data: { status: "stopped", paused: false, pauseMessage: null },
     });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { ownerOf } from "@/test/customer";
 import { describeChanges } from "./describe-changes";
 import { toSettingsInput } from "./event-view";
 import { inForceOf } from "./in-force";
 import { toEventSettings } from "./to-settings";
+
+const ACME = ownerOf("acme");
 
 const row: Event = {
   id: "evt_1",
@@ -53,7 +56,7 @@ const row: Event = {
 };
 
 test("the line is told everything about an event, under its ids on the wire", () => {
-  expect(toEventSettings(row, "acme")).toEqual({
+  expect(toEventSettings(row, ACME)).toEqual({
     version: 7,
     customerId: "acme",
     eventId: "spring",
@@ -101,7 +104,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
 test("an always-on event without a logo says so", () => {
   const settings = toEventSettings(
     { ...row, kind: "always_on", startAt: null, logo: null, logoContentType: null },
-    "acme",
+    ACME,
   );
   expect(settings).toMatchObject({ kind: "always-on", startAtMs: null, brand: { logo: null } });
 });
@@ -124,9 +127,9 @@ describe("schedules", () => {
   const own = { outflowPerMinute: 200, method: "fifo", lineLimit: 900 };
 
   test("a scheduled event has the overrides of the one that its start comes from", () => {
-    expect(toEventSettings(scheduled, "acme")).toMatchObject({ ...overridden, preQueueMinutes: 5 });
+    expect(toEventSettings(scheduled, ACME)).toMatchObject({ ...overridden, preQueueMinutes: 5 });
     const later = { ...scheduled, startAt: new Date("2026-12-01T09:30:00Z") };
-    expect(toEventSettings(later, "acme")).toMatchObject({ ...own, preQueueMinutes: 15 });
+    expect(toEventSettings(later, ACME)).toMatchObject({ ...own, preQueueMinutes: 15 });
   });
 
   test.each([
@@ -136,7 +139,7 @@ describe("schedules", () => {
     ["at its end", "2026-12-01T11:00:00Z", own],
   ])("an always-on event that last changed %s", (_name, at, expected) => {
     const event = { ...scheduled, kind: "always_on" as const, startAt: null };
-    const settings = toEventSettings({ ...event, updatedAt: new Date(at) }, "acme");
+    const settings = toEventSettings({ ...event, updatedAt: new Date(at) }, ACME);
     expect(settings).toMatchObject(expected);
   });
 });
@@ -148,11 +151,11 @@ test.each([
 ] as const)("an event that is %s and whose run lasted until %s is %s", (status, at, expected) => {
   const event = { ...row, status, endAt: new Date("2026-12-01T10:00:00Z") };
   const run = { endedAt: new Date(at) };
-  expect(toEventSettings(event, "acme", null, run).status).toBe(expected);
+  expect(toEventSettings(event, ACME, null, run).status).toBe(expected);
 });
 
 test("a waiting status that no verb writes is an error", () => {
-  expect(() => toEventSettings({ ...row, waitingStatusCode: 404 }, "acme")).toThrow("404");
+  expect(() => toEventSettings({ ...row, waitingStatusCode: 404 }, ACME)).toThrow("404");
 });
 
 test("the audit log names each setting that changed, and no other", () => {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Event, Run } from "@/lib/db/generated/client";
+import type { Customer, Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
+import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
@@ -12,20 +13,36 @@ import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
+/** Of an event's customer, what decides which of its settings are in force. */
+export type EventOwner = Pick<
+  Customer,
+  "wireId" | "suspension" | "maxEvents" | "maxOutflowPerMinute" | "maxWaiting"
+>;
+
+/** The columns of `EventOwner`. */
+export const EVENT_OWNER = {
+  wireId: true,
+  suspension: true,
+  maxEvents: true,
+  maxOutflowPerMinute: true,
+  maxWaiting: true,
+} as const;
+
 /**
  * The settings of an event in its run, as the line and the waiting room get them, with the overrides of
- * the schedule that held when the row last changed. Pure; the relay writes exactly this to Redis.
+ * the schedule that held when the row last changed, and as far as the installation allows them. Pure; the
+ * relay writes exactly this to Redis.
  */
 export function toEventSettings(
   event: Event,
-  customerWireId: string,
+  owner: EventOwner,
   draw: DrawPromise | null = null,
   run: Pick<Run, "endedAt"> | null = null,
   sealedKey: string | null = null,
 ): EventSettings {
   const settings: EventSettings = {
     version: event.settingsVersion,
-    customerId: customerWireId,
+    customerId: owner.wireId,
     eventId: event.wireId,
     runId: event.currentRun,
     name: event.name,
@@ -61,7 +78,17 @@ export function toEventSettings(
     draw,
     sealedKey,
   };
-  return effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
+  const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
+  return underStanding(scheduled, standingOf(owner));
+}
+
+/** How a customer stands with the installation, from its row. */
+export function standingOf(owner: Omit<EventOwner, "wireId">): CustomerStanding {
+  const { suspension, maxEvents, maxOutflowPerMinute, maxWaiting } = owner;
+  return {
+    suspension: suspension === "let_through" ? "let-through" : suspension,
+    limits: { maxEvents, maxOutflowPerMinute, maxWaiting },
+  };
 }
 
 /** `ended` for a run that lasted until the end of its event, not for one that was stopped before. */

@@ -6,6 +6,7 @@ import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { requireOutflowWithin } from "./customer-limits";
 import { describeChanges } from "./describe-changes";
 import { refuseOverlaps, timesAfterChange } from "./event-schedules";
 import { type EventView, toEventView, toSettingsInput } from "./event-view";
@@ -18,7 +19,8 @@ import { drawSettingOf, lanesOf } from "./to-settings";
 /**
  * Changes the settings that are given and leaves the others. The result must not contradict
  * itself. Throws `conflict` when someone else changed the event meanwhile, and
- * `precondition_failed` for what cannot change while the event is open.
+ * `precondition_failed` for what cannot change while the event is open, `outflow_limit` for an outflow that the
+ * installation does not allow.
  */
 export async function updateEvent(
   context: ServiceContext,
@@ -36,8 +38,9 @@ export async function updateEvent(
     if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());
     const times = timesAfterChange(event, { before, after: settings }, Date.now());
     const data = { ...toEventColumns(settings), ...times };
+    await requireOutflowWithin(tx, context, { before: event, after: settings });
     refuseWhileOpen(event, data);
-    const changed = await changeEvent(tx, { event, data, seenVersion: settingsVersion });
+    const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
       verb: "event.update",
       subject: event.id,

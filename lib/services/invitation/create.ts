@@ -1,10 +1,11 @@
-import { db } from "@/lib/db/client";
+import { db, type Tx } from "@/lib/db/client";
+import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { newMailedToken } from "@/lib/services/mailed-token";
+import { type MailedToken, newMailedToken } from "@/lib/services/mailed-token";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { emailField } from "@/lib/services/user/schemas";
@@ -25,7 +26,24 @@ export async function createInvitation(
   rawInput: CreateInvitationInput,
 ): Promise<InvitationView> {
   requirePermission(context, "member:write");
-  const { email, role } = createInvitationInput.parse(rawInput);
+  const { invitation } = await inviteMember(context, createInvitationInput.parse(rawInput));
+  return invitation;
+}
+
+/**
+ * The same, and answers the address that the e-mail has, for whoever runs the installation: where there is no mail
+ * server, they hand it over themselves. Throws as `createInvitation`.
+ */
+export async function inviteByInstallation(
+  context: ServiceContext,
+  rawInput: CreateInvitationInput,
+): Promise<{ readonly invitation: InvitationView; readonly address: string }> {
+  requirePermission(context, "installation:manage");
+  return inviteMember(context, createInvitationInput.parse(rawInput));
+}
+
+async function inviteMember(context: ServiceContext, input: NewMember) {
+  const { email } = input;
   await takeTry([
     {
       key: ["invitation", context.customer.id],
@@ -42,27 +60,48 @@ export async function createInvitation(
       throw new ServiceError("conflict", reason, { fields: { email: reason } });
     }
     await tx.invitation.deleteMany({ where: { customerId, email, acceptedAt: null } });
-    const created = await tx.invitation.create({
-      data: { ...newInvitation(email, token.hash), customerId, role },
-    });
-    await recordAudit(tx, context, {
-      verb: "invitation.create",
-      subject: created.id,
-      summary: `invited ${email} as ${role}`,
-      details: { email, role },
-    });
-    return created;
+    return addInvitation(tx, context, { ...input, token });
   });
+  return { invitation, address: await mailInvitation(context, { ...input, token }) };
+}
+
+type NewMember = { readonly email: string; readonly role: Role };
+type TokenForMember = NewMember & { readonly token: MailedToken };
+
+/** Stores an invitation in the transaction of what it belongs to; `mailInvitation` sends it afterwards. */
+export async function addInvitation(
+  tx: Tx,
+  context: ServiceContext,
+  { email, role, token }: TokenForMember,
+): Promise<InvitationView> {
+  const created = await tx.invitation.create({
+    data: { ...newInvitation(email, token.hash), customerId: context.customer.id, role },
+  });
+  await recordAudit(tx, context, {
+    verb: "invitation.create",
+    subject: created.id,
+    summary: `invited ${email} as ${role}`,
+    details: { email, role },
+  });
+  return toInvitationView(created);
+}
+
+/** Sends an invitation, and answers the address that it has. Throws `unavailable` when it cannot be sent. */
+export async function mailInvitation(
+  { actor, customer }: ServiceContext,
+  { email, role, token }: TokenForMember,
+): Promise<string> {
+  const address = `${env.consoleUrl()}/invitation?token=${token.text}`;
   await mailOrSay({
     to: email,
-    subject: `${context.actor.name} invites you to ${context.customer.name}`,
+    subject: `${actor.name} invites you to ${customer.name}`,
     text: [
-      `${context.actor.name} invites you to ${context.customer.name} on Stanchion as ${role}.`,
+      `${actor.name} invites you to ${customer.name} on Stanchion as ${role}.`,
       `Open this address within ${VALID_DAYS} days:`,
-      `${env.consoleUrl()}/invitation?token=${token.text}`,
+      address,
     ].join("\n\n"),
   });
-  return toInvitationView(invitation);
+  return address;
 }
 
 /**

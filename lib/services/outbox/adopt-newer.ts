@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
-import type { Event, Prisma } from "@/lib/db/generated/client";
+import type { Event } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { readFields } from "@/lib/line/read-fields";
 import { newId } from "@/lib/platform/ids";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { type EventOwner, toEventSettings } from "@/lib/services/event/to-settings";
 
 const log = createLogger("worker");
 
@@ -15,19 +17,19 @@ const log = createLogger("worker");
  * back from a backup, because it alone makes versions. The run that people wait in goes on, and the next change of an
  * operator is newer than all that was before. The caller holds the event's lock.
  */
-export async function adoptNewer<Found extends Event>(
+export async function adoptNewer<Found extends Event & { readonly customer: EventOwner }>(
   tx: Tx,
   redis: Redis,
-  { event, customerId }: { readonly event: Found; readonly customerId: string },
+  event: Found,
 ): Promise<Found> {
-  const ref = { customerId, eventId: event.wireId };
-  const held = await readPublishedEvent(redis, customerId, event.wireId);
+  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const held = await readPublishedEvent(redis, ref.customerId, ref.eventId);
   const { version } = await readFields(redis, "line", eventKeys(ref).line, ["version"]);
   const newest = Math.max(held?.version ?? 0, Number(version ?? 0));
   if (newest <= event.settingsVersion) return event;
   const isHeldNewer = held !== null && held.version > event.settingsVersion;
   const settingsVersion = newest + 1;
-  const data = { ...(isHeldNewer ? columnsOf(held, event) : {}), settingsVersion };
+  const data = { ...(isHeldNewer ? changesOf(held, event) : {}), settingsVersion };
   await makeRuns(tx, event, isHeldNewer ? held.runId : 0);
   await tx.event.update({ where: { id: event.id }, data });
   log.warn(
@@ -49,8 +51,30 @@ async function makeRuns(tx: Tx, { id, currentRun }: Event, runId: number): Promi
   }
 }
 
+/**
+ * The columns of what Redis has otherwise than this row would be published now. What is the same stays as the row has it:
+ * a limit of the installation, or a suspension, may hide what the customer has set. A suspension that only Redis
+ * knows is none of the customer's settings; one who runs the installation has to say it again.
+ */
+function changesOf(held: EventSettings, event: Event & { readonly customer: EventOwner }) {
+  const mine = toEventSettings(event, event.customer);
+  const published: Partial<Columns> = columnsOf(mine, event);
+  const isSuspendedAnew = held.suspension !== undefined && held.suspension !== mine.suspension;
+  const changed = Object.entries(columnsOf(held, event)).filter(
+    ([name, value]) =>
+      !(isSuspendedAnew && SUSPENDED.has(name)) &&
+      !isDeepStrictEqual(value, Reflect.get(published, name)),
+  );
+  return Object.fromEntries(changed);
+}
+
+type Columns = ReturnType<typeof columnsOf>;
+
+/** What a suspension publishes instead of what is set. */
+const SUSPENDED: ReadonlySet<string> = new Set(["paused", "pauseMessage", "method", "inviteOnly"]);
+
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
-function columnsOf(held: EventSettings, { schedules, currentRun }: Event): Prisma.EventUpdateInput {
+function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
     status: held.status === "ended" ? ("stopped" as const) : held.status,
     paused: held.paused,
@@ -73,6 +97,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event): Prism
     method: held.method,
     queueAll: held.queueAll,
     outflowPerMinute: held.outflowPerMinute,
+    safetyNetPerMinute: held.safetyNetPerMinute ?? null,
+    safetyNetActive: held.safetyNetActive ?? null,
     activeCap: held.activeCap,
     unitsPerAdmission: held.unitsPerAdmission ?? 1,
     lineLimit: held.lineLimit,

@@ -7,6 +7,16 @@ import type { ServiceContext } from "@/lib/services/context";
  */
 export type OutboxTopic = "event" | "customer" | "run" | "access-codes";
 
+/** The same for all events of the customer. Answers how many. */
+export async function enqueueEvents(tx: Tx, context: ServiceContext): Promise<number> {
+  const customerId = context.customer.id;
+  const events = await tx.event.findMany({ where: { customerId }, select: { id: true } });
+  const { count } = await tx.outboxEntry.createMany({
+    data: events.map(({ id }) => ({ customerId, topic: "event", subjectId: id })),
+  });
+  return count;
+}
+
 /**
  * Notes, in the transaction of the change, that Redis has to be told. A worker relays the entry at
  * least once and reads the row as it is then, so the entry only has the database id of its subject.

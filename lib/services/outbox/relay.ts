@@ -2,12 +2,12 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
 import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
+import { CUSTOMER_GONE_TOPIC, removeGoneKeys } from "@/lib/services/customer/gone";
 import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
 import { writeEventToRedis } from "./write-event";
 
 const BATCH = 500;
-const KEPT_AFTER_RELAY_MS = 24 * 3_600_000;
 
 /**
  * Writes to Redis what the outbox names, oldest first, and marks it as relayed. An entry only names its
@@ -40,13 +40,6 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
     throw new AggregateError(failures, `${failures.length} outbox subjects were not relayed.`);
   }
   return { relayed };
-}
-
-/** Forgets entries that were relayed more than a day ago. */
-export async function pruneOutbox(): Promise<void> {
-  await db().outboxEntry.deleteMany({
-    where: { relayedAt: { lt: new Date(Date.now() - KEPT_AFTER_RELAY_MS) } },
-  });
 }
 
 type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
@@ -90,6 +83,10 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
       return;
     case RESTORATION_TOPIC:
       await restoreLostLine(redis, subjectId);
+      return;
+    case CUSTOMER_GONE_TOPIC:
+      // The reconciliation goes on with it for some minutes.
+      await removeGoneKeys(redis, subjectId);
       return;
     default:
       throw new Error(`No relay knows the outbox topic "${topic}".`);

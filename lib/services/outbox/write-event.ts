@@ -5,8 +5,9 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
+import { shareWaitingOf } from "@/lib/services/customer/share-waiting";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
-import { toEventSettings } from "@/lib/services/event/to-settings";
+import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
 import { startCarefully } from "@/lib/services/run/start-carefully";
@@ -29,20 +30,17 @@ export async function writeEventToRedis(
   return withAdvisoryLock(`line:${eventId}`, async (tx) => {
     const found = await tx.event.findUnique({
       where: { id: eventId },
-      include: { customer: { select: { wireId: true } } },
+      include: { customer: { select: EVENT_OWNER } },
     });
     if (found === null) return null;
-    const event = await adoptNewer(tx, redis, {
-      event: found,
-      customerId: found.customer.wireId,
-    });
+    const event = await adoptNewer(tx, redis, found);
     const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
     const run = await tx.run.findUnique({
       where: { eventId_number: { eventId, number: event.currentRun } },
     });
     const customerId = event.customer.wireId;
     const sealedKey = await sealedEventKey(tx, { id: event.id, customerId, eventId: event.wireId });
-    const settings = toEventSettings(event, customerId, toDrawPromise(draw), run, sealedKey);
+    const settings = toEventSettings(event, event.customer, toDrawPromise(draw), run, sealedKey);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
     if (line !== null && event.status === "open") {
       await startCarefully(redis, settings, governorSchema.parse(event.governor));
@@ -50,6 +48,8 @@ export async function writeEventToRedis(
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
+    // The settings have the whole limit of the customer; its share follows at once.
+    await shareWaitingOf(redis, event.customerId);
     return { line, settings: "written" };
   });
 }

@@ -46,7 +46,7 @@ async function changeSchedule(
   const context = workerContext(customer, JOB);
   try {
     await withTransaction(context, async (tx) => {
-      await changeEvent(tx, { event, data: { updatedAt: at } });
+      await changeEvent(tx, context, { event, data: { updatedAt: at } });
       await recordAudit(tx, context, {
         verb: "event.schedule",
         subject: event.id,

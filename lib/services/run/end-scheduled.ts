@@ -51,7 +51,7 @@ async function endEvent(event: EndingEvent): Promise<boolean> {
   try {
     await withTransaction(context, async (tx) => {
       const { customer: _customer, ...row } = event;
-      await changeEvent(tx, {
+      await changeEvent(tx, context, {
         event: row,
         data: { status: "stopped", paused: false, pauseMessage: null },
       });

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { withinLimit } from "@/lib/domain/event/standing";
 import { type GovernorSetting, governorSchema } from "@/lib/domain/governor/governor-schema";
 import { scheduleInForce } from "@/lib/services/event/event-schedules";
 
@@ -9,7 +10,7 @@ export type OpenEvent = {
   readonly eventId: string;
   readonly runId: number;
   readonly settingsVersion: number;
-  /** With the override of the schedule in force. */
+  /** With the override of the schedule in force, within the limit of the customer. */
   readonly outflowPerMinute: number;
   readonly governor: GovernorSetting;
 };
@@ -29,7 +30,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
       schedules: true,
       updatedAt: true,
       governor: true,
-      customer: { select: { wireId: true } },
+      customer: { select: { wireId: true, maxOutflowPerMinute: true } },
     },
     orderBy: { id: "asc" },
   });
@@ -39,9 +40,11 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
     eventId: event.wireId,
     runId: event.currentRun,
     settingsVersion: event.settingsVersion,
-    outflowPerMinute:
+    outflowPerMinute: withinLimit(
       scheduleInForce(event, event.updatedAt.getTime())?.overrides.outflowPerMinute ??
-      event.outflowPerMinute,
+        event.outflowPerMinute,
+      event.customer.maxOutflowPerMinute,
+    ),
     governor: governorSchema.parse(event.governor),
   }));
 }

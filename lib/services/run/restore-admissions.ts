@@ -5,7 +5,7 @@ import { seatMsOf } from "@/lib/domain/line/seat";
 import { type KnownAdmission, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
-import { toEventSettings } from "@/lib/services/event/to-settings";
+import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 
 /** The outbox topic under which a restoration is kept until it is done. */
 export const RESTORATION_TOPIC = "spent";
@@ -71,10 +71,10 @@ type RestoredLine = NonNullable<Awaited<ReturnType<typeof lineOf>>>;
 async function lineOf(runId: string) {
   const run = await db().run.findUnique({
     where: { id: runId },
-    include: { event: { include: { customer: { select: { wireId: true } } } } },
+    include: { event: { include: { customer: { select: EVENT_OWNER } } } },
   });
   if (run === null) return null;
-  return { eventId: run.eventId, settings: toEventSettings(run.event, run.event.customer.wireId) };
+  return { eventId: run.eventId, settings: toEventSettings(run.event, run.event.customer) };
 }
 
 async function restoreEach(

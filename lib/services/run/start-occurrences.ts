@@ -7,7 +7,7 @@ import { startEvent } from "@/lib/services/event/start";
 import { countEach } from "./count-each";
 
 const JOB = "schedule.transition";
-const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed"];
+const LEFT_TO_NEXT_ROUND = ["conflict", "precondition_failed", "event_limit"];
 
 type StoppedEvent = Event & { readonly customer: Customer };
 

@@ -1,6 +1,6 @@
 import { createLogger } from "@/lib/platform/observability/logger";
 
-/** What a watch over sign-in may look for. The names are stable; docs/self-hosting.md lists them. */
+/** What a watch over sign-in may look for. The names are stable; docs/settings.md lists them. */
 export type SecurityEventName =
   | "sign-in.succeeded"
   | "sign-in.failed"

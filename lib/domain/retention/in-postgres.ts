@@ -1,0 +1,269 @@
+import type { PersonalData, TableData } from "./held-data";
+
+const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
+const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
+
+const visitor = (what: string, why: string, kept: string): PersonalData => ({
+  about: "visitor",
+  what,
+  why,
+  kept,
+});
+const user = (what: string, why: string, kept: string): PersonalData => ({
+  about: "user",
+  what,
+  why,
+  kept,
+});
+
+const admission = (what: string) =>
+  visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
+const account = (what: string, why: string) => user(what, why, "until the user is erased");
+const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
+const invitation = (what: string) =>
+  user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
+const audit = (what: string) => user(what, "owners see who changed what", AS_CUSTOMER);
+
+/**
+ * Every table of Postgres and every column of it: whether it says something about a person, and then what,
+ * why and for how long. `lib/domain/retention` has a test that finds what is missing here.
+ */
+export const DATA_IN_POSTGRES = {
+  User: {
+    plain: ["id", "createdAt"],
+    secret: ["passwordHash"],
+    personal: {
+      email: account("e-mail address", "signing in, and e-mails about it"),
+      name: account("name", "members see who is who"),
+    },
+  },
+  Session: {
+    plain: ["id", "userId"],
+    personal: {
+      createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
+      lastSeenAt: user("last use, to the minute", "idle sessions end", "7 days at the most"),
+      browser: user("kind of browser", "people see their own sign-ins", "7 days at the most"),
+      address: user(
+        "network address of the sign-in",
+        "people see whether it was them",
+        "24 hours (`RETENTION_ADDRESSES_HOURS`)",
+      ),
+    },
+  },
+  Customer: {
+    plain: [
+      "id",
+      "wireId",
+      "name",
+      "browserRules",
+      "createdAt",
+      "suspension",
+      "suspendedAt",
+      "maxEvents",
+      "maxOutflowPerMinute",
+      "maxWaiting",
+      "exportedAt",
+      "deletingAt",
+    ],
+  },
+  Membership: {
+    plain: ["id", "userId", "customerId", "createdAt"],
+    personal: { role: account("role at a customer", "what they may do") },
+  },
+  Invitation: {
+    plain: ["id", "customerId", "expiresAt", "createdAt"],
+    secret: ["tokenHash"],
+    personal: {
+      email: invitation("e-mail address"),
+      role: invitation("role they are to have"),
+      acceptedAt: invitation("when they accepted"),
+    },
+  },
+  PasswordReset: {
+    plain: ["id", "userId", "expiresAt"],
+    secret: ["tokenHash"],
+    personal: {
+      createdAt: user(
+        "when somebody asked for a new password",
+        "a link works once and for an hour",
+        "a day after it was used or expired",
+      ),
+      usedAt: user("when it was used", "the same", "a day after it was used or expired"),
+    },
+  },
+  Throttle: { plain: ["key", "tries", "blockedUntil", "expiresAt"] },
+  Event: {
+    plain: [
+      "id",
+      "customerId",
+      "wireId",
+      "name",
+      "kind",
+      "status",
+      "paused",
+      "pauseMessage",
+      "startAt",
+      "preQueueMinutes",
+      "endAt",
+      "timeZone",
+      "targetUrl",
+      "allowedHosts",
+      "method",
+      "queueAll",
+      "outflowPerMinute",
+      "activeCap",
+      "unitsPerAdmission",
+      "lanes",
+      "lineLimit",
+      "draw",
+      "inviteOnly",
+      "absenceMinutes",
+      "admission",
+      "governor",
+      "afterEvent",
+      "schedules",
+      "queueTokenValiditySeconds",
+      "bindsToAddress",
+      "sessionMinutes",
+      "sessionMode",
+      "waitingStatusCode",
+      "brandName",
+      "brandColour",
+      "logo",
+      "logoContentType",
+      "settingsVersion",
+      "currentRun",
+      "createdAt",
+      "updatedAt",
+    ],
+  },
+  EventKey: { plain: ["eventId"], secret: ["sealed"] },
+  Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
+  // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.
+  Draw: {
+    plain: [
+      "runId",
+      "commitment",
+      "commitmentHash",
+      "commitmentSignature",
+      "publicKey",
+      "freeze",
+      "groups",
+      "typedValue",
+      "typedAt",
+      "beacon",
+      "file",
+      "createdAt",
+      "settledAt",
+    ],
+    secret: ["sealedSecret"],
+  },
+  LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "at"] },
+  EventCheckpoint: {
+    plain: [
+      "eventId",
+      "lineTimeMs",
+      "at",
+      "limits",
+      "limitsVersion",
+      "governor",
+      "processIds",
+      "storedThroughMs",
+    ],
+  },
+  Admission: {
+    plain: ["id", "runId", "lane", "renewal", "redirectType"],
+    personal: {
+      queueId: admission("queue id, by which the site knows a visit"),
+      queueNumber: admission("queue number"),
+      admittedAt: admission("when they were let in"),
+    },
+  },
+  Rule: {
+    plain: [
+      "id",
+      "customerId",
+      "name",
+      "position",
+      "actionType",
+      "action",
+      "triggers",
+      "alwaysWait",
+      "createdAt",
+      "updatedAt",
+    ],
+  },
+  Publication: {
+    plain: [
+      "id",
+      "customerId",
+      "version",
+      "config",
+      "alwaysWaitRules",
+      "signature",
+      "signedBy",
+      "publishedAt",
+    ],
+    personal: { publishedBy: maker() },
+  },
+  ConfigKey: {
+    plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
+    secret: ["sealed"],
+  },
+  ConfigPush: {
+    plain: [
+      "customerId",
+      "url",
+      "version",
+      "attempts",
+      "nextAttemptAt",
+      "attemptedAt",
+      "problem",
+      "deliveredVersion",
+      "deliveredAt",
+      "createdAt",
+    ],
+  },
+  Secret: {
+    plain: [
+      "id",
+      "customerId",
+      "eventId",
+      "hint",
+      "keyId",
+      "active",
+      "activatedAt",
+      "revealedAt",
+      "createdAt",
+    ],
+    secret: ["sealed"],
+  },
+  ApiKey: {
+    plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
+    secret: ["hash"],
+  },
+  StaffLink: {
+    plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
+    personal: { createdBy: maker() },
+  },
+  AuditEntry: {
+    plain: ["id", "customerId", "actorType", "verb", "subject", "at"],
+    personal: {
+      actorId: audit("id of who did it"),
+      actorName: audit("name of who did it"),
+      summary: audit("a sentence with that name"),
+      details: audit(
+        "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
+      ),
+    },
+  },
+  OutboxEntry: {
+    plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt"],
+  },
+  DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
+  AccessCodeBatch: {
+    plain: ["id", "customerId", "eventId", "name", "lane", "uses", "createdAt"],
+    personal: { createdBy: maker() },
+  },
+  AccessCode: { plain: ["batchId", "eventId"], secret: ["hash"] },
+} as const satisfies Readonly<Record<string, TableData>>;

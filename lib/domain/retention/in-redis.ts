@@ -1,0 +1,104 @@
+import type { KeyData } from "./held-data";
+
+const visitor = (what: string, why: string, kept: string): KeyData => ({
+  about: "visitor",
+  what,
+  why,
+  kept,
+});
+
+const UNTIL_SEAT_ENDS = "until the visit ends (session length, a day at the most)";
+const UNTIL_NEXT_RUN = "until the next run of the event";
+
+const recent = visitor(
+  "queue id, queue number, hash of the claim and times of recent admissions",
+  "a repeated request gets the same pass, and a lost arrival may be renewed",
+  "until the visit cannot be renewed any more (two visits at the most)",
+);
+const joins = visitor(
+  "half of a join's random id, and its number",
+  "a repeated join gets the same number",
+  "four minutes; with a draw until the groups are signed",
+);
+const used = visitor(
+  "hash of a queue id and its pass, and of who reported it",
+  "a pass is worth one visit",
+  "validity of a pass and ten minutes, in turns",
+);
+
+/**
+ * Every key of Redis, by what stands behind the customer and event in it: what it says about a person, or
+ * null. Fields of hashes with declared fields are all plain figures and stand in `PLAIN_FIELDS`.
+ */
+export const DATA_IN_REDIS = {
+  line: null,
+  spent: null,
+  confirmed: null,
+  "recent-even": recent,
+  "recent-odd": recent,
+  "joins-even": joins,
+  "joins-odd": joins,
+  admissions: visitor(
+    "queue id, queue number, time and staff link of each admission",
+    "admissions are moved to Postgres",
+    "seconds; until Postgres is back while it is away",
+  ),
+  figures: null,
+  asking: visitor("queue numbers that asked for a slot in vain", "they keep their turn", "seconds"),
+  seats: visitor("queue ids of those on the site", "the active cap holds", UNTIL_SEAT_ENDS),
+  ended: null,
+  over: visitor(
+    "queue ids whose visits the site has reported as over",
+    "a visit that is over is not renewed",
+    UNTIL_SEAT_ENDS,
+  ),
+  "unnamed-seats": null,
+  buyers: visitor(
+    "queue ids of those for whom units are reserved, or who have bought",
+    "stock is not sold twice",
+    "until the reservation ends or the sale is forgotten (a day at the most)",
+  ),
+  "buyer-units": visitor(
+    "units reserved and bought, by queue id",
+    "stock is not sold twice",
+    "as long as `buyers`",
+  ),
+  rights: visitor(
+    "the customer's own key in an enqueue token (which may be an e-mail address), token id, join id, number and queue id",
+    "one key holds one place, on whatever device",
+    UNTIL_NEXT_RUN,
+  ),
+  codes: null,
+  "draw-groups": null,
+  "draw-order": null,
+  draw: null,
+  published: null,
+  pulls: null,
+  "pull-times": null,
+  reports: null,
+  "used-even": used,
+  "used-odd": used,
+  guesses: visitor(
+    "hash of a network address or network, and how often it typed a wrong code",
+    "codes cannot be guessed",
+    "ten minutes",
+  ),
+  nodes: null,
+} as const satisfies Readonly<Record<string, KeyData>>;
+
+/** The fields of `line`, `draw-order` and `reports`: none says anything about a person. */
+export const PLAIN_FIELDS: ReadonlySet<string> = new Set([
+  ...["run", "lanes", "version", "kind", "status", "paused", "startAtMs", "preQueueMs", "endAtMs"],
+  ...["outflowPerMinute", "lineLimit", "validitySeconds", "method", "queueAll", "activeCap"],
+  ...["seatMs", "laneMode", "unitsPerAdmission", "draw", "weight", "replid", "correctionMs"],
+  ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
+  ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],
+  ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
+  ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
+  ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
+  ...["joinsTurnedAtMs", "limitsVersion", "limitsAtMs", "governedOutflow", "stock"],
+  ...["salesReported", "grants", "inletOutflow", "inletCap", "inletBy", "inletEveryMs"],
+  ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
+  ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
+  ...["reportedAtMs", "turn", "turnedAtMs"],
+]);

@@ -1,0 +1,54 @@
+import { isUniqueViolation } from "@/lib/db/unique-violation";
+import { newId } from "@/lib/platform/ids";
+import { installationContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { addInvitation, mailInvitation } from "@/lib/services/invitation/create";
+import { newMailedToken } from "@/lib/services/mailed-token";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { withAnonymousTransaction } from "@/lib/services/with-transaction";
+import { type CustomerView, toCustomerView } from "./get";
+import { type CreateCustomerInput, createCustomerInput } from "./schemas";
+
+export type CreatedCustomer = {
+  readonly customer: CustomerView;
+  /** Where the invited owner begins; the e-mail has it, too. */
+  readonly invitationAddress: string;
+};
+
+/**
+ * Makes a customer and invites its first owner by e-mail, whatever SIGN_UP says: for whoever runs the
+ * installation. `command` names who asks in the audit log. Throws `conflict` when the id is taken, and
+ * `unavailable` when the e-mail cannot be sent; the customer is there then.
+ */
+export async function createCustomer(
+  command: string,
+  rawInput: CreateCustomerInput,
+): Promise<CreatedCustomer> {
+  const { customerId, name, ownerEmail, ...limits } = createCustomerInput.parse(rawInput);
+  const owner = { email: ownerEmail, role: "owner", token: newMailedToken() } as const;
+  const founded = { id: newId("customer"), wireId: customerId, name };
+  const context = installationContext(founded, command);
+  try {
+    const row = await withAnonymousTransaction(async (tx) => {
+      const customer = await tx.customer.create({ data: { ...founded, ...limits } });
+      await recordAudit(tx, context, {
+        verb: "customer.create",
+        subject: customer.id,
+        summary: `created the customer ${name}`,
+        details: { customerId, limits },
+      });
+      await addInvitation(tx, context, owner);
+      await enqueueOutbox(tx, context, "customer", customer.id);
+      return customer;
+    });
+    return {
+      customer: toCustomerView(row),
+      invitationAddress: await mailInvitation(context, owner),
+    };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const reason = `The customer id ${customerId} is taken. Choose another.`;
+    throw new ServiceError("conflict", reason, { cause: error, fields: { customerId: reason } });
+  }
+}

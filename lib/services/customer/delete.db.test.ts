@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
+import { eventKeys, publishedKey } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createAccessCodes } from "@/lib/services/access-code/create";
+import { createApiKey } from "@/lib/services/api-key/create";
+import { installationContext, type ServiceContext } from "@/lib/services/context";
+import { startEvent } from "@/lib/services/event/start";
+import { stopEvent } from "@/lib/services/event/stop";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import { publish } from "@/lib/services/publication/publish";
+import { checkpointLines } from "@/lib/services/run/checkpoint";
+import { createStaffLink } from "@/lib/services/staff-link/create";
+import { tracesIn } from "@/test/both-stores";
+import {
+  addTestMember,
+  auditSentences,
+  createCustomerWithSale,
+  startTestEvent,
+} from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { deleteCustomer } from "./delete";
+import { exportCustomer } from "./export";
+import { exportedModels, NOT_EXPORTED } from "./exported-tables";
+import { removeGoneCustomers } from "./gone";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+const SALE = { eventId: "sale" };
+const LATER_MS = Date.now() + 600_000;
+
+let context: ServiceContext;
+let installation: ServiceContext;
+let eventId: string;
+beforeEach(async () => {
+  context = await createCustomerWithSale();
+  installation = installationContext(context.customer, "admin");
+  await startTestEvent(context, SALE);
+  await createApiKey(context, { name: "Shop" });
+  await createStaffLink(context, { ...SALE, label: "Press" });
+  await createAccessCodes(context, {
+    ...SALE,
+    name: "Fans",
+    count: 20,
+    use: { kind: "single-use" },
+  });
+  await publish(context);
+  eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
+  await relayOutbox(redis);
+  await reconcileEvent(redis, eventId);
+  await checkpointLines(redis);
+});
+
+async function admit(count: number): Promise<void> {
+  const { id } = await db().run.findFirstOrThrow({ where: { eventId } });
+  await db().$executeRaw`
+    INSERT INTO "Admission" ("runId", "queueNumber", "queueId", "redirectType", "admittedAt")
+    SELECT ${id}, n, ${context.customer.wireId}::text || '-' || n, 'queue', now() - n % 7 * interval '1 millisecond'
+    FROM generate_series(1, ${count}::int) AS n`;
+}
+
+/** The lines of an export, and its manifest. */
+async function exportAll() {
+  const lines: string[] = [];
+  const manifest = await exportCustomer(redis, installation, async (line) => {
+    lines.push(line);
+  });
+  return { lines, manifest };
+}
+
+describe("an export", () => {
+  test("has everything once, no secret, and a manifest that proves it whole", async () => {
+    await admit(9_000);
+    const keys = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
+    await redis.xadd(
+      keys.admissions,
+      "*",
+      ...["r", "1", "v", "0", "t", "queue", "a", "1", "m", "9001:0:fresh;", "l", ""],
+    );
+    const { lines, manifest } = await exportAll();
+    const rows = lines.map((line) => JSON.parse(line) as { table: string; row: object });
+    const text = lines.join("");
+    expect(manifest).toMatchObject({
+      customerId: context.customer.wireId,
+      bytes: Buffer.byteLength(text),
+      sha256: createHash("sha256").update(text).digest("hex"),
+      rows: { Customer: 1, User: 1, Event: 1, Run: 1, Admission: 9_001, StaffLink: 1 },
+    });
+    const queueIds = rows.flatMap(({ table, row }) =>
+      table === "Admission" && "queueId" in row ? [row.queueId] : [],
+    );
+    expect(new Set(queueIds).size).toBe(9_001);
+    expect(queueIds).toContain("fresh");
+    const secret = await db().secret.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    const apiKey = await db().apiKey.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    for (const hidden of [secret.sealed, apiKey.hash]) expect(text).not.toContain(hidden);
+    for (const { table, row } of rows) {
+      const { secret: hidden = [] }: { secret?: readonly string[]; plain: unknown } =
+        DATA_IN_POSTGRES[table as keyof typeof DATA_IN_POSTGRES];
+      expect(Object.keys(row).filter((column) => hidden.includes(column))).toEqual([]);
+    }
+    expect((await auditSentences(context)).at(-1)).toBe(
+      "The installation exported everything of Test Tickets",
+    );
+  });
+
+  test("has rows of each table that it is said to have, and nothing of another customer", async () => {
+    const other = await createCustomerWithSale();
+    const { lines } = await exportAll();
+    const tables = new Set(lines.map((line) => JSON.parse(line).table));
+    for (const table of ["Rule", "Draw", "ConfigPush", "Invitation"]) tables.add(table);
+    expect([...tables, ...NOT_EXPORTED.keys()].sort()).toEqual(
+      [...Object.keys(DATA_IN_POSTGRES).filter((model) => model !== "Admission")].sort(),
+    );
+    expect(exportedModels()).toContain("Admission");
+    for (const id of [other.customer.id, other.actor.id]) expect(lines.join()).not.toContain(id);
+  });
+
+  test("is for whoever runs the installation", async () => {
+    await expect(exportCustomer(redis, context, async () => undefined)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});
+
+describe("a deletion", () => {
+  const remove = (input = {}) => deleteCustomer(redis, installation, input, 0);
+
+  test("is refused while an event is open, and until all that happened is exported", async () => {
+    await expect(remove({ withoutExport: true })).rejects.toMatchObject({
+      code: "precondition_failed",
+      message: expect.stringContaining("sale"),
+    });
+    await exportAll();
+    await stopEvent(context, SALE);
+    await expect(remove()).rejects.toMatchObject({
+      message: expect.stringContaining("was open since its last export"),
+    });
+    await exportAll();
+    expect(await remove()).toMatchObject({ customerId: context.customer.wireId });
+  });
+
+  test("leaves nothing of the customer in either store, and all of others", async () => {
+    const other = await createCustomerWithSale();
+    const both = await addTestMember(other, "viewer", "Bo");
+    await db().membership.create({
+      data: {
+        id: `mem_${crypto.randomUUID()}`,
+        userId: both.actor.id,
+        customerId: context.customer.id,
+        role: "viewer",
+      },
+    });
+    await relayOutbox(redis);
+    await admit(12_000);
+    await stopEvent(context, SALE);
+    await relayOutbox(redis);
+    const traces = [context.customer.id, context.customer.wireId, context.actor.id, eventId];
+    expect(await tracesIn(redis, traces)).toEqual(traces);
+    expect((await remove({ withoutExport: true })).redisKeys).toBeGreaterThan(10);
+    // A round of the governor that had begun before.
+    await redis.hset(publishedKey(context.customer.wireId), "governor:sale", "{}");
+    await removeGoneCustomers(redis, LATER_MS);
+    expect(await tracesIn(redis, traces)).toEqual([]);
+    const kept = [other.customer.id, other.customer.wireId, both.actor.id];
+    expect(await tracesIn(redis, kept)).toEqual(kept);
+    expect(await redis.exists(publishedKey(other.customer.wireId))).toBe(1);
+  });
+
+  test("that was killed in the middle lets nobody open anything, and goes on", async () => {
+    await stopEvent(context, SALE);
+    await db().customer.update({
+      where: { id: context.customer.id },
+      data: { deletingAt: new Date(), suspension: "hold" },
+    });
+    await expect(startEvent(context, SALE)).rejects.toMatchObject({ code: "customer_suspended" });
+    expect(await remove()).toMatchObject({ customerId: context.customer.wireId });
+    expect(await db().customer.count({ where: { id: context.customer.id } })).toBe(0);
+  });
+
+  test("whose process died before Redis was cleared is finished by the worker", async () => {
+    await stopEvent(context, SALE);
+    await remove({ withoutExport: true });
+    const { wireId } = context.customer;
+    await redis.hset(publishedKey(wireId), "version", "1");
+    await removeGoneCustomers(redis);
+    expect(await redis.keys(`wr:{${wireId}*`)).toEqual([]);
+    await removeGoneCustomers(redis, LATER_MS);
+    expect(await db().outboxEntry.count({ where: { subjectId: wireId } })).toBe(0);
+  });
+
+  test("is for whoever runs the installation", async () => {
+    await expect(deleteCustomer(redis, context, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+});

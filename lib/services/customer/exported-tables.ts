@@ -1,0 +1,98 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { TableData } from "@/lib/domain/retention/held-data";
+import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
+
+export type Model = keyof typeof DATA_IN_POSTGRES;
+
+/** Tables of which nothing is exported, and why. */
+export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
+  ["Session", "belongs to users, not to the customer"],
+  ["PasswordReset", "belongs to users, not to the customer"],
+  ["Throttle", "belongs to nobody"],
+  ["OutboxEntry", "says only what Redis has still to be told"],
+  ["DrainCursor", "says only what Redis has still to be told"],
+  ["EventKey", "holds a secret and nothing else"],
+  ["AccessCode", "holds hashes of codes and nothing else"],
+]);
+
+/** How rows of a table belong to a customer: with the customer's id as `$1`, and the table as `t`. */
+const OF_CUSTOMER: Readonly<Record<string, string>> = {
+  Customer: `t."id" = $1`,
+  User: `t."id" IN (SELECT "userId" FROM "Membership" WHERE "customerId" = $1)`,
+  Run: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
+  EventCheckpoint: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
+  Draw: ofRun(),
+  LaneCheckpoint: ofRun(),
+  Admission: ofRun(),
+};
+
+function ofRun(): string {
+  return `t."runId" IN (SELECT run."id" FROM "Run" AS run JOIN "Event" AS event ON event."id" = run."eventId" WHERE event."customerId" = $1)`;
+}
+
+/** By what the rows of a table are read in turn, where it is not `id`. */
+const KEYS: Readonly<Record<string, string>> = {
+  Draw: "runId",
+  EventCheckpoint: "eventId",
+  ConfigPush: "customerId",
+};
+
+/** The tables that are exported whole, in the order of the file. `Admission` and those without a key of one column are read otherwise. */
+export function exportedModels(): readonly Model[] {
+  // Object.keys forgets the names of a constant.
+  return (Object.keys(DATA_IN_POSTGRES) as Model[]).filter((model) => !NOT_EXPORTED.has(model));
+}
+
+/** What one statement read: rows as JSON texts, and where the next one goes on. */
+export type ExportedRow = { readonly key: string; readonly line: string };
+
+/**
+ * A statement for the next rows of a table behind a key ("" for the first), without the columns that hold
+ * secrets.
+ */
+export function nextRows(
+  model: Model,
+  { customerId, after, rows }: { customerId: string; after: string; rows: number },
+): Prisma.Sql {
+  const key = Prisma.raw(`t."${KEYS[model] ?? "id"}"`);
+  return Prisma.sql`
+    SELECT ${key} AS "key", ${lineOf(model)} AS "line" FROM ${tableOf(model)} AS t
+    WHERE ${belongsTo(model, customerId)} AND ${key} > ${after} ORDER BY ${key} LIMIT ${rows}`;
+}
+
+/** The checkpoints of all lanes at once: there are a few of each run. */
+export function laneCheckpointRows(customerId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT '' AS "key", ${lineOf("LaneCheckpoint")} AS "line" FROM "LaneCheckpoint" AS t
+    WHERE ${belongsTo("LaneCheckpoint", customerId)} ORDER BY t."runId", t."lane"`;
+}
+
+/** The next admissions of a run, along its index: the key is `time id`. */
+export function nextAdmissions(
+  runId: string,
+  { after, rows }: { after: string; rows: number },
+): Prisma.Sql {
+  const [at = "", id = "0"] = after === "" ? ["-infinity"] : after.split(" ");
+  return Prisma.sql`
+    SELECT to_char(t."admittedAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS') || ' ' || t."id" AS "key",
+      ${lineOf("Admission")} AS "line"
+    FROM "Admission" AS t
+    WHERE t."runId" = ${runId} AND (t."admittedAt", t."id") > (${at}::timestamp, ${id}::bigint)
+    ORDER BY t."admittedAt", t."id" LIMIT ${rows}`;
+}
+
+function belongsTo(model: Model, customerId: string): Prisma.Sql {
+  const [before = "", behind = ""] = (OF_CUSTOMER[model] ?? `t."customerId" = $1`).split("$1");
+  return Prisma.sql`${Prisma.raw(before)}${customerId}${Prisma.raw(behind)}`;
+}
+
+function tableOf(model: Model): Prisma.Sql {
+  return Prisma.raw(`"${model}"`);
+}
+
+/** A row as JSON, without the columns that hold secrets. */
+function lineOf(model: Model): Prisma.Sql {
+  const data: TableData = DATA_IN_POSTGRES[model];
+  const secret = [...(data.secret ?? [])];
+  return Prisma.sql`(to_jsonb(t) - ${secret}::text[])::text`;
+}

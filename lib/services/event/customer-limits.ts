@@ -1,0 +1,81 @@
+import type { Tx } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { schedulesOf } from "./event-schedules";
+
+const ASK = "Ask whoever runs this installation for more.";
+
+/** Which of the customer's events count against the limit. */
+type Counted = "all" | "open";
+
+/**
+ * Throws `event_limit` where the customer may have no further event, or none that is open. Held until the
+ * transaction ends, so that of two at the same moment only one passes.
+ */
+export async function requireRoomForEvent(
+  tx: Tx,
+  context: ServiceContext,
+  counted: Counted,
+): Promise<void> {
+  await lockCustomer(tx, context);
+  const { maxEvents } = await tx.customer.findUniqueOrThrow({
+    where: { id: context.customer.id },
+    select: { maxEvents: true },
+  });
+  if (maxEvents === null) return;
+  const count = await tx.event.count({
+    where: {
+      customerId: context.customer.id,
+      ...(counted === "open" ? { status: "open" as const } : {}),
+    },
+  });
+  if (count < maxEvents) return;
+  const most = `${context.customer.name} may have ${maxEvents} ${maxEvents === 1 ? "event" : "events"}`;
+  throw new ServiceError(
+    "event_limit",
+    counted === "open"
+      ? `${most} open at once. Stop one first. ${ASK}`
+      : `${most}. Use one that you have, with other settings. ${ASK}`,
+  );
+}
+
+type Outflows = Pick<Event, "outflowPerMinute" | "schedules">;
+
+/**
+ * Throws `outflow_limit` where an outflow is above what the customer may have, of the event or of one of its
+ * schedules. One that was there before may stay: it is in force only up to the limit.
+ */
+export async function requireOutflowWithin(
+  tx: Tx,
+  context: ServiceContext,
+  { before, after }: { readonly before: Outflows | null; readonly after: Outflows },
+): Promise<void> {
+  const { maxOutflowPerMinute } = await tx.customer.findUniqueOrThrow({
+    where: { id: context.customer.id },
+    select: { maxOutflowPerMinute: true },
+  });
+  if (maxOutflowPerMinute === null) return;
+  const kept = before === null ? [] : outflowsOf(before);
+  const above = outflowsOf(after).find(
+    ({ field, perMinute }) =>
+      perMinute > maxOutflowPerMinute &&
+      !kept.some((one) => one.field === field && one.perMinute === perMinute),
+  );
+  if (above === undefined) return;
+  const reason = `The outflow may be at most ${maxOutflowPerMinute} per minute. Choose that or less. ${ASK}`;
+  const field = above.field === OWN ? OWN : "schedules";
+  throw new ServiceError("outflow_limit", reason, { fields: { [field]: reason } });
+}
+
+const OWN = "outflowPerMinute";
+
+function outflowsOf(event: Outflows) {
+  const scheduled = schedulesOf(event).flatMap(({ id, overrides }) =>
+    overrides.outflowPerMinute === undefined
+      ? []
+      : [{ field: id, perMinute: overrides.outflowPerMinute }],
+  );
+  return [{ field: OWN, perMinute: event.outflowPerMinute }, ...scheduled];
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { PersonalData, TableData } from "@/lib/domain/retention/held-data";
+import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
+import { DATA_IN_REDIS, PLAIN_FIELDS } from "@/lib/domain/retention/in-redis";
+import { EVENT_KEYS } from "@/lib/line/event-keys";
+import { HASHES } from "@/lib/line/schema";
+import { projectPath } from "@/tools/stack/paths";
+
+const MODEL = /^model (\w+) \{\n([\s\S]*?)^\}/gm;
+const COLUMN = /^ {2}(\w+) +(\w+)/gm;
+
+/** `Model.column` of all columns of a schema; relations are none. */
+function columnsOf(schema: string): string[] {
+  const models = [...schema.matchAll(MODEL)];
+  const names = new Set(models.map(([, name]) => name));
+  return models.flatMap(([, model, body = ""]) =>
+    [...body.matchAll(COLUMN)].flatMap(([, column, type]) =>
+      names.has(type) ? [] : [`${model}.${column}`],
+    ),
+  );
+}
+
+const declaredIn = (tables: Readonly<Record<string, TableData>>) =>
+  Object.entries(tables).flatMap(([model, { plain, secret = [], personal = {} }]) =>
+    [...plain, ...secret, ...Object.keys(personal)].map((column) => `${model}.${column}`),
+  );
+
+const SCHEMA = readFileSync(projectPath("prisma/schema.prisma"), "utf8");
+const KEYS = readFileSync(projectPath("lib/line/keys.ts"), "utf8");
+
+/** What stands behind the customer and event in the keys of a source. */
+function suffixesOf(source: string): string[] {
+  const whole = [...source.matchAll(/key\((?:`\$\{tag\}|`wr:\{[^`]*?\}\}|"wr):([\w-]+)/g)];
+  return whole.map(([, suffix = ""]) => suffix);
+}
+
+test("each column of Postgres is declared once: what it says about a person, and for how long", () => {
+  const columns = columnsOf(SCHEMA);
+  expect(columns.length).toBeGreaterThan(150);
+  expect(declaredIn(DATA_IN_POSTGRES).sort()).toEqual(columns.sort());
+});
+
+test("a column that nobody has declared is found, and so is a new table", () => {
+  const changed = SCHEMA.replace("model User {\n", "model User {\n  phone String\n").concat(
+    "\nmodel Diary {\n  text String\n}\n",
+  );
+  const declared = new Set(declaredIn(DATA_IN_POSTGRES));
+  expect(columnsOf(changed).filter((column) => !declared.has(column))).toEqual([
+    "User.phone",
+    "Diary.text",
+  ]);
+});
+
+test("each key of Redis and each field of it is declared", () => {
+  const keys = [...Object.values(EVENT_KEYS).map(({ suffix }) => suffix), ...suffixesOf(KEYS)];
+  expect(keys.length).toBeGreaterThan(25);
+  expect(Object.keys(DATA_IN_REDIS).sort()).toEqual(keys.sort());
+  const fields = Object.values(HASHES).flatMap((hash) => Object.keys(hash));
+  expect([...PLAIN_FIELDS].sort()).toEqual([...new Set(fields)].sort());
+});
+
+test("a key that nobody has declared is found", () => {
+  const planted = `${KEYS}\nexport const x = { a: key(\`\${tag}:diary\`), b: key("wr:phones") };`;
+  const known: readonly string[] = Object.keys(DATA_IN_REDIS);
+  expect(suffixesOf(planted).filter((suffix) => !known.includes(suffix))).toEqual([
+    "diary",
+    "phones",
+  ]);
+});
+
+const row = (where: string, { about, what, why, kept }: PersonalData) =>
+  `| ${where} | ${about} | ${what} | ${why} | ${kept} |`;
+const HEAD = ["| Where | About | What | Why | How long |", "| --- | --- | --- | --- | --- |"];
+
+function postgresTable(): string {
+  const tables: [string, TableData][] = Object.entries(DATA_IN_POSTGRES);
+  const rows = tables.flatMap(([model, { personal = {} }]) =>
+    Object.entries(personal).map(([column, data]) => row(`\`${model}.${column}\``, data)),
+  );
+  return [...HEAD, ...rows].join("\n");
+}
+
+function redisTable(): string {
+  const rows = Object.entries(DATA_IN_REDIS).flatMap(([key, data]) =>
+    data === null ? [] : [row(`\`${key}\``, data)],
+  );
+  return [...HEAD, ...rows].join("\n");
+}
+
+test("docs/privacy.md has these tables (-u writes them anew)", async () => {
+  const path = projectPath("docs/privacy.md");
+  const tables = { postgres: postgresTable(), redis: redisTable() };
+  const page = readFileSync(path, "utf8").replace(
+    /(<!-- (postgres|redis) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: keyof typeof tables, end: string) =>
+      `${begin}\n${tables[name]}\n\n${end}`,
+  );
+  expect(page).toContain(tables.postgres);
+  expect(page).toContain(tables.redis);
+  await expect(page).toMatchFileSnapshot(path);
+});

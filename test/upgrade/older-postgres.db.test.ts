@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createEvent } from "@/lib/services/event/create";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+test.each(["hold", "let_through"] as const)(
+  "%s: settings taken from Redis leave what only the installation publishes",
+  async (suspension) => {
+    const { customer, ...context } = await createTestCustomer();
+    await createEvent(
+      { ...context, customer },
+      {
+        eventId: "sale",
+        name: "Sale",
+        kind: "always-on",
+        targetUrl: "https://shop.example/tickets",
+        outflowPerMinute: 6_000,
+        inviteOnly: true,
+      },
+    );
+    await startTestEvent({ ...context, customer }, { eventId: "sale" });
+    const where = { id: customer.id };
+    const event = () => db().event.findFirstOrThrow({ where: { customerId: customer.id } });
+    await db().customer.update({ where, data: { maxOutflowPerMinute: 60 } });
+    const before = await event();
+    const goBackTo = async (settingsVersion: number) => {
+      await db().event.update({ where: { id: before.id }, data: { settingsVersion } });
+      await reconcileEvent(redis, before.id);
+    };
+    await db().customer.update({ where, data: { suspension } });
+    await goBackTo(before.settingsVersion + 5);
+    // Postgres comes back from before the suspension, and once more from within it.
+    await db().customer.update({ where, data: { suspension: null } });
+    await goBackTo(before.settingsVersion);
+    await db().customer.update({ where, data: { suspension } });
+    await goBackTo(0);
+    const { outflowPerMinute, paused, pauseMessage, method, inviteOnly } = before;
+    const after = await event();
+    expect(after).toMatchObject({ outflowPerMinute, paused, pauseMessage, method, inviteOnly });
+    expect(after.settingsVersion).toBeGreaterThan(before.settingsVersion + 6);
+  },
+);

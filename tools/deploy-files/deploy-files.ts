@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { projectPath } from "../stack/paths";
+
+/** What a YAML document is made of. */
+export type Yaml = string | number | boolean | null | readonly Yaml[] | YamlObject;
+export interface YamlObject {
+  readonly [key: string]: Yaml;
+}
+
+/** Every file of `deploy`, relative to it. */
+export function listDeployFiles(): string[] {
+  return readdirSync(projectPath("deploy"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(projectPath("deploy").length + 1))
+    .sort();
+}
+
+export function readDeployFile(file: string): string {
+  return readFileSync(projectPath("deploy", file), "utf8");
+}
+
+/** The documents of a YAML file; throws what is wrong with its syntax. */
+export function readDocuments(text: string): YamlObject[] {
+  return parseAllDocuments(text, { merge: true }).map((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS({ maxAliasCount: 1_000 });
+  });
+}
+
+/** The part of a document at a path such as `spec.template.spec`; undefined where it does not go on. */
+export function partOf(document: Yaml | undefined, path: string): Yaml | undefined {
+  let part = document;
+  for (const key of path.split(".")) {
+    if (part === null || typeof part !== "object") return undefined;
+    part = Array.isArray(part)
+      ? part[Number(key)]
+      : Object.entries(part).find(([k]) => k === key)?.[1];
+  }
+  return part;
+}
+
+/** A part that is a list, else an empty one. */
+export function listAt(document: Yaml | undefined, path: string): readonly Yaml[] {
+  const part = partOf(document, path);
+  return Array.isArray(part) ? part : [];
+}
+
+/** The keys of a part that is an object. */
+export function keysAt(document: Yaml | undefined, path: string): string[] {
+  const part = partOf(document, path);
+  return part !== null && typeof part === "object" && !Array.isArray(part) ? Object.keys(part) : [];
+}

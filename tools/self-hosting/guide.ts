@@ -1,0 +1,79 @@
+/** One thing that a person who follows the guide does. */
+export type GuideStep = CommandStep | ClickStep;
+
+/** A block of commands that is pasted as a whole. */
+export interface CommandStep {
+  readonly kind: "commands";
+  readonly section: string;
+  readonly text: string;
+  /** What stands behind `sh`: `elsewhere` for another machine, else nothing. */
+  readonly place: string;
+}
+
+/** A numbered list of what is filled in and pressed in the console. */
+export interface ClickStep {
+  readonly kind: "clicks";
+  readonly section: string;
+  readonly actions: readonly ClickAction[];
+}
+
+export type ClickAction =
+  | { readonly kind: "press"; readonly label: string }
+  | { readonly kind: "fill"; readonly label: string; readonly value: string }
+  | { readonly kind: "copy" };
+
+const ACTION = String.raw`\*\*[^*]+\*\*(?:: \`[^\`]+\`)?|copy the text`;
+const CLICK_LINE = new RegExp(String.raw`^\d+\. (?:${ACTION})(?:, (?:${ACTION}))*$`);
+const NUMBERED = /^\d+\. /;
+const FENCE = /^```(.*)$/;
+
+function readActions(line: string): ClickAction[] {
+  return [...line.matchAll(new RegExp(ACTION, "g"))].map(([text]): ClickAction => {
+    const [, label = "", value] = /^\*\*([^*]+)\*\*(?:: `([^`]+)`)?$/.exec(text) ?? [];
+    if (label === "") return { kind: "copy" };
+    return value === undefined ? { kind: "press", label } : { kind: "fill", label, value };
+  });
+}
+
+/** The steps that a numbered list asks for: none where it is prose. */
+function readList(section: string, lines: readonly string[]): ClickStep[] {
+  const isClick = lines.map((line) => CLICK_LINE.test(line));
+  if (!isClick.includes(true)) return [];
+  const wrong = lines[isClick.indexOf(false)];
+  if (wrong !== undefined) throw new Error(`"${section}": it is unclear what to press: ${wrong}`);
+  return [{ kind: "clicks", section, actions: lines.flatMap(readActions) }];
+}
+
+/**
+ * Everything that the guide tells to do, in its order. Throws where it is unclear whether a block is to be run or a list to
+ * be followed: nothing may be left out silently.
+ */
+export function readGuide(markdown: string): GuideStep[] {
+  const steps: GuideStep[] = [];
+  const lines = markdown.split("\n");
+  let section = "";
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    if (line.startsWith("## ")) section = line.slice(3);
+    const fence = FENCE.exec(line);
+    if (fence !== null) {
+      const end = lines.indexOf("```", at + 1);
+      if (end === -1) throw new Error(`"${section}": a block of code does not end.`);
+      steps.push(...readBlock(section, fence[1] ?? "", lines.slice(at + 1, end)));
+      at = end;
+    } else if (NUMBERED.test(line)) {
+      const length = lines.slice(at).findIndex((one) => !(NUMBERED.test(one) || /^ +\S/.test(one)));
+      const end = length === -1 ? lines.length : at + length;
+      steps.push(...readList(section, lines.slice(at, end)));
+      at = end - 1;
+    }
+  }
+  return steps;
+}
+
+function readBlock(section: string, info: string, lines: readonly string[]): CommandStep[] {
+  const [language = "", place = ""] = info.trim().split(/\s+/);
+  if (language === "") throw new Error(`"${section}": a block of code does not say what it is.`);
+  if (language !== "sh") return [];
+  return [{ kind: "commands", section, text: `${lines.join("\n")}\n`, place }];
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { projectPath } from "../stack/paths";
+import type { Supervisor } from "../stack/processes";
+import { findProgram, installPackages, isRoot, runProgram } from "../stack/programs";
+
+const RELEASE = "trixie";
+const MIRROR = "http://deb.debian.org/debian";
+const IN_IT = ["systemd", "systemd-sysv", "dbus", "ca-certificates"];
+/** The address of the machine in its own network: one that is reserved for documents. */
+export const ADDRESS = "203.0.113.10";
+const BOOT_MS = 60_000;
+const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** How a program on the machine ended. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A bare Debian in namespaces of Linux, with systemd as its first process and a network of its own. */
+export interface Machine {
+  /** Its root folder, as this machine sees it. */
+  readonly root: string;
+  /** Runs a script as root, as if it was pasted into a shell; stops at the first command that fails. */
+  run(script: string, options?: { readonly withRegistries?: boolean }): Promise<Ended>;
+  /** What to put in front of a program of this machine so that it runs in the network of the other one. */
+  readonly network: readonly string[];
+}
+
+function requireRoot(): void {
+  if (process.platform === "linux" && isRoot() && findProgram("apt-get") !== null) return;
+  throw new ExpectedFailure(
+    "The guide was not tried: this needs root on Debian or Ubuntu, because it makes a machine of its own from namespaces.",
+  );
+}
+
+/** The folder of a bare Debian, made at the first time. */
+function requireBase(say: (line: string) => void): string {
+  const mark = createHash("sha256").update([RELEASE, MIRROR, ...IN_IT].join(" "));
+  const base = projectPath(".data", "self-hosting", `debian-${mark.digest("hex").slice(0, 8)}`);
+  if (existsSync(base)) return base;
+  say("Making a bare Debian with mmdebstrap");
+  const program = findProgram("mmdebstrap") ?? null;
+  if (program === null && !installPackages("mmdebstrap"))
+    throw new ExpectedFailure("Install mmdebstrap (for example: apt-get install mmdebstrap).");
+  const made = `${base}.${process.pid}`;
+  mkdirSync(dirname(base), { recursive: true });
+  const args = ["--variant=minbase", `--include=${IN_IT.join(",")}`, RELEASE, made, MIRROR];
+  if (runProgram(program ?? "mmdebstrap", args) === null) {
+    rmSync(made, { recursive: true, force: true });
+    throw new ExpectedFailure(`mmdebstrap could not make a Debian ${RELEASE} from ${MIRROR}.`);
+  }
+  renameSync(made, base);
+  return base;
+}
+
+/** Where control groups of the second version are. */
+function controlGroups(): string {
+  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
+  const found = mounts.map((line) => line.split(" ")).find(([, , type]) => type === "cgroup2");
+  if (found?.[1] === undefined) throw new ExpectedFailure("This Linux has no cgroup2.");
+  return found[1];
+}
+
+function firstChildOf(pid: number): number | null {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const [child = ""] = existsSync(file) ? readFileSync(file, "utf8").trim().split(" ") : [];
+  return child === "" ? null : Number(child);
+}
+
+function runToEnd(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function machineAt(pid: number, root: string): Machine {
+  const enter = ["--target", String(pid), "--mount", "--pid", "--uts", "--ipc", "--cgroup"];
+  return {
+    root,
+    network: ["nsenter", "--target", String(pid), "--net"],
+    run: (script, { withRegistries = false } = {}) => {
+      const network = withRegistries ? [] : ["--net"];
+      const variables = ["HOME=/root", `PATH=${PATH}`, "LANG=C.UTF-8", "TERM=dumb"];
+      // npm of the machine knows no authority that this machine may have for its registries.
+      if (withRegistries) variables.push("NODE_EXTRA_CA_CERTS=/root/.registries.crt");
+      const shell = ["bash", "-euo", "pipefail", "-c", script];
+      const args = [...enter, ...network, "--root", "--wd", "env", "-i", ...variables, ...shell];
+      return runToEnd(spawn("nsenter", args, { stdio: ["ignore", "pipe", "pipe"] }));
+    },
+  };
+}
+
+function prepareFiles(root: string): void {
+  const hosts = ["console", "room", "shop", "mail"].map((name) => `${name}.example.com`);
+  const lines = ["127.0.0.1 localhost", "::1 localhost", `${ADDRESS} ${hosts.join(" ")}`];
+  writeFileSync(join(root, "etc/hosts"), `${lines.join("\n")}\n`);
+  writeFileSync(join(root, "etc/resolv.conf"), readFileSync("/etc/resolv.conf"));
+  const authorities = "/etc/ssl/certs/ca-certificates.crt";
+  const known = existsSync(authorities) ? readFileSync(authorities) : "";
+  writeFileSync(join(root, "root/.registries.crt"), known);
+}
+
+/**
+ * Starts a machine whose changes are kept in `directory`. It ends with the supervisor, and nothing of it is left but the
+ * files in `directory`.
+ */
+export async function startMachine(options: {
+  readonly directory: string;
+  readonly supervisor: Supervisor;
+  readonly say: (line: string) => void;
+}): Promise<Machine> {
+  const { directory, supervisor, say } = options;
+  requireRoot();
+  const base = requireBase(say);
+  const [changes = "", work = "", mounted = ""] = ["changes", "work", "root"].map((name) => {
+    const folder = join(directory, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  });
+  const group = join(controlGroups(), `stanchion-${process.pid}`);
+  mkdirSync(group, { recursive: true });
+  process.once("exit", () => {
+    // It is empty a moment after the last process has ended.
+    for (let tries = 0; tries < 20; tries += 1)
+      if (runProgram("find", [group, "-depth", "-type", "d", "-delete"]) !== null) return;
+  });
+  say("Starting its systemd");
+  const script = projectPath("tools/self-hosting/boot-machine.sh");
+  supervisor.run({
+    name: "machine",
+    command: "sh",
+    args: [script, group, base, changes, work, mounted, ADDRESS],
+    env: { PATH: process.env["PATH"] },
+    tier: 0,
+    // The first process of a machine ignores what would end others.
+    stopSignal: "SIGKILL",
+  });
+  return waitForSystemd(supervisor, changes);
+}
+
+async function waitForSystemd(supervisor: Supervisor, changes: string): Promise<Machine> {
+  const deadlineMs = Date.now() + BOOT_MS;
+  while (Date.now() < deadlineMs) {
+    await delay(200);
+    const pid = supervisor.processId("machine");
+    const first = pid === undefined ? null : firstChildOf(pid);
+    if (first === null) continue;
+    const root = `/proc/${first}/root`;
+    const machine = machineAt(first, root);
+    const { output } = await machine.run("systemctl is-system-running || true");
+    // "degraded" where the kernel takes no modules from it.
+    if (!/^(running|degraded)$/m.test(output)) continue;
+    prepareFiles(root);
+    return machine;
+  }
+  throw new ExpectedFailure(`systemd did not start; its changes are in ${changes}.`);
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Locator, type Page } from "playwright";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { requireBrowser } from "../stack/browser";
+import { findProgram, installPackages, runProgram } from "../stack/programs";
+import type { ClickAction } from "./guide";
+import { ADDRESS, type Machine } from "./machine";
+import type { OwnValue } from "./replacements";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+  `--host-resolver-rules=MAP *.example.com ${ADDRESS}`,
+];
+const PATIENCE_MS = 60_000;
+
+/** What only this run knows: a password that it makes up, and texts that are shown once. */
+export type OwnValues = Map<OwnValue, string>;
+
+export function makeOwnValues(): OwnValues {
+  return new Map([["YOUR-PASSWORD", `a passphrase ${randomBytes(6).toString("hex")}`]]);
+}
+
+export function replaceOwnValues(text: string, values: OwnValues): string {
+  return [...values].reduce((result, [name, value]) => result.replaceAll(name, value), text);
+}
+
+/** A home for a browser that trusts the authority whose certificate is in `authorityFile`, and checks all others as ever. */
+function makeHome(directory: string, authorityFile: string): string {
+  const home = join(directory, "browser");
+  const database = join(home, ".pki", "nssdb");
+  mkdirSync(database, { recursive: true });
+  if (findProgram("certutil") === null) installPackages("libnss3-tools");
+  const store = ["-d", `sql:${database}`];
+  const trust = ["-A", ...store, "-t", "C,,", "-n", "own", "-i", authorityFile];
+  const isTrusting =
+    runProgram("certutil", ["-N", ...store, "--empty-password"]) !== null &&
+    runProgram("certutil", trust) !== null;
+  if (!isTrusting) throw new ExpectedFailure("Install certutil (apt-get install libnss3-tools).");
+  return home;
+}
+
+/** A real browser in the network of the machine. */
+export async function startBrowser(
+  machine: Machine,
+  directory: string,
+  authorityFile: string,
+): Promise<Browser> {
+  const program = requireBrowser((line) => console.error(`• ${line}`));
+  const wrapper = join(directory, "browser-on-machine");
+  writeFileSync(wrapper, `#!/bin/sh\nexec ${machine.network.join(" ")} ${program} "$@"\n`);
+  chmodSync(wrapper, 0o755);
+  const home = makeHome(directory, authorityFile);
+  const env = { ...process.env, HOME: home };
+  return chromium.launch({ executablePath: wrapper, args: FLAGS, env });
+}
+
+/** Where a label is looked for: in the dialog if one is open. */
+async function scopeOf(page: Page): Promise<Page | Locator> {
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  return (await dialog.count()) > 0 ? dialog.last() : page;
+}
+
+async function press(page: Page, label: string): Promise<void> {
+  const exact = { name: label, exact: true } as const;
+  const deadlineMs = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadlineMs) {
+    const scope = await scopeOf(page);
+    const named = scope.getByRole("button", exact).or(scope.getByRole("link", exact));
+    const enabled = named.and(scope.locator(":enabled:visible, a:visible"));
+    if ((await enabled.count()) > 0) {
+      await enabled.first().click();
+      return;
+    }
+    await page.waitForTimeout(100);
+  }
+  throw new ExpectedFailure(`Nothing is called "${label}" on ${page.url()}.`);
+}
+
+async function copyShown(page: Page): Promise<string> {
+  const text = await page.getByRole("dialog").locator("code").textContent({ timeout: PATIENCE_MS });
+  return (text ?? "").trim();
+}
+
+async function fill(page: Page, label: string, value: string): Promise<void> {
+  const named = page
+    .getByLabel(label, { exact: true })
+    .or(page.getByLabel(new RegExp(`^${label}\\b`)));
+  const field = named.and(page.locator("input, textarea"));
+  await field.first().fill(value, { timeout: PATIENCE_MS });
+}
+
+/** Does what a list of the guide says; texts that are to be copied go into `values` in their order. */
+export async function followList(
+  page: Page,
+  actions: readonly ClickAction[],
+  values: OwnValues,
+): Promise<void> {
+  for (const action of actions) {
+    if (action.kind === "press") await press(page, action.label);
+    else if (action.kind === "fill")
+      await fill(page, action.label, replaceOwnValues(action.value, values));
+    else values.set(values.has("THE-SECRET") ? "THE-API-KEY" : "THE-SECRET", await copyShown(page));
+  }
+  await page.waitForLoadState("networkidle", { timeout: PATIENCE_MS }).catch(() => undefined);
+  // Next.js tells programs for the blind by an alert which page it shows.
+  const alert = page.locator("[role=alert]:visible:not(#__next-route-announcer__)");
+  const refused = (await alert.allTextContents()).join(" ").trim();
+  if (refused !== "") throw new ExpectedFailure(`The console says: ${refused}`);
+}
