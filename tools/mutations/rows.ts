@@ -5,6 +5,7 @@ import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
+import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
@@ -30,6 +31,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   TENANTS,
   BOUNDED,
   STOCK,
+  FIGURES_BY_MINUTE,
   REDIS_AS_IT_IS_RUN,
   ADDRESSES,
   LIMITS,
