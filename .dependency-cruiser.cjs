@@ -1,6 +1,6 @@
 const TEST =
   "\\.(test|spec)\\.tsx?$|^(test|e2e|connectors/test)/|^(vitest|playwright)\\.config\\.ts$";
-const PRODUCTION = "^(app|components|connectors/src|lib|waiting-room|workers)/";
+const PRODUCTION = "^(app|cli|components|connectors/src|lib|waiting-room|workers)/";
 const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
 /** The top folders from the lowest to the highest; those of one line do not know each other. */
@@ -9,9 +9,9 @@ const FLOORS = [
   ["lib"],
   ["components", "waiting-room", "workers"],
   ["app"],
+  ["cli"],
   ["simulation"],
   ["tools"],
-  ["cli"],
   ["scripts"],
   ["e2e", "test"],
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { HttpClient } from "@/tools/crowd/http-client";
-import { verifyDraw } from "../cli/verify-draw";
+import { runStanchion } from "../cli/run-stanchion";
 import { startTestBeacon } from "../test/beacon";
 import { chooseOption, expectAccessible, makeSecretAndKey, signUp } from "./console";
 
@@ -109,7 +109,8 @@ async function checkOffline(
       .split(" ")
       .map((word) => (/\.(json|txt)$/.test(word) ? join(directory, word) : word));
     const lines: string[] = [];
-    const exitCode = await verifyDraw([...args, "--json"], (line) => lines.push(line));
+    const print = (line: string) => lines.push(line);
+    const exitCode = await runStanchion(["verify-draw", ...args, "--json"], { print, note: print });
     return { exitCode, result: JSON.parse(lines.join("\n")) };
   } finally {
     await rm(directory, { recursive: true });

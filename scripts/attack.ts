@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Attack } from "../tools/attack/attack";
 import { ATTACKS } from "../tools/attack/attacks";
 import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 

@@ -1,3 +1,4 @@
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { BENCHMARKS } from "@/tools/bench/benchmarks";
 import {
   type BenchContext,
@@ -10,7 +11,6 @@ import {
 import { machineFacts } from "@/tools/bench/harness/machine";
 import { checkOut } from "@/tools/bench/harness/other-build";
 import { worseFigures } from "@/tools/bench/harness/ratios";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { projectPath } from "../tools/stack/paths";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 

@@ -21,9 +21,12 @@ const COMMANDS = [
   "simulate",
   "bench",
   "test-connectors",
+  "test-upgrade",
   "fuzz",
   "pack-connectors",
   "mutations",
+  "stanchion",
+  "build",
 ];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");

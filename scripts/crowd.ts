@@ -1,6 +1,6 @@
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { defaultDataDirectory } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runFuzz } from "../tools/fuzz/run-fuzz";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Throws changed tokens, cookies, addresses, requests, configs and signatures at the connector's core. Ends

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { withTables } from "../tools/mutations/doc-tables";
 import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
 import { ROWS } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { projectPath } from "../tools/stack/paths";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type AnyResult, SCENARIOS } from "@/simulation/scenarios";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
 import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
 import { runSteps, runVitest, type Step } from "../tools/checks/suite";
 import { checkPackageWithPnpm } from "../tools/checks/with-pnpm";
 import { requireBrowser } from "../tools/stack/browser";
-import { ExpectedFailure } from "../tools/stack/expected-failure";
 import { installRedis } from "../tools/stack/redis";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";

@@ -1,4 +1,4 @@
-import { verifyDraw } from "../cli/verify-draw";
+import { runStanchion } from "../cli/run-stanchion";
 import { runCommand } from "../tools/stack/run-command";
 
-runCommand(() => verifyDraw(process.argv.slice(2), (line) => console.log(line)));
+runCommand(async () => Number(await runStanchion(["verify-draw", ...process.argv.slice(2)])));

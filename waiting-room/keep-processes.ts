@@ -1,20 +1,28 @@
 import cluster, { type Worker } from "node:cluster";
+import { note } from "./log";
 
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 8_000;
 /** A process that has lived this long has started well. */
 const SETTLED_MS = 10_000;
 const CLOSE_MS = 8_000;
+/**
+ * There is a process for each core: with more than one helper each (V8 would take four) the collectors of garbage
+ * keep cores from the processes beside them. Two processes answer 7 % more so.
+ */
+const ONE_HELPER = "--v8-pool-size=1";
 
 /**
  * Keeps `count` processes running that share the ports, and replaces one that dies. On SIGTERM or SIGINT each
- * finishes its requests, and this process ends after the last one. When the first ones cannot start, for
- * example because of a wrong setting, this process ends with their exit code and does not try again.
+ * finishes its requests, at SIGTERM after it has gone on for `drainMs`, and this process ends after the last one.
+ * When the first ones cannot start, for example because of a wrong setting, this process ends with their exit code and
+ * does not try again.
  */
-export function keepProcesses(count: number): void {
+export function keepProcesses(count: number, drainMs: number): void {
   // Each process accepts connections itself. If this process handed them out, one would hang for ever when
   // the process that it is handed to dies, and new connections could only come as fast as this one works.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ONE_HELPER] });
   let isClosing = false;
   let hasListened = false;
   let backOffMs = FIRST_BACK_OFF_MS;
@@ -37,7 +45,7 @@ export function keepProcesses(count: number): void {
   function noteListening(): void {
     hasListened = true;
     listening += 1;
-    if (listening === count) process.stdout.write(`${count} waiting-room processes listen.\n`);
+    if (listening === count) note(`${count} waiting-room processes listen.`);
   }
 
   function fail(code: number | null): void {
@@ -47,11 +55,11 @@ export function keepProcesses(count: number): void {
     endAfterLast();
   }
 
-  function close(): void {
+  function close(signal: NodeJS.Signals): void {
     if (isClosing) return;
     isClosing = true;
-    signalAll("SIGTERM");
-    setTimeout(() => signalAll("SIGKILL"), CLOSE_MS).unref();
+    signalAll(signal);
+    setTimeout(() => signalAll("SIGKILL"), drainMs + CLOSE_MS).unref();
     endAfterLast();
   }
 

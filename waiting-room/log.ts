@@ -1,6 +1,15 @@
-const SAME_MESSAGE_MS = 5_000;
+import { hostname } from "node:os";
 
-/** Writes failures to standard error, each message at most every five seconds. Names no visitor. */
+const SAME_MESSAGE_MS = 5_000;
+const LEVELS = { info: 30, error: 50 } as const;
+
+/** The same fields as those of the other programs, which have a library for it. */
+function write(level: keyof typeof LEVELS, msg: string): void {
+  const fields = { level: LEVELS[level], time: Date.now(), pid: process.pid, hostname: hostname() };
+  process.stdout.write(`${JSON.stringify({ ...fields, name: "waiting-room", msg })}\n`);
+}
+
+/** Logs failures, each message at most every five seconds. Names no visitor. */
 export function createLogger(): (error: unknown) => void {
   const loggedAtMs = new Map<string, number>();
   return (error) => {
@@ -9,11 +18,11 @@ export function createLogger(): (error: unknown) => void {
     if (nowMs - (loggedAtMs.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_MESSAGE_MS) return;
     if (loggedAtMs.size > 100) loggedAtMs.clear();
     loggedAtMs.set(message, nowMs);
-    process.stderr.write(`${JSON.stringify({ level: "error", message })}\n`);
+    write("error", message);
   };
 }
 
-/** Says on standard output that what was logged as a failure holds no more. */
-export function noteResolved(message: string): void {
-  process.stdout.write(`${JSON.stringify({ level: "info", message: `No more: ${message}` })}\n`);
+/** Logs what is good to know. */
+export function note(message: string): void {
+  write("info", message);
 }

@@ -3,24 +3,48 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
+import { drain } from "@/lib/platform/drain";
+import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { createRoomServer, drain, listen } from "@/waiting-room/http/listen";
+import { createRoomServer, listen } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
-import { createLogger, noteResolved } from "./log";
+import { createLogger, note } from "./log";
+import { watchRoom } from "./room-health";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;
+const LONGEST_ANSWER_MS = 3_000;
 
 /** Serves visitors until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(): Promise<void> {
   const log = createLogger();
+  endUncaught(log);
+  const servers: Server[] = [];
+  let stopLines: () => Promise<void> = async () => undefined;
   const redis = connectRedis(env.redisUrl(), log);
+  const room = watchRoom(redis);
+  endOnSignal({
+    drainMs: 1_000 * env.drainSeconds(),
+    graceMs: CLOSE_MS,
+    onSignal: room.drain,
+    close: async () => {
+      await drain(servers, LONGEST_ANSWER_MS);
+      await Promise.all([stopLines(), room.stop()]);
+    },
+    onFailure: log,
+  });
   await waitForRedis(redis, REDIS_WAIT_MS);
   await keepRedisSafe(redis, env.redisDurability(), {
-    onDanger: ({ text }) => log(text),
-    onSafe: ({ text }) => noteResolved(text),
+    onDanger: ({ code, text }) => {
+      room.noteDanger(code);
+      log(text);
+    },
+    onSafe: ({ code, text }) => {
+      room.noteSafe(code);
+      note(`No more: ${text}`);
+    },
   });
   const context = createServerContext({
     redis,
@@ -31,35 +55,33 @@ export async function serve(): Promise<void> {
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
     origins: env.waitingRoomOrigins(),
+    health: room.health,
     log,
   });
   context.lines.start();
+  stopLines = () => context.lines.stop();
   const listener = createListener(context);
   const common = {
     connectionsMax: env.waitingRoomConnections(),
     onRefused: () => log(new Error("Connections are refused: there are too many.")),
   };
-  const servers: Server[] = [createRoomServer(listener, common)];
+  servers.push(createRoomServer(listener, common));
   const tls = readTls();
   if (tls !== undefined) servers.push(createRoomServer(listener, { ...common, tls }));
   const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
   await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0)));
 
-  let isClosing = false;
-  const close = () => {
-    if (isClosing) return;
-    isClosing = true;
-    setTimeout(() => process.exit(0), CLOSE_MS).unref();
-    drain(servers)
-      .then(() => context.lines.stop())
-      .catch(log)
-      .finally(() => process.exit(0));
-  };
-  process.on("SIGTERM", close);
-  process.on("SIGINT", close);
   if (cluster.isPrimary) {
-    process.stdout.write(`The waiting room listens on ${ports.join(", ")}.\n`);
+    note(`The waiting room listens on ${ports.join(", ")}.`);
   }
+}
+
+/** A failure that nobody caught ends the process; it is a line of the log, like every other. */
+function endUncaught(log: (error: unknown) => void): void {
+  process.on("uncaughtException", (error) => {
+    log(error);
+    process.exit(1);
+  });
 }
 
 function readTls() {

@@ -151,7 +151,7 @@ describe("a worker", { timeout: 90_000 }, () => {
   });
 
   test("ends with code 0 on SIGTERM", async () => {
-    const child = spawn(process.execPath, ["--import", "tsx", "workers/index.ts"], {
+    const child = spawn(process.execPath, ["--import", "tsx", "cli/stanchion.ts", "worker"], {
       env: { ...process.env, REDIS_URL: redisUrl },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -59,6 +59,8 @@ export const LUA_CONSTANTS = {
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
   CLOCK,
+  /** The seconds of a minute that count beside the present one, and how long a minute matters. */
+  NET: { seconds: 60, keptMs: 61_000 },
   /** So many losses are remembered one by one that somebody has not answered. */
   LOSSES: { remembered: 32 },
   /**

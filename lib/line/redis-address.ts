@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 /** How the driver finds Redis: by its address, or by asking Sentinel who is the master. */
 export type RedisTarget = { readonly url: string } | SentinelTarget;
@@ -37,7 +38,7 @@ export function redisTarget(url: string): RedisTarget {
   const [, secure, credentials, hosts, name, db, query] = SENTINEL.exec(url) ?? [];
   const sentinels = (hosts ?? "").split(",").map(endpointOf);
   if (name === undefined || sentinels.some((one) => one === null)) {
-    throw new Error(`Set REDIS_URL to ${FORMS}.`);
+    throw new ExpectedFailure(`Set REDIS_URL to ${FORMS}.`);
   }
   const ofSentinel = new URLSearchParams(query);
   return {

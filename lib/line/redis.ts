@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { leaveFormerMaster } from "./leave-former-master";
 import { redisTarget } from "./redis-address";
 
@@ -45,7 +46,7 @@ export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<voi
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       redis.off("ready", ready);
-      reject(new Error(`Redis did not answer within ${timeoutMs / 1000} s.`));
+      reject(new ExpectedFailure(`Redis did not answer within ${timeoutMs / 1000} s.`));
     }, timeoutMs);
     const ready = () => {
       clearTimeout(timer);

@@ -30,6 +30,16 @@ export const LINE_FIELDS = {
   laneMode: choice("settings", "`ordered` or `weighted`"),
   unitsPerAdmission: integer("settings", "units that each admission reserves", "units"),
   draw: flag("settings", "the pre-queue ends with a draw"),
+  safetyNetPerMinute: integer(
+    "settings",
+    "while nobody waits, so many a minute go straight in; 0: as many as the outflow",
+    "visitors a minute",
+  ),
+  safetyNetActive: integer(
+    "settings",
+    "with so many on the site nobody goes straight in; 0 without such a limit",
+    "visitors",
+  ),
   weight: perLane(
     integer("settings", "the lane's share of the slots, against those of the others"),
   ),
@@ -62,6 +72,11 @@ export const LINE_FIELDS = {
   tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
   tokensAtMs: decimal("guard, bucket", "when the bucket was settled last", LINE_TIME),
   lateTokens: decimal("guard, enter, bucket", "of those, what late visitors may take", "slots"),
+  letIn: list(
+    "safety-net",
+    "where the safety net has a threshold: who was let in during the last minute, `second:count;`, oldest first",
+  ),
+  netAtMs: integer("pass", "when somebody last went straight in above the outflow", LINE_TIME),
   lateDueMs: decimal(
     "until-slot",
     "when the last late visitor who was refused has a slot",

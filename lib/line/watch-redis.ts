@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type RedisDanger, type RedisDurability, readRedisDangers } from "./redis-safety";
 
 const EVERY_MS = 10_000;
@@ -25,7 +26,7 @@ export async function keepRedisSafe(
 ): Promise<RedisWatch> {
   if (durability === "managed") return { stop: () => undefined };
   const dangers = await readRedisDangers(redis);
-  if (dangers.length > 0) throw new Error(dangers.map(({ text }) => text).join("\n"));
+  if (dangers.length > 0) throw new ExpectedFailure(dangers.map(({ text }) => text).join("\n"));
   return watchRedis(redis, watcher);
 }
 

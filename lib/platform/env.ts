@@ -1,10 +1,12 @@
+import { ExpectedFailure } from "./expected-failure";
+
 /**
  * The only place that reads the environment. Each value is read when asked for, so that a process
  * needs only what it uses; a missing or malformed value throws one sentence that says what to set.
  */
 function required(name: string, what: string): string {
   const value = process.env[name];
-  if (value === undefined || value === "") throw new Error(`Set ${name}: ${what}.`);
+  if (value === undefined || value === "") throw new ExpectedFailure(`Set ${name}: ${what}.`);
   return value;
 }
 
@@ -18,7 +20,7 @@ function port(name: string, fallback: number): number {
   if (text === undefined) return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-    throw new Error(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
+    throw new ExpectedFailure(`Set ${name} to a port between 1 and 65535; it is "${text}".`);
   }
   return value;
 }
@@ -31,22 +33,54 @@ function pathOf(domain: string): string {
   return slash === -1 ? "" : domain.slice(slash);
 }
 
+/** The message has no part of the value: there may be a password in it. */
+function addressOf(name: string, text: string, schemes: readonly string[]): string {
+  const scheme = /^([a-z]+):\/\/./.exec(text)?.[1] ?? "";
+  if (schemes.includes(scheme) && URL.canParse(text)) return text;
+  const forms = schemes.map((one) => `${one}://`).join(" or ");
+  throw new ExpectedFailure(`Set ${name} to an address that begins with ${forms}.`);
+}
+
+function webAddressOf(name: string, what: string): string {
+  const text = addressOf(name, required(name, what), ["https", "http"]);
+  if (!/[/?#]$/.test(text)) return text;
+  throw new ExpectedFailure(`Set ${name} to an address without "${text.at(-1)}" at the end.`);
+}
+
 function originOf(name: string, text: string): string {
   if (URL.canParse(text)) return new URL(text).origin;
-  throw new Error(`Set ${name} to an address such as https://room.example.com; it is "${text}".`);
+  throw new ExpectedFailure(
+    `Set ${name} to an address such as https://room.example.com; it is "${text}".`,
+  );
 }
 
 export type SignUpMode = "open" | "invite" | "closed";
 
+/**
+ * What the command `stanchion` sets before anything else is loaded: libraries take this for production unless
+ * NODE_ENV says otherwise, and the sign-in knows one address of the console.
+ */
+export function completeEnvironment(): void {
+  const environment: Record<string, string | undefined> = process.env;
+  environment["NODE_ENV"] ||= "production";
+  environment["NEXT_TELEMETRY_DISABLED"] ||= "1";
+  const consoleUrl = optional("CONSOLE_URL");
+  if (consoleUrl !== undefined) environment["NEXTAUTH_URL"] = consoleUrl;
+}
+
 export const env = {
-  isProduction: () => process.env["NODE_ENV"] === "production",
-  databaseUrl: () => required("DATABASE_URL", "the address of the Postgres database"),
+  mode: () => optional("NODE_ENV"),
+  databaseUrl: () =>
+    addressOf("DATABASE_URL", required("DATABASE_URL", "the address of the Postgres database"), [
+      "postgresql",
+      "postgres",
+    ]),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
   /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
   redisDurability: (): "checked" | "managed" => {
     const value = optional("REDIS_DURABILITY") ?? "checked";
     if (value !== "checked" && value !== "managed") {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
       );
     }
@@ -61,14 +95,14 @@ export const env = {
   previousSessionSecrets: () =>
     (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
-  consoleUrl: () => required("CONSOLE_URL", "the address of the console"),
+  consoleUrl: () => webAddressOf("CONSOLE_URL", "the address of the console"),
   /** Where visitors reach the waiting room, without a slash at the end. */
-  waitingRoomUrl: () => required("WAITING_ROOM_URL", "the address of the waiting room"),
+  waitingRoomUrl: () => webAddressOf("WAITING_ROOM_URL", "the address of the waiting room"),
   /** `host[:port][/path]` that connectors put after `https://`: `QueueDomain` on the wire. */
   queueDomain: () => {
     const domain = required("QUEUE_DOMAIN", "the host that connectors send visitors to");
     if (!QUEUE_DOMAIN.test(domain)) {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set QUEUE_DOMAIN to a host, maybe with a port and a path; it is "${domain}".`,
       );
     }
@@ -85,20 +119,37 @@ export const env = {
       text === undefined ? [] : [originOf("WAITING_ROOM_URL", text)],
     );
   },
+  /** Strangers may only sign up where somebody has set that. */
   signUp: (): SignUpMode => {
-    const mode = optional("SIGN_UP") ?? (env.isProduction() ? "invite" : "open");
+    const mode = optional("SIGN_UP") ?? "invite";
     if (mode !== "open" && mode !== "invite" && mode !== "closed") {
-      throw new Error(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
+      throw new ExpectedFailure(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
     }
     return mode;
   },
-  smtpUrl: () => optional("SMTP_URL"),
+  smtpUrl: () => {
+    const text = optional("SMTP_URL");
+    return text === undefined ? undefined : addressOf("SMTP_URL", text, ["smtp", "smtps"]);
+  },
   mailFrom: () => optional("MAIL_FROM") ?? "Stanchion <no-reply@localhost>",
   /** Where e-mails go as files when no SMTP server is set. */
   outboxDirectory: () => optional("OUTBOX_DIRECTORY") ?? ".data/outbox",
   consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
+  /** Where a worker says how it is; 0: nowhere. */
+  workerPort: () => (optional("WORKER_PORT") === "0" ? 0 : port("WORKER_PORT", 3002)),
+  /** How long a process that is asked to end goes on as before, while it says that it should get no new work. */
+  drainSeconds: () => {
+    const text = optional("DRAIN_SECONDS") ?? "5";
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 0 || value > 300) {
+      throw new ExpectedFailure(
+        `Set DRAIN_SECONDS to a whole number from 0 to 300; it is "${text}".`,
+      );
+    }
+    return value;
+  },
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */
   allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */
@@ -106,7 +157,9 @@ export const env = {
     const text = optional("WAITING_ROOM_PROCESSES");
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
-      throw new Error(`Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`);
+      throw new ExpectedFailure(
+        `Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`,
+      );
     }
     return text === undefined ? undefined : value;
   },
@@ -115,7 +168,7 @@ export const env = {
     const text = optional("WAITING_ROOM_CONNECTIONS");
     const value = Number(text);
     if (text !== undefined && (!Number.isInteger(value) || value < 10 || value > 1_000_000)) {
-      throw new Error(
+      throw new ExpectedFailure(
         `Set WAITING_ROOM_CONNECTIONS to a number from 10 to 1000000; it is "${text}".`,
       );
     }
@@ -127,7 +180,7 @@ export const env = {
   trustedProxies: () => {
     const value = Number(optional("TRUSTED_PROXIES") ?? "0");
     if (!Number.isInteger(value) || value < 0 || value > 10) {
-      throw new Error("Set TRUSTED_PROXIES to a whole number from 0 to 10.");
+      throw new ExpectedFailure("Set TRUSTED_PROXIES to a whole number from 0 to 10.");
     }
     return value;
   },

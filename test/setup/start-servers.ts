@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { createIsolatedDatabase, isolatedRedisUrl } from "@/tools/stack/isolated-servers";
-import { migrateDatabase } from "@/tools/stack/migrate";
 import { findFreePorts } from "@/tools/stack/ports";
 import { copyDatabase, dropDatabase, startPostgres } from "@/tools/stack/postgres";
 import { generatePrismaClient } from "@/tools/stack/prisma-client";

@@ -6,8 +6,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { testRedisUrl } from "@/test/redis";
 import { ownRedis } from "@/test/redis-members";
-import { buildServers } from "@/tools/stack/build";
-import { projectPath } from "@/tools/stack/paths";
+import { buildServers, STANCHION_PROGRAM } from "@/tools/stack/build";
 import { findFreePorts } from "@/tools/stack/ports";
 
 /** The built waiting room, as it is run in production. */
@@ -24,13 +23,16 @@ afterEach(() => {
 
 async function start(environment: Record<string, string> = {}): Promise<string> {
   port = (await findFreePorts()).waitingRoom;
-  room = spawn(process.execPath, [projectPath(".build/waiting-room/server.js")], {
+  room = spawn(process.execPath, [STANCHION_PROGRAM, "waiting-room"], {
     env: {
       NODE_ENV: "production",
       REDIS_URL: testRedisUrl(),
       MASTER_KEY: randomBytes(32).toString("base64url"),
+      WAITING_ROOM_URL: `http://room.localhost:${port}`,
+      QUEUE_DOMAIN: "room.localhost",
       WAITING_ROOM_PORT: `${port}`,
       WAITING_ROOM_PROCESSES: "2",
+      DRAIN_SECONDS: "0",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -132,7 +134,7 @@ test("processes do not outlive the one that looks after them", async () => {
 });
 
 test("a start that cannot succeed ends at once, with one sentence", async () => {
-  expect(await start({ MASTER_KEY: "short" })).toMatch(/^MASTER_KEY must be 32 bytes/);
+  expect(await start({ MASTER_KEY: "short" })).toMatch(/Set MASTER_KEY to 32 random bytes/);
   expect(await exited()).toBe(1);
 });
 
@@ -151,11 +153,11 @@ test("a Redis that could lose the line is refused, watched, and left to a provid
     room.kill("SIGKILL");
     await redis.config("SET", "appendonly", "yes");
     expect(await start(own)).toMatch(/listens on/);
-    const logged = new Promise((resolve) => room.stderr?.once("data", resolve));
+    const logged = new Promise((resolve) => room.stdout?.once("data", resolve));
     await redis.config("SET", "appendonly", "no");
-    expect(JSON.parse(String(await logged))).toEqual({
-      level: "error",
-      message: expect.stringContaining("Set its appendonly to yes."),
+    expect(JSON.parse(String(await logged))).toMatchObject({
+      level: 50,
+      msg: expect.stringContaining("Set its appendonly to yes."),
     });
   } finally {
     redis.disconnect();

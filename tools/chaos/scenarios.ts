@@ -4,6 +4,7 @@ import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
+import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 import { runTotalLoss } from "./total-loss";
@@ -18,6 +19,7 @@ export const MEASURED = {
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
   figures: runFigures,
+  rolling: runRolling,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

@@ -87,6 +87,25 @@ export function judgeTotalLoss(figures: {
   ];
 }
 
+/** Whatever is replaced, restored or upgraded: nothing is lost, nothing given twice, and visitors see no error. */
+export function judgePromises(figures: {
+  readonly placesLost: number;
+  readonly doubledNumbers: number;
+  readonly doubleAdmissions: number;
+  readonly maxSlidingRatio: number;
+  readonly visitorErrors: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("doubledNumbers", figures.doubledNumbers, 0),
+    atMost("doubleAdmissions", figures.doubleAdmissions, 0),
+    atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+    atMost("visitorErrors", figures.visitorErrors, 0),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+  ];
+}
+
 /** Absent visitors cost no slots, and nobody waits long behind them. */
 export function judgeAbsent(figures: AbsentFigures): Bar[] {
   return [

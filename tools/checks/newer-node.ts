@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { withLock } from "../stack/lock";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";

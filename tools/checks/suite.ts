@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { describeFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "../stack/environment";
-import { describeFailure } from "../stack/expected-failure";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runNpm } from "../connector-package/run-npm";
 import type { Install } from "../connector-package/stranger-project";
-import { ExpectedFailure } from "../stack/expected-failure";
 import { withLock } from "../stack/lock";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";

@@ -1,6 +1,6 @@
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runNpm } from "./run-npm";
 import { stagePackage } from "./stage-package";

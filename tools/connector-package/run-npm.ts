@@ -1,4 +1,4 @@
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type Outcome, runNode } from "../stack/run-to-end";
 
 /** What `npm run` tells the programs that it starts would change what npm does elsewhere. */

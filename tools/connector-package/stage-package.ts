@@ -1,6 +1,6 @@
 import { copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import { runTsc } from "./run-tsc";
 

@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ExpectedFailure } from "../stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import { type Outcome, runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";

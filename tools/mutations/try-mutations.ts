@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import type { Environment } from "../stack/environment";
-import { migrateDatabase } from "../stack/migrate";
 import { projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";

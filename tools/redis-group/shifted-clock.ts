@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "../stack/environment";
-import { ExpectedFailure } from "../stack/expected-failure";
 import { findProgram, installPackages, runProgram } from "../stack/programs";
 
 const PACKAGE = "libfaketime";

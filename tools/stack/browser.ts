@@ -1,4 +1,4 @@
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findProgram, installPackages } from "./programs";
 
 /** The Chromium of this machine, or null. */

@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { type BuildOptions, build as bundle } from "esbuild";
+import { isBuiltin } from "node:module";
+import { dirname, join } from "node:path";
+import { type BuildOptions, build as bundle, type Metafile } from "esbuild";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { hashSources } from "./content-hash";
-import { ExpectedFailure } from "./expected-failure";
 import { withLock } from "./lock";
 import { generateLuaSources } from "./lua-sources";
+import { nameOutsidePackages } from "./outside-packages";
 import { projectPath } from "./paths";
 import { runNode } from "./run-to-end";
 
@@ -24,11 +26,16 @@ const CONSOLE_SOURCES = [
   "instrumentation-client.ts",
   "next.config.js",
   "postcss.config.mjs",
+  "tools/stack/outside-packages.ts",
 ];
 const SERVER_SOURCES = ["cli", "waiting-room", "workers", "tools/stack/build.ts"];
 
 const CONSOLE_STAMP = projectPath(".next", "sources-hash");
+/** The packages that the build of the console loads. */
+const CONSOLE_PACKAGES = projectPath(".next", "packages.json");
 const SERVER_STAMP = projectPath(".build", "sources-hash");
+/** What esbuild says of the command: which file holds what, and which files they load. */
+const METAFILE = projectPath(".build", "stanchion.json");
 
 const COMMON: BuildOptions = {
   bundle: true,
@@ -37,19 +44,40 @@ const COMMON: BuildOptions = {
   logLevel: "silent",
 };
 
-/** Packages stay outside: Node reads them in place, and some load their own files at run time. */
-const SERVER: BuildOptions = {
+/**
+ * Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. The name of the
+ * import is one that no source uses.
+ */
+const REQUIRE_IN_ESM =
+  'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);';
+
+/** What stays outside of the bundles: these packages load files of their own at run time. */
+const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
+
+/** Where the servers are built, as they are in the package. */
+const PROGRAM_DIRECTORY = projectPath(".build/stanchion");
+/** What Node runs as the command `stanchion`. */
+export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
+
+/**
+ * The command and everything that it runs. A command loads the chunks that it needs and no other. Most packages
+ * are inside: one file is read faster than the hundred of a package, which is a quarter of the waiting room's start.
+ */
+const PROGRAM: BuildOptions = {
   ...COMMON,
   platform: "node",
   format: "esm",
   target: "node20",
-  packages: "external",
+  external: NOT_BUNDLED,
   sourcemap: true,
+  sourcesContent: false,
+  metafile: true,
+  banner: { js: REQUIRE_IN_ESM },
+  entryPoints: ["cli/stanchion.ts"],
+  outdir: PROGRAM_DIRECTORY,
+  splitting: true,
+  chunkNames: "[name]-[hash]",
 };
-
-/** Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. */
-const REQUIRE_IN_ESM =
-  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 const BROWSER: BuildOptions = {
   ...COMMON,
@@ -59,43 +87,40 @@ const BROWSER: BuildOptions = {
   minify: true,
 };
 
-const BUNDLES: readonly BuildOptions[] = [
-  {
-    ...SERVER,
-    // One file is read faster than the hundred of a package: a quarter of the start.
-    packages: "bundle",
-    banner: { js: REQUIRE_IN_ESM },
-    entryPoints: ["waiting-room/server.ts"],
-    outdir: projectPath(".build/waiting-room"),
-    splitting: true,
-    chunkNames: "[name]-[hash]",
-  },
-  { ...SERVER, entryPoints: ["workers/index.ts"], outfile: projectPath(".build/worker/index.js") },
-  {
-    ...SERVER,
-    entryPoints: ["cli/console.ts"],
-    outfile: projectPath(".build/console/server.js"),
-  },
-  {
-    ...BROWSER,
-    entryPoints: ["waiting-room/client/main.ts"],
-    outfile: projectPath(".build/waiting-room/client.js"),
-  },
-  {
-    ...BROWSER,
-    // Ed25519 in WebCrypto is newer than this.
-    target: ["es2022"],
-    entryPoints: ["waiting-room/client/verify.ts"],
-    outfile: projectPath(".build/waiting-room/verify.js"),
-  },
-  {
-    ...BROWSER,
-    // Private fields would cost a tenth of its size in an older syntax.
-    target: ["es2022"],
-    entryPoints: ["connectors/src/adapters/browser/script.ts"],
-    outfile: projectPath(".build/waiting-room/connector.js"),
-  },
-];
+/** Scripts for browsers, by the name under which the waiting room reads them. */
+const SCRIPTS: readonly BuildOptions[] = [
+  { entryPoints: { client: "waiting-room/client/main.ts" } },
+  // Ed25519 in WebCrypto is newer than the others need.
+  { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
+  // Private fields would cost a tenth of its size in an older syntax.
+  { entryPoints: { connector: "connectors/src/adapters/browser/script.ts" }, target: ["es2022"] },
+].map((script) => ({ ...BROWSER, ...script, outdir: PROGRAM_DIRECTORY }));
+
+/** Which files make the command `stanchion`, and which packages it loads: in itself, and for the console. */
+export interface ProgramParts {
+  readonly directory: string;
+  /** Each file with the sources that are in it, and the files that it loads: at once, or when it has to. */
+  readonly files: Metafile["outputs"];
+  readonly packages: readonly string[];
+}
+
+/** What the last build made. */
+export async function readProgramParts(): Promise<ProgramParts> {
+  const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, "utf8"));
+  const ofConsole: string[] = JSON.parse(await readFile(CONSOLE_PACKAGES, "utf8"));
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  const packages = imports.filter(({ path, external }) => external && !isBuiltin(path));
+  return {
+    directory: PROGRAM_DIRECTORY,
+    files: outputs,
+    packages: [...new Set([...packages.map(({ path }) => packageOf(path)), ...ofConsole])].sort(),
+  };
+}
+
+/** `@prisma/client/runtime/client` is a part of `@prisma/client`. */
+function packageOf(path: string): string {
+  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+}
 
 async function isStamped(file: string, hash: string): Promise<boolean> {
   return (await readFile(file, "utf8").catch(() => "")) === hash;
@@ -106,19 +131,20 @@ async function stamp(file: string, hash: string): Promise<void> {
   await writeFile(file, hash);
 }
 
-/** Bundles the waiting room, its browser scripts, the worker and the console's server; false when nothing has changed. */
+async function buildOne(options: BuildOptions): Promise<void> {
+  const { metafile } = await bundle(options).catch((error: Error) => {
+    throw new ExpectedFailure(`The servers could not be built: ${error.message}`);
+  });
+  if (metafile) await writeFile(METAFILE, JSON.stringify(metafile));
+}
+
+/** Bundles the command `stanchion` with all its servers, and the scripts for browsers; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
   return withLock("build-servers", async () => {
     generateLuaSources();
     const hash = await hashSources([...SHARED_SOURCES, ...SERVER_SOURCES]);
     if (await isStamped(SERVER_STAMP, hash)) return false;
-    await Promise.all(
-      BUNDLES.map((options) =>
-        bundle(options).catch((error: Error) => {
-          throw new ExpectedFailure(`The servers could not be built: ${error.message}`);
-        }),
-      ),
-    );
+    await Promise.all([PROGRAM, ...SCRIPTS].map(buildOne));
     await stamp(SERVER_STAMP, hash);
     return true;
   });
@@ -136,6 +162,8 @@ export async function buildConsole(): Promise<boolean> {
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
     if (code !== 0) throw new ExpectedFailure(`The console could not be built:\n${output}`);
+    const outside = await nameOutsidePackages(projectPath(".next"));
+    await writeFile(CONSOLE_PACKAGES, JSON.stringify(outside));
     await stamp(CONSOLE_STAMP, hash);
     return true;
   });

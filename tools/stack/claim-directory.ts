@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 function isAlive(processId: number): boolean {
   try {

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { describeFailure, ExpectedFailure } from "./expected-failure";
-import { createMigration } from "./migrate";
+import { describeFailure, ExpectedFailure } from "@/lib/platform/expected-failure";
+import { createMigration } from "./next-migration";
 import { findFreePorts } from "./ports";
 import { startPostgres } from "./postgres";
 import { Supervisor } from "./processes";

@@ -1,7 +1,7 @@
 import { access, chmod, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findProgram, isRoot } from "./programs";
 
 /** The system user that Postgres runs as. */

@@ -4,7 +4,7 @@ import { access, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import {
   binariesDirectory,
   chooseLauncher,

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "./environment";
-import { ExpectedFailure } from "./expected-failure";
 import { projectPath } from "./paths";
 import { endRunningTasks } from "./run-to-end";
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { openRedis } from "@/lib/line/redis";
-import { ExpectedFailure } from "./expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Supervisor } from "./processes";
 import { findProgram, installPackages } from "./programs";
 import { type RedisProgram, unpackRedis } from "./redis-package";

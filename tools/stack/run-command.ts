@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { describeFailure, ExpectedFailure } from "./expected-failure";
+import { describeFailure, ExpectedFailure } from "@/lib/platform/expected-failure";
 import { closeEverything } from "./processes";
 
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {

@@ -1,5 +1,5 @@
+import { describeFailure } from "@/lib/platform/expected-failure";
 import { seedDemo } from "../demo/seed";
-import { describeFailure } from "./expected-failure";
 import { defaultDataDirectory } from "./paths";
 
 seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env }).then(

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { STANCHION_PROGRAM } from "./build";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
 import type { PortName } from "./ports";
@@ -11,26 +12,23 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 interface Description {
   readonly args: readonly string[];
-  /** Where it says that it is well; the worker has no port. */
+  /** Where it says that it is well. */
   readonly health?: { readonly port: PortName; readonly path: string };
 }
 
 const TYPESCRIPT = ["--import", "tsx"];
 
-/**
- * There is a process for each core: with more than one helper each (V8 would take four) the collectors of garbage
- * keep cores from the processes beside them. Two processes answer 7 % more so.
- */
-const ONE_HELPER = "--v8-pool-size=1";
-
 const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
   "waiting-room": {
-    args: [ONE_HELPER, "--enable-source-maps", projectPath(".build/waiting-room/server.js")],
+    args: [STANCHION_PROGRAM, "waiting-room"],
     health: { port: "waitingRoom", path: "/health" },
   },
-  worker: { args: ["--enable-source-maps", projectPath(".build/worker/index.js")] },
+  worker: {
+    args: [STANCHION_PROGRAM, "worker"],
+    health: { port: "worker", path: "/health/live" },
+  },
   console: {
-    args: ["--enable-source-maps", projectPath(".build/console/server.js")],
+    args: [STANCHION_PROGRAM, "console"],
     health: { port: "console", path: "/api/health" },
   },
   shop: {

@@ -1,10 +1,9 @@
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { buildConsole, buildServers } from "./build";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
 import { claimDirectory } from "./claim-directory";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
-import { ExpectedFailure } from "./expected-failure";
-import { migrateDatabase } from "./migrate";
 import { projectPath } from "./paths";
 import { type HeldPorts, holdPorts, type PortName, type Ports } from "./ports";
 import { requirePostgres, startPostgres } from "./postgres";
@@ -104,7 +103,10 @@ async function startDatabase(starting: Starting): Promise<string> {
   const { databaseUrl: given, onProgress } = starting.options;
   if (given !== undefined) await requirePostgres(given);
   const url = given ?? (await startOwnPostgres(starting));
-  const applied = await migrateDatabase(url);
+  const args = [STANCHION_PROGRAM, "migrate", "--json"];
+  const { code, output } = await runNode({ args, env: { DATABASE_URL: url } });
+  if (code !== 0) throw new ExpectedFailure(output.trim());
+  const { applied }: { applied: string[] } = JSON.parse(output.trim().split("\n").at(-1) ?? "{}");
   if (applied.length > 0) onProgress(`Applied ${applied.length} database migration(s)`);
   return url;
 }

@@ -1,7 +1,8 @@
 import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
-import { createRoomServer, drain, listen } from "./listen";
+import { drain } from "@/lib/platform/drain";
+import { createRoomServer, listen } from "./listen";
 
 const refused: number[] = [];
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 20 };
@@ -58,7 +59,7 @@ test("draining answers what is asked on open connections, and tells that it is t
   const ask = () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   ask();
   await expect.poll(() => heard.join("")).toMatch(/keep-alive[\s\S]*answered/);
-  const drained = drain([server]);
+  const drained = drain([server], 3_000);
   const refused = new Promise<string>((resolve) => {
     get({ port, host: "127.0.0.1", agent: false }).once("error", (error: NodeJS.ErrnoException) =>
       resolve(error.code ?? ""),
@@ -77,7 +78,7 @@ test("draining closes connections on which nothing is asked", async () => {
   const socket = connect(port, "127.0.0.1");
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
-  await Promise.all([drain([server]), closed]);
+  await Promise.all([drain([server], 3_000), closed]);
   expect(server.listening).toBe(false);
 });
 

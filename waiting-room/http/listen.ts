@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { Server as NetServer } from "node:net";
+import { drainable } from "@/lib/platform/drain";
 import { WholeRequest } from "./whole-request";
 
 /** Limits for slow and hostile clients. */
@@ -17,11 +17,6 @@ const LIMITS = {
   /** Bytes of a request's line and headers: enough for four place cookies and those of the site. */
   maxHeaderSize: 16_384,
 };
-
-/** How long an idle connection stays open while the server closes. */
-const LAST_REQUEST_MS = 1_000;
-const LONGEST_ANSWER_MS = 3_000;
-const LOOK_AGAIN_MS = 50;
 
 /** Connections of one server at the same time; idle ones make room for new ones before any is refused. */
 const CONNECTIONS_MAX = 20_000;
@@ -40,11 +35,13 @@ export function createRoomServer(
     readonly onRefused?: () => void;
   } = {},
 ): Server {
+  const { tls } = options;
   const common = { ...LIMITS, ...options.limits, IncomingMessage: WholeRequest };
-  const server =
-    options.tls === undefined
-      ? createServer(common, listener)
-      : createTlsServer({ ...common, ...options.tls }, listener);
+  const server = drainable((responses) =>
+    tls === undefined
+      ? createServer({ ...common, ...responses }, listener)
+      : createTlsServer({ ...common, ...responses, ...tls }, listener),
+  );
   server.setTimeout(common.timeout);
   boundConnections(server, options.connectionsMax ?? CONNECTIONS_MAX);
   if (options.onRefused !== undefined) server.on("drop", options.onRefused);
@@ -83,32 +80,4 @@ export function listen(server: Server, port: number): Promise<void> {
     server.once("error", reject);
     server.listen(port, resolve);
   });
-}
-
-/**
- * Closes servers without an error for anybody who is connected: they accept no new connections, every answer
- * tells the client that it is the last on its connection, and idle connections are closed after a second.
- * After three seconds, longer than any answer takes, all that are left are closed. Resolves when the last
- * connection is gone.
- */
-export async function drain(servers: readonly Server[]): Promise<void> {
-  const closed = servers.map(stopListening);
-  const startedMs = performance.now();
-  const look = setInterval(() => {
-    const passedMs = performance.now() - startedMs;
-    for (const server of servers) {
-      if (passedMs > LONGEST_ANSWER_MS) server.closeAllConnections();
-      else if (passedMs > LAST_REQUEST_MS) server.closeIdleConnections();
-    }
-  }, LOOK_AGAIN_MS);
-  await Promise.all(closed);
-  clearInterval(look);
-}
-
-function stopListening(server: Server): Promise<void> {
-  server.prependListener("request", (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
-  // The HTTP server's own `close` would cut idle connections at once, and requests on their way with them.
-  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }

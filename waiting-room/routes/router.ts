@@ -18,6 +18,7 @@ import { codePage } from "./code";
 import { drawCommitment, drawFile, verifyPage } from "./draw";
 import { enter } from "./enter";
 import { connectorError, connectorFault } from "./error";
+import { processHealth } from "./health";
 import { configKeys, integrationConfig } from "./integration-config";
 import { join } from "./join";
 import { leave } from "./leave";
@@ -105,6 +106,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
   { method: "GET", path: /^\/health$/, handle: health },
+  { method: "GET", path: /^\/health\/(live|ready|hops)$/, handle: processHealth },
 ];
 
 /** The request listener of the waiting room. Never throws; of an unexpected error it shows only a code. */

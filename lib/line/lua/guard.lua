@@ -28,7 +28,7 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
     putLane(line, lane, "laneTokens", 0)
   end
   -- Who was let in since is known to the processes that did it. Those that were there have to say so.
-  local most = lostAdmissions(number(line, "outflowPerMinute"))
+  local most = lostAdmissions(number(line, "outflowPerMinute"), number(line, "safetyNetPerMinute"))
   local untilMs = knownMs + LINE.lossSeconds * 1000 + number(line, "seatMs")
   noteUnknown(unnamedSeatsKey, line.now, untilMs, most, processesSince(line, knownMs - PROCESS.goneMs))
   put(line, "limitsAtMs", math.max(number(line, "limitsAtMs"), knownMs))

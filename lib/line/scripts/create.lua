@@ -1,4 +1,4 @@
--- NEEDS line replicas clock unnamed-seats guard limits minutes
+-- NEEDS line replicas clock unnamed-seats guard limits minutes safety-net
 local held = readLine(keys.line)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local isKept = has(held, "run")
@@ -38,15 +38,17 @@ if isRecovered then beginPart(line, replicationId(shared)) end
 redis.call("HSETNX", keys.unnamedSeats, "-", "0")
 if isKept then
   -- What belongs to the event and not to the run goes on.
-  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring", "figuresPart" }) do
+  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
     if has(held, field) then put(line, field, text(held, field)) end
   end
   put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]*;", ":;")))
   replaceLimits(line, number(held, "limitsVersion"), number(held, "limitsAtMs"), limitsText(held))
+  beginNet(line, number(held, "safetyNetPerMinute"), number(held, "outflowPerMinute"))
   if isNews then
     -- The loss may have undone settings that this run has again.
     local longerMs = number(line, "seatMs") - number(held, "seatMs")
-    widenUnknown(keys.unnamedSeats, now, longerMs, lostAdmissions(number(line, "outflowPerMinute")))
+    local most = lostAdmissions(number(line, "outflowPerMinute"), number(line, "safetyNetPerMinute"))
+    widenUnknown(keys.unnamedSeats, now, longerMs, most)
   end
 else
   replaceLimits(line, args.limitsVersion, args.limitsAtMs, args.limits)

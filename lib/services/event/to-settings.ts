@@ -45,6 +45,8 @@ export function toEventSettings(
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    safetyNetPerMinute: event.safetyNetPerMinute,
+    safetyNetActive: event.safetyNetActive,
     activeCap: event.activeCap,
     unitsPerAdmission: event.unitsPerAdmission,
     lanes: lanesOf(event),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { linkPackages } from "@/tools/shared/link-packages";
-import { ExpectedFailure } from "@/tools/stack/expected-failure";
 import { PROJECT_DIRECTORY, projectPath } from "@/tools/stack/paths";
 import { findProgram, runProgram } from "@/tools/stack/programs";
 import { runNode } from "@/tools/stack/run-to-end";
@@ -33,25 +33,21 @@ export async function checkOut(name: string, say: (line: string) => void): Promi
   return { commit, directory };
 }
 
-/** Builds its servers with its own program for that. */
-export async function buildOtherServers({ commit, directory }: OtherBuild): Promise<void> {
+/** Builds its servers with its own program for that, and returns how it runs its waiting room with Node. */
+export async function buildOtherServers({ commit, directory }: OtherBuild): Promise<string[]> {
   const stack = STACK_FOLDERS.find((folder) => existsSync(join(directory, folder, "build.ts")));
   if (stack === undefined) throw new ExpectedFailure(`${commit} has no program that builds it.`);
   const script = `
     const { generatePrismaClient } = await import("./${stack}/prisma-client.ts");
     const { buildServers } = await import("./${stack}/build.ts");
     await generatePrismaClient();
-    await buildServers();`;
+    await buildServers();
+    const { describeService } = await import("./${stack}/services.ts");
+    console.log(JSON.stringify(describeService("waiting-room", {}).args));`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];
   const { code, output } = await runNode({ args, directory });
   if (code !== 0) throw new ExpectedFailure(`${commit} could not be built:\n${output}`);
-}
-
-/** The path of a file or folder of the project as it is in the other build. */
-export function inOther({ directory }: OtherBuild, path: string): string {
-  return path.startsWith(PROJECT_DIRECTORY)
-    ? directory + path.slice(PROJECT_DIRECTORY.length)
-    : path;
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "[]");
 }
 
 async function givePackages(directory: string, say: (line: string) => void): Promise<void> {

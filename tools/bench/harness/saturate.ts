@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { ExpectedFailure } from "@/tools/stack/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "@/tools/stack/paths";
 import { findProgram, installPackages } from "@/tools/stack/programs";
 

@@ -13,7 +13,7 @@ import { startRedis } from "@/tools/stack/redis";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import type { BenchContext } from "./benchmark";
-import { buildOtherServers, inOther, type OtherBuild } from "./other-build";
+import { buildOtherServers, type OtherBuild } from "./other-build";
 
 /** A Redis of its own with the append-only file on, and what runs beside it. */
 export type BenchServers = {
@@ -79,10 +79,9 @@ async function startServers({ say, profileDirectory }: BenchContext): Promise<Be
       return profileDirectory === null ? room : profiled(room, profileDirectory);
     },
     async describeOtherRoom(other, name) {
-      await buildOtherServers(other);
+      const args = await buildOtherServers(other);
       const environment = { REDIS_URL: url, MASTER_KEY: masterKey };
       const { service, port: listensOn } = await describeRoom(environment, { name, processes: 1 });
-      const args = service.args.map((arg) => inOther(other, arg));
       return { service: { ...service, args }, port: listensOn };
     },
     async runBare(bytes) {
@@ -111,6 +110,8 @@ async function describeRoom(
   const env = {
     ...environment,
     PATH: process.env["PATH"],
+    WAITING_ROOM_URL: `http://room.localhost:${waitingRoom}`,
+    QUEUE_DOMAIN: `room.localhost:${waitingRoomTls}`,
     WAITING_ROOM_PORT: `${waitingRoom}`,
     WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
     WAITING_ROOM_PROCESSES: `${processes}`,

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { runStanchion } from "@/cli/run-stanchion";
+import { publishDraw } from "@/lib/domain/draw/published-draw";
+import { createOperator, holdDraw, type Operator, sha256 } from "@/simulation/scenarios/draw";
+
+const random = seeded(3);
+/** Its key begins with "-", as one key in 64 does, which a command line may take for an option. */
+const operator = operatorWithDash();
+const held = holdDraw({ operator, random, members: 40, receipts: 30 });
+const folder = mkdtempSync(join(tmpdir(), "stanchion-draw-"));
+const key = textOf(operator);
+const draw = save("draw.json", held.file);
+const receipts = save("receipts.txt", `${[held.keptFreeze, ...held.receipts].join("\n")}\n`);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function textOf({ publicKey }: Operator): string {
+  return Buffer.from(publicKey).toString("base64url");
+}
+
+function operatorWithDash(): Operator {
+  for (;;) {
+    const one = createOperator(random);
+    if (textOf(one).startsWith("-")) return one;
+  }
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function save(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function run(...args: readonly string[]) {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  const output = {
+    print: (line: string) => lines.push(line),
+    note: (line: string) => notes.push(line),
+  };
+  const code = await runStanchion(["verify-draw", ...args], output);
+  return { code, text: lines.join("\n"), notes: notes.join("\n") };
+}
+
+describe("verify-draw", () => {
+  test("ends with 0 for a provable draw, tells places and what it could not compare", async () => {
+    const { code, text } = await run("--draw", draw, `--key=${key}`, "--receipts", receipts);
+    expect(code).toBe(0);
+    expect(text).toMatch(/index 1 has place \d+ of 40/);
+    expect(text).toContain("and 10 receipts more");
+    expect(text).toMatch(/\? Not compared: whether https:/);
+    expect(text).toMatch(/PROVABLE, if what is marked with \? is so$/);
+  });
+
+  test("takes the key from a file and answers in JSON", async () => {
+    const keyFile = save("key.txt", `${key}\n`);
+    const { code, text } = await run(
+      "--draw",
+      draw,
+      "--key",
+      keyFile,
+      "--receipts",
+      receipts,
+      "--json",
+    );
+    const answer: unknown = JSON.parse(text);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({ verdict: "provable", draw: { members: 40 } });
+    expect(answer).toHaveProperty("places.length", 30);
+  });
+
+  test("ends with 3 for a draw that cannot be proven", async () => {
+    const { text: silent } = publishDraw(
+      { ...held.record, beacon: { type: "none" } },
+      sha256,
+      operator.sign,
+    );
+    const { code, text } = await run("--draw", save("silent.json", silent), `--key=${key}`);
+    expect(code).toBe(3);
+    expect(text).toMatch(/^NOT PROVABLE$/m);
+  });
+
+  test("ends with 1 for a changed file, a changed receipt and another value of the beacon", async () => {
+    const changedFile = save("changed.json", held.file.replace('"round":1000', '"round":1001'));
+    const other = save("other.txt", `${held.keptFreeze}\n${held.receipts[0]} \n`);
+    for (const args of [
+      ["--draw", changedFile, `--key=${key}`],
+      ["--draw", draw, `--key=${key}`, "--receipts", other],
+      ["--draw", draw, `--key=${key}`, "--beacon", "ab".repeat(32)],
+    ]) {
+      const { code, text } = await run(...args);
+      expect(code).toBe(1);
+      expect(text).toMatch(/^TAMPERED$/m);
+    }
+  });
+
+  test("explains itself, and says in one sentence what is missing", async () => {
+    expect(await run("--help")).toMatchObject({
+      code: 0,
+      text: expect.stringMatching("--receipts"),
+    });
+    const refused: readonly [code: number, words: string, args: readonly string[]][] = [
+      [2, "--key", ["--draw", draw]],
+      [2, "verify-draw --help", ["--sraw", draw]],
+      [1, "cannot be read", ["--draw", draw, "--key", "x".repeat(44)]],
+      [1, "43 characters", ["--draw", draw, "--key", draw]],
+      [1, "missing.json", ["--draw", "missing.json", `--key=${key}`]],
+    ];
+    for (const [code, words, args] of refused) {
+      expect(await run(...args)).toMatchObject({ code, text: "" });
+      expect((await run(...args)).notes).toContain(words);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { Command } from "commander";
+import {
+  type DrawVerification,
+  verifyPublishedDraw,
+} from "@/lib/domain/draw/verifier/verify-published-draw";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { reporting } from "../report";
+import type { Terminal } from "../terminal";
+
+const EXIT_CODES = { provable: 0, tampered: 1, "not-provable": 3 } as const;
+const MARKS = { tampered: "✗", "not-provable": "!", open: "?" } as const;
+const VERDICTS = {
+  provable: "PROVABLE",
+  "not-provable": "NOT PROVABLE",
+  tampered: "TAMPERED",
+} as const;
+/** More places than this are only counted in the text; the JSON object has them all. */
+const SHOWN_PLACES = 20;
+
+type Options = {
+  readonly draw: string;
+  readonly key: string;
+  readonly receipts?: string;
+  readonly beacon?: string;
+};
+
+/** `stanchion verify-draw` */
+export function verifyDrawCommand(terminal: Terminal): Command {
+  const command = new Command("verify-draw")
+    .description(
+      "Recomputes the draw of a pre-queue from what was published and from what visitors kept. Works offline.",
+    )
+    .requiredOption("--draw <file>", "the published draw")
+    .requiredOption("--key <key>", "the operator's public key, or a file that holds it (--key=KEY)")
+    .option("--receipts <file>", "what visitors kept, one a line: receipts and freezes")
+    .option("--beacon <value>", "the value of the committed round, as you read it yourself")
+    .addHelpText(
+      "after",
+      `
+Exit code: 0 provable and all that was given agrees, 3 NOT PROVABLE, 1 tampered or unusable.
+docs/draw.md says what each verdict means.`,
+    );
+  return reporting(command, terminal, async (options: Options) => {
+    const figures = await verifyPublishedDraw({
+      file: await readBytes(options.draw),
+      publicKey: await readKey(options.key),
+      receipts: options.receipts === undefined ? [] : await readLines(options.receipts),
+      beaconValue: options.beacon ?? null,
+    });
+    return { lines: describe(figures), figures, exitCode: EXIT_CODES[figures.verdict] };
+  });
+}
+
+function describe({ verdict, findings, places, draw }: DrawVerification): string[] {
+  const lines: string[] = [];
+  if (draw) {
+    const start = new Date(draw.startAtMs).toISOString();
+    lines.push(
+      `Draw of ${draw.customerId}/${draw.eventId}, run ${draw.runId}, start ${start}, ${draw.members} members`,
+    );
+  }
+  for (const { line, index, place } of places.slice(0, SHOWN_PLACES)) {
+    lines.push(`✓ line ${line}: index ${index} has place ${place} of ${draw?.members}`);
+  }
+  if (places.length > SHOWN_PLACES) {
+    lines.push(`✓ and ${places.length - SHOWN_PLACES} receipts more; --json lists their places`);
+  }
+  for (const { weight, text } of findings) lines.push(`${MARKS[weight]} ${text}`);
+  const isOpen = verdict === "provable" && findings.length > 0;
+  lines.push(isOpen ? `${VERDICTS[verdict]}, if what is marked with ? is so` : VERDICTS[verdict]);
+  return lines;
+}
+
+async function readKey(keyOrFile: string): Promise<Uint8Array<ArrayBuffer>> {
+  const isKey = /^[\w-]{43}$/.test(keyOrFile);
+  const text = isKey ? keyOrFile : new TextDecoder().decode(await readBytes(keyOrFile)).trim();
+  const key = new Uint8Array(Buffer.from(text, "base64url"));
+  if (key.length !== 32) throw new ExpectedFailure("--key wants 43 characters, or a file of them.");
+  return key;
+}
+
+/** Lines exactly as they stand there; only the last line feed may be missing. */
+async function readLines(path: string): Promise<string[]> {
+  const lines = new TextDecoder().decode(await readBytes(path)).split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch {
+    throw new ExpectedFailure(`${path} cannot be read.`);
+  }
+}

@@ -1,0 +1,17 @@
+import { Command } from "commander";
+import { env } from "@/lib/platform/env";
+import { serving } from "../serving";
+import type { Terminal } from "../terminal";
+
+/** `stanchion worker` */
+export function workerCommand(terminal: Terminal): Command {
+  const command = new Command("worker").description(
+    "Does what happens in the background. Any number of them share the work.",
+  );
+  return serving(command, terminal, "worker", async () => {
+    const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+    await requireMigrated(env.databaseUrl());
+    const { runWorker } = await import("@/workers/run-worker");
+    await runWorker();
+  });
+}

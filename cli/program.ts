@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { installedVersion } from "@/lib/platform/installation";
+import { adminCommand } from "./commands/admin";
+import { checkCommand } from "./commands/check";
+import { consoleCommand } from "./commands/console";
+import { keysCommand } from "./commands/keys";
+import { migrateCommand } from "./commands/migrate";
+import { verifyDrawCommand } from "./commands/verify-draw";
+import { waitingRoomCommand } from "./commands/waiting-room";
+import { workerCommand } from "./commands/worker";
+import type { Terminal } from "./terminal";
+
+/** Everything that `stanchion` can do, in the order of its help. */
+const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
+  migrateCommand,
+  consoleCommand,
+  waitingRoomCommand,
+  workerCommand,
+  checkCommand,
+  adminCommand,
+  keysCommand,
+  verifyDrawCommand,
+];
+
+/** The command line of `stanchion`. What a command needs to do its work is loaded when it is carried out. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command("stanchion")
+    .description("Runs the programs of a Stanchion installation, and looks after it.")
+    .version(installedVersion(), "--version", "says which version this is");
+  for (const create of COMMANDS) program.addCommand(create(terminal));
+  return program;
+}

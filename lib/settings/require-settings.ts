@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { redisTarget } from "@/lib/line/redis-address";
+import { env } from "@/lib/platform/env";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
+import { parseMasterKey } from "@/lib/secrets/seal";
+
+type Setting = keyof typeof env;
+
+/** Fewer different letters than this were typed by hand; 32 random bytes have at least 20 or so. */
+const DIFFERENT_MIN = 8;
+const SESSION_SECRET_MIN = 32;
+
+/** Reads a setting as strictly as its process will, and throws the sentence that says what to set. */
+const READERS: Readonly<Record<Setting, () => unknown>> = {
+  ...env,
+  redisUrl: () => redisTarget(env.redisUrl()),
+  masterKey: () => requireMasterKey("MASTER_KEY", env.masterKey()),
+  previousMasterKeys: () => {
+    for (const key of env.previousMasterKeys()) requireMasterKey("PREVIOUS_MASTER_KEYS", key);
+  },
+  sessionSecret: () => {
+    const secret = env.sessionSecret();
+    if (secret.length >= SESSION_SECRET_MIN && isVaried(secret)) return;
+    throw new ExpectedFailure(
+      `Set NEXTAUTH_SECRET to a random text of ${SESSION_SECRET_MIN} characters or more.`,
+    );
+  },
+  allowedPrivateHosts: () => allowedHostsOf(env.allowedPrivateHosts()),
+  tlsCertificateFile: () =>
+    readTls("TLS_CERTIFICATE_FILE", env.tlsCertificateFile(), env.tlsKeyFile()),
+  tlsKeyFile: () => readTls("TLS_KEY_FILE", env.tlsKeyFile(), env.tlsCertificateFile()),
+};
+
+const DATABASE = ["databaseUrl"] as const;
+const KEYS = ["masterKey", "previousMasterKeys"] as const;
+const REDIS = ["redisUrl", "redisDurability"] as const;
+const MAIL = ["smtpUrl", "mailFrom", "outboxDirectory"] as const;
+
+/** Everything that each command reads from the environment; a test holds it against the sources. */
+export const SETTINGS = {
+  console: [
+    ...DATABASE,
+    ...REDIS,
+    ...KEYS,
+    "sessionSecret",
+    "previousSessionSecrets",
+    "consoleUrl",
+    "waitingRoomUrl",
+    "queueDomain",
+    "signUp",
+    ...MAIL,
+    "consolePort",
+    "drainSeconds",
+    "trustedProxies",
+    "allowedPrivateHosts",
+  ],
+  "waiting-room": [
+    ...REDIS,
+    ...KEYS,
+    // Without them it would not know its own name.
+    "queueDomain",
+    "waitingRoomUrl",
+    "queuePath",
+    "waitingRoomOrigins",
+    "waitingRoomPort",
+    "waitingRoomTlsPort",
+    "waitingRoomProcesses",
+    "waitingRoomConnections",
+    "drainSeconds",
+    "tlsCertificateFile",
+    "tlsKeyFile",
+    "trustedProxies",
+  ],
+  worker: [...DATABASE, ...REDIS, ...KEYS, "workerPort", "allowedPrivateHosts"],
+  migrate: [...DATABASE],
+  keys: [...DATABASE, ...KEYS],
+  admin: [...DATABASE, "consoleUrl", ...MAIL],
+} as const satisfies Readonly<Record<string, readonly Setting[]>>;
+
+/** A command whose settings are known. */
+export type CommandName = keyof typeof SETTINGS;
+
+/** What is missing or malformed of the settings of a command: a sentence each, with the variable to set. */
+export function wrongSettings(command: CommandName): string[] {
+  const sentences = SETTINGS[command].flatMap((setting) => {
+    try {
+      READERS[setting]();
+      return [];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  });
+  return [...new Set(sentences)];
+}
+
+/** Throws one message that names all that is missing or malformed of the settings of a command. */
+export function requireSettings(command: CommandName): void {
+  const sentences = wrongSettings(command);
+  if (sentences.length === 0) return;
+  throw new ExpectedFailure(
+    [
+      `"stanchion ${command}" cannot start. Missing or wrong in the environment:`,
+      ...sentences.map((sentence) => `  ${sentence}`),
+    ].join("\n"),
+  );
+}
+
+function requireMasterKey(name: string, text: string): void {
+  const wrong = new ExpectedFailure(
+    `Set ${name} to 32 random bytes in base64url without padding, which are 43 characters.`,
+  );
+  try {
+    if (isVaried(parseMasterKey(text).bytes.toString("latin1"))) return;
+  } catch {
+    throw wrong;
+  }
+  throw wrong;
+}
+
+function isVaried(text: string): boolean {
+  return new Set(text).size >= DIFFERENT_MIN;
+}
+
+function readTls(name: string, file: string | undefined, other: string | undefined): void {
+  if (file === undefined && other === undefined) return;
+  if (file === undefined) {
+    throw new ExpectedFailure(
+      `Set ${name}, too: TLS_CERTIFICATE_FILE and TLS_KEY_FILE go together.`,
+    );
+  }
+  try {
+    readFileSync(file);
+  } catch {
+    throw new ExpectedFailure(`Set ${name} to a file that can be read; ${file} cannot.`);
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import pg from "pg";
+import {
+  migrationsDirectory,
+  NO_FILTERS,
+  readMigrations,
+  readSchema,
+  type SchemaFile,
+  withEngine,
+} from "@/lib/db/migrate/migrate";
+import { createDatabase, queryPostgres } from "./postgres";
+
+const SCRATCH = {
+  create: createDatabase,
+  drop: async (url: string, name: string) => {
+    await queryPostgres(url, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`);
+  },
+};
+
+function timestamp(): string {
+  return new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+}
+
+/**
+ * The statements from what the migrations make to `schema`; empty when they agree. The migrations
+ * are played in a database of their own beside the one at `databaseUrl`.
+ */
+export async function pendingStatements(databaseUrl: string, schema?: SchemaFile): Promise<string> {
+  const migrations = await readMigrations();
+  const target = schema ?? (await readSchema());
+  const { stdout } = await withEngine(
+    databaseUrl,
+    (engine) =>
+      engine.diff({
+        from: { tag: "migrations", ...migrations },
+        to: { tag: "schemaDatamodel", files: [target] },
+        script: true,
+        exitCode: null,
+        filters: NO_FILTERS,
+      }),
+    SCRATCH,
+  );
+  return stdout === null || stdout.startsWith("-- This is an empty migration") ? "" : stdout;
+}
+
+/** Writes the next migration and returns its folder, or null when the schema has not changed. */
+export async function createMigration(databaseUrl: string, name: string): Promise<string | null> {
+  const statements = await pendingStatements(databaseUrl);
+  if (statements === "") return null;
+  const folder = `${migrationsDirectory()}/${timestamp()}_${name}`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/migration.sql`, statements);
+  await writeFile(
+    `${migrationsDirectory()}/migration_lock.toml`,
+    '# Part of the migration history: not to be edited by hand.\nprovider = "postgresql"\n',
+  );
+  return folder;
+}
