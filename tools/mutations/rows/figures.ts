@@ -1,6 +1,6 @@
 import type { Guarantee } from "../mutation";
 
-const FIGURES = "lib/services/figures/figures.db.test.ts";
+const FIGURES = "test/waiting-room/figures.db.test.ts";
 
 export const FIGURES_BY_MINUTE: Guarantee = {
   document: "docs/guarantees.md",
@@ -124,7 +124,7 @@ export const FIGURES_BY_MINUTE: Guarantee = {
       file: "waiting-room/line/line-refresher.ts",
       holds: "… and those that a loss undid are known to a process that had heard of them",
       broken: "left to what was stored",
-      edits: [{ find: '${lane.noShows || "0:0:0"}', replace: "0:0:0" }],
+      edits: [{ find: 'lane.noShows || "0:0:0"', replace: '"0:0:0"' }],
       tests: [
         {
           file: FIGURES,
