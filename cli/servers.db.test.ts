@@ -54,6 +54,11 @@ async function startWorker(shared: Settings) {
   return server;
 }
 
+async function ready(port: number): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { redirect: "manual" });
+  return { code: answer.status, ...JSON.parse(await answer.text()) };
+}
+
 async function answers(port: number, path: string): Promise<number> {
   const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
   return status;
@@ -125,6 +130,17 @@ describe("an installation", { timeout: 600_000 }, () => {
         expect(line.level).toBeLessThan(50);
       }
     }
+  });
+
+  test("has a console that says how it is, also to those who are not signed in", async () => {
+    const { port } = await startConsole(installationSettings(databaseUrl));
+    const program = "console";
+    await expect
+      .poll(() => ready(port), EVENTUALLY)
+      .toEqual({ code: 200, program, status: "ready", findings: [] });
+    expect(await answers(port, "/health/live")).toBe(200);
+    expect(await answers(port, "/health/hops")).toBe(404);
+    expect(await answers(port, "/api/health")).toBe(200);
   });
 
   test("does not let strangers sign up unless that is set", async () => {

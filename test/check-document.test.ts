@@ -1,8 +1,37 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ALL_FINDINGS } from "@/cli/installation/all-findings";
+import { ADDRESS_FINDINGS } from "@/cli/installation/addresses";
+import { CERTIFICATE_FINDINGS } from "@/cli/installation/certificates";
+import { CLOCK_FINDINGS } from "@/cli/installation/clocks";
+import { FILE_FINDINGS } from "@/cli/installation/files";
+import type { Findings } from "@/cli/installation/finding";
+import { KEY_FINDINGS } from "@/cli/installation/keys";
+import { MAIL_FINDINGS } from "@/cli/installation/mail";
+import { MIGRATION_FINDINGS } from "@/cli/installation/migrations";
+import { POSTGRES_FINDINGS } from "@/cli/installation/postgres";
+import { PROCESS_FINDINGS } from "@/cli/installation/processes";
+import { PROXY_FINDINGS } from "@/cli/installation/proxies";
+import { REDIS_FINDINGS } from "@/cli/installation/redis";
+import { SETTINGS_FINDINGS } from "@/cli/installation/settings";
+import { VERSIONS_FINDINGS } from "@/cli/installation/versions";
 import { projectPath } from "@/tools/stack/paths";
+
+const ALL_FINDINGS: Readonly<Record<string, Findings<string>>> = {
+  Settings: SETTINGS_FINDINGS,
+  Versions: VERSIONS_FINDINGS,
+  Redis: REDIS_FINDINGS,
+  Postgres: POSTGRES_FINDINGS,
+  Clocks: CLOCK_FINDINGS,
+  Migrations: MIGRATION_FINDINGS,
+  Keys: KEY_FINDINGS,
+  Mail: MAIL_FINDINGS,
+  Files: FILE_FINDINGS,
+  Certificates: CERTIFICATE_FINDINGS,
+  Addresses: ADDRESS_FINDINGS,
+  Proxies: PROXY_FINDINGS,
+  Processes: PROCESS_FINDINGS,
+};
 
 const HEAD = `# Is everything right?
 
@@ -50,6 +79,9 @@ It ends with 0 without errors, and with 1 otherwise; there may be warnings. With
 ## Findings
 `;
 
+/** What the topics name: a finding of a topic that nobody put above would be in no table. */
+const TOPICS = /export const (\w+_FINDINGS)\b/g;
+
 const cells = (...columns: readonly string[]) => `| ${columns.join(" | ")} |`;
 
 test("docs/check.md has every finding that the code has, and no other", async () => {
@@ -62,6 +94,15 @@ test("docs/check.md has every finding that the code has, and no other", async ()
   });
   const text = `${HEAD}\n${tables.join("\n\n")}\n`;
   await expect(text).toMatchFileSnapshot(projectPath("docs/check.md"));
+});
+
+test("every topic has a table", () => {
+  const folder = projectPath("cli/installation");
+  const sources = readdirSync(folder).filter((file) => !file.includes(".test."));
+  const topics = sources.flatMap((file) => [
+    ...readFileSync(join(folder, file), "utf8").matchAll(TOPICS),
+  ]);
+  expect(topics).toHaveLength(Object.keys(ALL_FINDINGS).length);
 });
 
 test("every finding is named in a test that breaks just that", () => {

@@ -3,7 +3,7 @@ import type { Guarantee } from "../mutation";
 const ROOM = "test/waiting-room/health.redis.test.ts";
 const PROBE = "lib/health/self-probe.ts";
 const ARRIVAL = {
-  file: "lib/http/console-health.db.test.ts",
+  file: "test/console-health.db.test.ts",
   name: "only the own installation is told how its requests arrive",
 };
 
@@ -18,8 +18,8 @@ export const HEALTH: Guarantee = {
       broken: "everybody is",
       edits: [
         {
-          find: "masters.find((key) => isSame(macOf(key, `ask ${asked}`), mac))",
-          replace: "masters[0]",
+          find: "masters.find((key) => isSame(macOf(key, ",
+          replace: "masters.find((key) => true || isSame(macOf(key, ",
         },
       ],
       tests: [ARRIVAL],
@@ -39,8 +39,8 @@ export const HEALTH: Guarantee = {
       broken: "from everybody",
       edits: [
         {
-          find: "if (!isSame(macOf(master, `answer ${asked} ${answer.body}`), answer.proof)) return null;",
-          replace: "",
+          find: "if (!isSame(macOf(master, ",
+          replace: "if (false && !isSame(macOf(master, ",
         },
       ],
       tests: [ARRIVAL],
