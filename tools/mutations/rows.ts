@@ -6,6 +6,7 @@ import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
+import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { HEALTH } from "./rows/health";
 import { KEPT } from "./rows/kept";
@@ -32,6 +33,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   TENANTS,
   BOUNDED,
   STOCK,
+  FIGURES_BY_MINUTE,
   REDIS_AS_IT_IS_RUN,
   BACKUP,
   ADDRESSES,

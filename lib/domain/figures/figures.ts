@@ -29,7 +29,6 @@ export type AdmissionCount = (typeof ADMISSION_COUNTS)[number];
 
 /** How the line stood at the end of a minute. Everything else is a count. */
 export const SAMPLES = ["waiting", "outflow"] as const;
-export type Sample = (typeof SAMPLES)[number];
 
 /** All figures that are kept by minute; see docs/figures.md. */
 export const FIGURE_KINDS = [
