@@ -5,6 +5,7 @@ import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
+import { CUSTOMERS } from "./rows/customers";
 import { FLOW } from "./rows/flow";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
@@ -36,6 +37,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEYS,
   SIGNING_IN,
   CONSOLE,
+  CUSTOMERS,
   SITE,
   CONNECTORS,
 ];
