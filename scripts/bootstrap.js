@@ -21,6 +21,7 @@ const COMMANDS = [
   "simulate",
   "bench",
   "test-connectors",
+  "test-upgrade",
   "fuzz",
   "pack-connectors",
   "mutations",

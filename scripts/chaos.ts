@@ -31,11 +31,14 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   neighbour      what one customer's client (retried joins at 40 a second among 300,000), site (a
                  health check that answers 300 MB) and visitors (a million seats that end at once)
                  cost those of others
+  figures        what a crowd of several lanes was told, compared with the figures by minute, while workers are
+                 killed and Redis and Postgres stop: equal
+  rolling        every process replaced one after the other, twice, with all visitors in line
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set
   --seconds N    how long "cap" goes on (300)
-  --visitors N   how many come to "worker", "waiting-room" and "redis" (2000)
+  --visitors N   how many come to "worker", "waiting-room", "redis" and "rolling" (2000)
   --absent X     share of those that joins and never comes back (0.3)
   --json         one JSON object as the last line
   --help         this text`;
@@ -101,9 +104,9 @@ function readDowns(text: string | undefined, name: string | undefined): number[]
   return downs;
 }
 
-async function runMeasured(name: keyof typeof MEASURED, { seconds }: Numbers): Promise<Outcome> {
+async function runMeasured(name: keyof typeof MEASURED, numbers: Numbers): Promise<Outcome> {
   const ownDelay = watchOwnDelay();
-  const { figures, bars } = await MEASURED[name]({ seconds, say });
+  const { figures, bars } = await MEASURED[name]({ ...numbers, say });
   return { figures: { ...figures, ...ownDelay() }, bars };
 }
 

@@ -22,7 +22,15 @@ export type Person = {
 
 type Admitted = Extract<EnterOutcome, { type: "admitted" }>;
 type Asked = { readonly person: Person; readonly type: EnterOutcome["type"] };
-type InForce = { readonly fromMs: number; toMs: number; readonly outflow: number };
+type InForce = {
+  readonly fromMs: number;
+  toMs: number;
+  readonly outflow: number;
+  /** The most that a minute may let in: the outflow, or the threshold of a safety net above it. */
+  readonly most: number;
+};
+
+type Paced = Pick<EventSettings, "outflowPerMinute" | "safetyNetPerMinute">;
 
 const MINUTE_MS = 60_000;
 /** How long a called number belongs to the open window. */
@@ -67,10 +75,15 @@ export class LineWitness {
   }
 
   /** The outflow changed at some moment between the two. */
-  noteOutflow(outflow: number, fromMs: number, untilMs: number): void {
+  noteOutflow(
+    { outflowPerMinute: outflow, safetyNetPerMinute }: Paced,
+    fromMs: number,
+    untilMs: number,
+  ): void {
     const last = this.inForce[this.inForce.length - 1];
     if (last !== undefined) last.toMs = untilMs;
-    this.inForce.push({ fromMs, toMs: Number.POSITIVE_INFINITY, outflow });
+    const most = Math.max(outflow, safetyNetPerMinute ?? 0);
+    this.inForce.push({ fromMs, toMs: Number.POSITIVE_INFINITY, outflow, most });
   }
 
   noteNumber(
@@ -142,7 +155,7 @@ export class LineWitness {
     }
   }
 
-  /** The 60 seconds with more admissions than the largest outflow in force in them; null if none. */
+  /** The 60 seconds with more admissions than the largest limit in force in them; null if none. */
   overfullMinute(): { readonly count: number; readonly most: number } | null {
     const starts = [
       ...this.slotsAtMs.flatMap((atMs) => [atMs, atMs - MINUTE_MS + 1]),
@@ -151,7 +164,7 @@ export class LineWitness {
     for (const from of starts.filter(Number.isFinite)) {
       const to = from + MINUTE_MS;
       const count = this.slotsAtMs.filter((atMs) => atMs >= from && atMs < to).length;
-      const most = this.mostOutflow(from, to);
+      const most = Math.max(...this.within(from, to).map((one) => one.most));
       if (count > most) return { count, most };
     }
     return null;
@@ -167,8 +180,11 @@ export class LineWitness {
   }
 
   private mostOutflow(fromMs: number, toMs: number): number {
-    const within = this.inForce.filter((one) => one.fromMs < toMs && one.toMs > fromMs);
-    return Math.max(...within.map(({ outflow }) => outflow));
+    return Math.max(...this.within(fromMs, toMs).map(({ outflow }) => outflow));
+  }
+
+  private within(fromMs: number, toMs: number): InForce[] {
+    return this.inForce.filter((one) => one.fromMs < toMs && one.toMs > fromMs);
   }
 }
 

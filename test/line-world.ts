@@ -34,7 +34,7 @@ export class LineWorld {
 
   static async open(redis: Redis, overrides: Partial<EventSettings>): Promise<LineWorld> {
     const world = new LineWorld(redis, await openTestEvent(redis, overrides));
-    world.witness.noteOutflow(world.settings.outflowPerMinute, Number.NEGATIVE_INFINITY, 0);
+    world.witness.noteOutflow(world.settings, Number.NEGATIVE_INFINITY, 0);
     await world.refresh();
     return world;
   }
@@ -133,8 +133,7 @@ export class LineWorld {
     this.settings = { ...this.settings, ...changes, version: this.settings.version + 1 };
     await publishEvent(this.redis, this.settings, null);
     await this.refresh();
-    const { outflowPerMinute } = this.settings;
-    this.witness.noteOutflow(outflowPerMinute, fromMs, await this.lineTimeMs());
+    this.witness.noteOutflow(this.settings, fromMs, await this.lineTimeMs());
   }
 
   /** Redis comes back, perhaps with its last two seconds undone; processes may die with it. */

@@ -31,6 +31,8 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,
+    safetyNetPerMinute: null,
+    safetyNetActive: null,
     activeCap: null,
     unitsPerAdmission: 1,
     lanes: SINGLE_LANE,

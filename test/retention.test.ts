@@ -24,7 +24,8 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["salesReported", "grants", "inletOutflow", "inletCap", "inletBy", "inletEveryMs"],
   ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
   ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
-  ...["reportedAtMs", "turn", "turnedAtMs"],
+  ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
+  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute"],
 ]);
 
 /** `Model.column` of all columns of a schema; relations are none. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
+import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "@/waiting-room/http/address-limit";
@@ -27,6 +28,7 @@ export function createServerContext(options: {
   readonly trustedProxies: number;
   readonly basePath?: string;
   readonly origins: readonly string[];
+  readonly health?: () => Health;
   readonly log: (error: unknown) => void;
 }): ServerContext {
   const { redis, masters, log, trustedProxies } = options;
@@ -51,6 +53,7 @@ export function createServerContext(options: {
     trustedProxies,
     basePath: options.basePath ?? "",
     origins: options.origins,
+    health: options.health ?? (() => healthOf("waiting-room", [])),
     log,
   };
 }

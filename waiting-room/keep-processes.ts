@@ -14,10 +14,11 @@ const ONE_HELPER = "--v8-pool-size=1";
 
 /**
  * Keeps `count` processes running that share the ports, and replaces one that dies. On SIGTERM or SIGINT each
- * finishes its requests, and this process ends after the last one. When the first ones cannot start, for
- * example because of a wrong setting, this process ends with their exit code and does not try again.
+ * finishes its requests, at SIGTERM after it has gone on for `drainMs`, and this process ends after the last one.
+ * When the first ones cannot start, for example because of a wrong setting, this process ends with their exit code and
+ * does not try again.
  */
-export function keepProcesses(count: number): void {
+export function keepProcesses(count: number, drainMs: number): void {
   // Each process accepts connections itself. If this process handed them out, one would hang for ever when
   // the process that it is handed to dies, and new connections could only come as fast as this one works.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -54,11 +55,11 @@ export function keepProcesses(count: number): void {
     endAfterLast();
   }
 
-  function close(): void {
+  function close(signal: NodeJS.Signals): void {
     if (isClosing) return;
     isClosing = true;
-    signalAll("SIGTERM");
-    setTimeout(() => signalAll("SIGKILL"), CLOSE_MS).unref();
+    signalAll(signal);
+    setTimeout(() => signalAll("SIGKILL"), drainMs + CLOSE_MS).unref();
     endAfterLast();
   }
 

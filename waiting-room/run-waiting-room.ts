@@ -9,7 +9,9 @@ import { keepProcesses } from "./keep-processes";
  */
 export async function runWaitingRoom(): Promise<void> {
   const processes = env.waitingRoomProcesses() ?? availableParallelism();
-  if (cluster.isPrimary && processes > 1) return keepProcesses(processes);
+  if (cluster.isPrimary && processes > 1) {
+    return keepProcesses(processes, 1_000 * env.drainSeconds());
+  }
   // Loaded only here, so that the process that keeps the others stays small.
   const { serve } = await import("./serve");
   await serve();

@@ -11,6 +11,7 @@ import { createRoomServer, listen } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
 import { createLogger, note } from "./log";
+import { watchRoom } from "./room-health";
 
 const REDIS_WAIT_MS = 10_000;
 const CLOSE_MS = 6_000;
@@ -22,19 +23,28 @@ export async function serve(): Promise<void> {
   endUncaught(log);
   const servers: Server[] = [];
   let stopLines: () => Promise<void> = async () => undefined;
+  const redis = connectRedis(env.redisUrl(), log);
+  const room = watchRoom(redis);
   endOnSignal({
+    drainMs: 1_000 * env.drainSeconds(),
     graceMs: CLOSE_MS,
+    onSignal: room.drain,
     close: async () => {
       await drain(servers, LONGEST_ANSWER_MS);
-      await stopLines();
+      await Promise.all([stopLines(), room.stop()]);
     },
     onFailure: log,
   });
-  const redis = connectRedis(env.redisUrl(), log);
   await waitForRedis(redis, REDIS_WAIT_MS);
   await keepRedisSafe(redis, env.redisDurability(), {
-    onDanger: ({ text }) => log(text),
-    onSafe: ({ text }) => note(`No more: ${text}`),
+    onDanger: ({ code, text }) => {
+      room.noteDanger(code);
+      log(text);
+    },
+    onSafe: ({ code, text }) => {
+      room.noteSafe(code);
+      note(`No more: ${text}`);
+    },
   });
   const context = createServerContext({
     redis,
@@ -45,6 +55,7 @@ export async function serve(): Promise<void> {
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
     origins: env.waitingRoomOrigins(),
+    health: room.health,
     log,
   });
   context.lines.start();

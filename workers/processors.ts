@@ -4,6 +4,7 @@ import {
   configPush,
   drawAdvance,
   drawCheckpoint,
+  figuresDrain,
   lineCheckpoint,
   lineReconcile,
   linesPurge,
@@ -24,6 +25,7 @@ import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processFiguresDrain } from "./processors/figures-drain";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
 import { processOriginGovern } from "./processors/origin-govern";
@@ -49,6 +51,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
   on(waitingShare, ({ redis }) => shareWaitingOfAll(redis)),
   on(admissionsDrain, processAdmissionsDrain),
+  on(figuresDrain, processFiguresDrain),
   on(scheduleTransition, processScheduleTransition),
   on(originGovern, processOriginGovern),
   on(drawCheckpoint, ({ redis }) => checkpointDraws(redis)),

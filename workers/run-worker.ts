@@ -1,9 +1,12 @@
 import { disconnectDb } from "@/lib/db/client";
+import { startPostgresPulse } from "@/lib/health/postgres-pulse";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { listenForProbes } from "./health-server";
 import { startWorkers } from "./start-workers";
+import { WorkerHealth } from "./worker-health";
 
 /** How long jobs at work may take to finish before the process ends anyway; Kubernetes waits for 30 s. */
 const CLOSE_MS = 25_000;
@@ -12,9 +15,13 @@ const CLOSE_MS = 25_000;
 export async function runWorker(): Promise<void> {
   const log = createLogger("worker");
   logEverything(log);
+  const health = new WorkerHealth(startPostgresPulse(env.databaseUrl()));
+  const port = env.workerPort();
+  if (port !== 0) await listenForProbes(port, () => health.health());
   const starting = startWorkers({
     redisUrl: env.redisUrl(),
     redisDurability: env.redisDurability(),
+    health,
     log,
   });
   endOnSignal({
@@ -24,7 +31,10 @@ export async function runWorker(): Promise<void> {
       await (await starting).close();
       await disconnectDb();
     },
-    onSignal: (signal) => log.info({ signal }, "The worker is closing."),
+    onSignal: (signal) => {
+      health.noteDraining();
+      log.info({ signal }, "The worker is closing.");
+    },
     onLate: () => log.warn({ graceMs: CLOSE_MS }, "Jobs were still at work; they are repeated."),
     onFailure: (error) => log.error({ error }, "The worker did not close cleanly."),
   });

@@ -8,12 +8,15 @@ import type { Logger } from "@/lib/platform/observability/logger";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
+import type { WorkerHealth } from "./worker-health";
 
 export type WorkerOptions = {
   readonly redisUrl: string;
   /** `managed` where a provider answers for how Redis is set up; `checked` unless said otherwise. */
   readonly redisDurability?: RedisDurability;
   readonly log: Logger;
+  /** Is told of what happens to the worker. */
+  readonly health?: WorkerHealth;
   /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
 };
@@ -40,13 +43,20 @@ const FAILED_JOBS_KEPT = 50;
  * them may die at any moment: what was half done is repeated, and repeating it changes nothing.
  */
 export async function startWorkers(options: WorkerOptions): Promise<RunningWorkers> {
-  const { log, redisUrl, redisDurability = "checked", prefix = "{stanchion}" } = options;
+  const { log, redisUrl, redisDurability = "checked", prefix = "{stanchion}", health } = options;
   const onError = (error: Error) => log.error({ error }, "A connection of the worker failed.");
   const redis = connectRedis(redisUrl, onError);
   await waitForRedis(redis, REDIS_READY_MS);
+  health?.watchRedis(redis);
   const watch = await keepRedisSafe(redis, redisDurability, {
-    onDanger: ({ code, text }) => log.error({ code }, text),
-    onSafe: ({ code, text }) => log.info({ code }, `No more: ${text}`),
+    onDanger: ({ code, text }) => {
+      health?.noteDanger(code);
+      log.error({ code }, text);
+    },
+    onSafe: ({ code, text }) => {
+      health?.noteSafe(code);
+      log.info({ code }, `No more: ${text}`);
+    },
   });
 
   const queues = new Map<QueueName, Queue>();
@@ -65,7 +75,8 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   };
 
   const openEvents = createOpenEventsView(log);
-  const run = createJobProcessor({ redis, log, openEvents, requestReconcile });
+  const process = createJobProcessor({ redis, log, openEvents, requestReconcile });
+  const run = health?.jobs.watch(process) ?? process;
   const workers = Object.values(QUEUES).map((name) => {
     const worker = new Worker(name, run, {
       connection: consumerConnection(redisUrl),
@@ -82,6 +93,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   const keeper = await keepRecurringJobs(queues, log);
+  health?.noteRunning();
   log.info("The worker is running.");
 
   return {
@@ -89,6 +101,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       watch.stop();
       await keeper.stop();
       await Promise.all(workers.map((worker) => worker.close()));
+      await health?.stop();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       redis.disconnect();
     },

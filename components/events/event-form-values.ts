@@ -25,6 +25,8 @@ export type EventFormValues = {
   method: EventSettingsInput["method"];
   queueAll: boolean;
   outflowPerMinute: number | null;
+  safetyNetPerMinute: number | null;
+  safetyNetActive: number | null;
   activeCap: number | null;
   unitsPerAdmission: number | null;
   /** Empty for no governor. */
@@ -70,6 +72,8 @@ export function newEventValues(customerName: string): EventFormValues {
     method: "fifo",
     queueAll: false,
     outflowPerMinute: EVENT_DEFAULTS.outflowPerMinute,
+    safetyNetPerMinute: null,
+    safetyNetActive: null,
     activeCap: null,
     unitsPerAdmission: EVENT_DEFAULTS.unitsPerAdmission,
     healthUrl: "",
@@ -105,6 +109,8 @@ export function toEventFormValues(event: EventView): EventFormValues {
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    safetyNetPerMinute: event.safetyNetPerMinute,
+    safetyNetActive: event.safetyNetActive,
     activeCap: event.activeCap,
     unitsPerAdmission: event.unitsPerAdmission,
     healthUrl: event.governor?.healthUrl ?? "",
@@ -151,6 +157,15 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "governor.timeoutMs": "healthTimeoutMs",
 };
 
+/** A scheduled event is no safety net. */
+function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormValues) {
+  const isNet = kind === "always-on";
+  return {
+    safetyNetPerMinute: isNet ? safetyNetPerMinute : null,
+    safetyNetActive: isNet ? safetyNetActive : null,
+  };
+}
+
 const STATUS_CODES = [200, 202, 429, 503] as const;
 
 /** An emptied number field; the service refuses it with the range that it takes. */
@@ -176,6 +191,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     method: values.method,
     queueAll: values.queueAll,
     outflowPerMinute: values.outflowPerMinute ?? EMPTY,
+    ...safetyNetOf(values),
     activeCap: values.activeCap,
     unitsPerAdmission: values.unitsPerAdmission ?? EMPTY,
     governor:

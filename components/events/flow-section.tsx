@@ -1,12 +1,14 @@
 "use client";
 
-import type { Control } from "react-hook-form";
+import { type Control, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import type { EventFormValues } from "./event-form-values";
 import { GovernorFields } from "./governor-fields";
+import { SafetyNetFields } from "./safety-net-fields";
 
 export function FlowSection({ control }: { control: Control<EventFormValues> }) {
+  const kind = useWatch({ control, name: "kind" });
   return (
     <FormSection
       title="Flow"
@@ -64,6 +66,7 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
           description="Time in which our servers could not be reached does not count."
         />
       </div>
+      {kind === "always-on" ? <SafetyNetFields control={control} /> : null}
       <GovernorFields control={control} />
     </FormSection>
   );

@@ -1,11 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { noteClientAddress } from "@/lib/platform/client-address";
+import {
+  answerProbe,
+  countHops,
+  PROBE_HEADER,
+  PROBE_PATH,
+  PROOF_HEADER,
+} from "@/lib/health/self-probe";
+import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
+import type { MasterKey } from "@/lib/secrets/seal";
 import { securityHeaders } from "./security-headers";
 
 export type ConsoleServerOptions = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly consoleUrl: string;
   readonly trustedProxies: number;
+  /** Of this installation, which may ask how its requests arrive. */
+  readonly masters?: readonly MasterKey[];
 };
 
 /** Next.js takes 1 MB in a server action; the largest that people send is a logo of 50 KB. */
@@ -22,7 +32,7 @@ const CONNECTIONS_MAX = 1_000;
  * protect browsers.
  */
 export function createConsoleServer(options: ConsoleServerOptions): Server {
-  const { handle, consoleUrl, trustedProxies } = options;
+  const { handle, consoleUrl, trustedProxies, masters = [] } = options;
   const headers = securityHeaders(consoleUrl);
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
@@ -30,13 +40,52 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const refused = refusedBody(request);
       if (refused !== null) return refuse(response, refused);
+      const forwarded = forwardedOf(request);
       noteClientAddress(request, trustedProxies);
+      if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
+        return;
       handle(request, response).catch(() => response.destroy());
     },
   );
   server.maxConnections = CONNECTIONS_MAX;
   server.on("upgrade", (_request, socket) => socket.destroy());
   return server;
+}
+
+type Forwarded = { readonly for: string; readonly proto: string };
+
+/** What proxies wrote, before that is removed which nobody may rely on. */
+function forwardedOf({ headers }: IncomingMessage): Forwarded {
+  return {
+    for: String(headers["x-forwarded-for"] ?? ""),
+    proto: String(headers["x-forwarded-proto"] ?? ""),
+  };
+}
+
+/** Tells its own installation how a request got here; false for everybody else. */
+function tellArrival(
+  masters: readonly MasterKey[],
+  asked: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly forwarded: Forwarded;
+  },
+): boolean {
+  const { request, response, forwarded } = asked;
+  const told = answerProbe(masters, String(request.headers[PROBE_HEADER] ?? ""), Date.now(), {
+    program: "console",
+    hops: countHops(forwarded.for),
+    address: clientAddress(new Headers(singleValues(request))),
+    isSecure: forwarded.proto.split(",").at(-1)?.trim() === "https",
+  });
+  if (told === null) return false;
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(200, { ...headers, [PROOF_HEADER]: told.proof }).end(told.body);
+  return true;
+}
+
+function singleValues({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }
 
 type Refusal = { readonly status: number; readonly detail: string };

@@ -37,6 +37,12 @@ export const admissionsDrain = {
   schema: z.strictObject({}),
 } as const;
 
+export const figuresDrain = {
+  name: "figures.drain",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineCheckpoint = {
   name: "line.checkpoint",
   queue: QUEUES.record,

@@ -13,6 +13,9 @@ export const JOINS = { idBytes: 8 } as const;
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
 
+/** See `LUA_CONSTANTS`. */
+const MINUTES = { open: 10, processes: 60, fields: 4_000, partMs: 3_600_000 } as const;
+
 /**
  * A master gives nothing when no replica was heard of for longer than `lagSeconds`. Redis counts in whole seconds
  * and looks once a second, so that a master may believe in its replicas for two seconds more. One that takes
@@ -56,8 +59,16 @@ export const LUA_CONSTANTS = {
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */
   HISTORY: { longestSample: 4 * 17 },
   CLOCK,
+  /** The seconds of a minute that count beside the present one, and how long a minute matters. */
+  NET: { seconds: 60, keptMs: 61_000 },
   /** So many losses are remembered one by one that somebody has not answered. */
   LOSSES: { remembered: 32 },
+  /**
+   * Figures by minute: a minute is counted into for `open` minutes at most and then forgotten once it is stored, and a
+   * process that has counted nothing for so many minutes; above so many fields minutes are counted together; for
+   * `partMs` after a loss what is counted stands apart.
+   */
+  MINUTES,
   PROMISE: { keptMs: PROMISE_MS },
   /**
    * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits

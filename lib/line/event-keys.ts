@@ -44,6 +44,12 @@ export const EVENT_KEYS = {
     meaning:
       "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
   },
+  minutes: {
+    suffix: "minutes",
+    type: "hash",
+    meaning:
+      "what happened, by minute of line time, until the worker has stored it: `run:part:minute:lane:kind` holds a count, and `process …` the number of the last counts that a process has handed over and the minute of that",
+  },
   asking: {
     suffix: "asking",
     type: "hash",

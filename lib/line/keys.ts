@@ -28,6 +28,12 @@ export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
 /** The waiting-room processes that are alive. */
 export const NODES_KEY = key("wr:nodes");
 
+/** The processes of all programs that run, as they describe themselves, by when they did so. */
+export const PRESENCE_KEY = key("wr:presence");
+
+/** When a worker ticked the lines last. */
+export const TICKED_KEY = key("wr:ticked");
+
 /** What is published of the draw of one run; it stays when the event is started anew. */
 export function publishedDrawKey({ customerId, eventId }: EventRef, runId: number): RedisKey {
   return key(`wr:{${customerId}:${eventId}}:draw:${runId}`);

@@ -6,6 +6,7 @@
 import { choice, decimal, type Field, flag, integer, list, perLane, text } from "./schema-field";
 
 const LINE_TIME = "ms of line time";
+const MINUTE = "minutes of line time";
 
 /** The fields of the hash `line`. */
 export const LINE_FIELDS = {
@@ -29,6 +30,16 @@ export const LINE_FIELDS = {
   laneMode: choice("settings", "`ordered` or `weighted`"),
   unitsPerAdmission: integer("settings", "units that each admission reserves", "units"),
   draw: flag("settings", "the pre-queue ends with a draw"),
+  safetyNetPerMinute: integer(
+    "settings",
+    "while nobody waits, so many a minute go straight in; 0: as many as the outflow",
+    "visitors a minute",
+  ),
+  safetyNetActive: integer(
+    "settings",
+    "with so many on the site nobody goes straight in; 0 without such a limit",
+    "visitors",
+  ),
   weight: perLane(
     integer("settings", "the lane's share of the slots, against those of the others"),
   ),
@@ -61,6 +72,11 @@ export const LINE_FIELDS = {
   tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
   tokensAtMs: decimal("guard, bucket", "when the bucket was settled last", LINE_TIME),
   lateTokens: decimal("guard, enter, bucket", "of those, what late visitors may take", "slots"),
+  letIn: list(
+    "safety-net",
+    "where the safety net has a threshold: who was let in during the last minute, `second:count;`, oldest first",
+  ),
+  netAtMs: integer("pass", "when somebody last went straight in above the outflow", LINE_TIME),
   lateDueMs: decimal(
     "until-slot",
     "when the last late visitor who was refused has a slot",
@@ -71,6 +87,9 @@ export const LINE_FIELDS = {
   ),
 
   last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  keptLast: perLane(
+    integer("guard", "last number that the last loss has left; 0 before the first"),
+  ),
   serving: perLane(
     integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
   ),
@@ -125,6 +144,13 @@ export const LINE_FIELDS = {
     "the waiting-room processes: `id:settings version:line time:count,count…;`, a count of those who wait for each lane",
   ),
   countedSinceMs: integer("presence", "since then no process was lost with its counts", LINE_TIME),
+
+  figuresPart: integer(
+    "minutes",
+    "the part of the figures by minute that began with the last loss; 0 before the first",
+  ),
+  countedMinute: integer("enter, count, minutes", "when something was counted last", MINUTE),
+  sampledMinute: integer("minutes", "when those who wait were noted last", MINUTE),
 
   recentTurn: integer(
     "memory",

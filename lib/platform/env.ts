@@ -149,6 +149,19 @@ export const env = {
   consolePort: () => port("CONSOLE_PORT", 3000),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
+  /** Where a worker says how it is; 0: nowhere. */
+  workerPort: () => (optional("WORKER_PORT") === "0" ? 0 : port("WORKER_PORT", 3002)),
+  /** How long a process that is asked to end goes on as before, while it says that it should get no new work. */
+  drainSeconds: () => {
+    const text = optional("DRAIN_SECONDS") ?? "5";
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 0 || value > 300) {
+      throw new ExpectedFailure(
+        `Set DRAIN_SECONDS to a whole number from 0 to 300; it is "${text}".`,
+      );
+    }
+    return value;
+  },
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */
   allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */

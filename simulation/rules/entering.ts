@@ -4,6 +4,7 @@ import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";
 import { apart, type Lane, type Line, sampleAt } from "./line-state";
 import { lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { hasRoom, keepNet, type Net, openNet, takeRoom, untilRoomMs } from "./safety-net";
 import { admissionsLeft, endReservations, reserveUnits } from "./stock";
 
 export type EnterOutcome =
@@ -49,6 +50,7 @@ class Group {
   private passed = 0;
   private ahead = 0;
   private lowest: number | null = null;
+  private readonly net: Net;
   private lateRefused = 0;
   private fresh = 0;
 
@@ -56,6 +58,7 @@ class Group {
     this.line = line;
     this.lane = lane;
     this.nowMs = nowMs;
+    this.net = openNet(line, nowMs);
     this.isRandom = line.method === "random";
     this.lateBoundary = sampleAt(lane, nowMs - lateMsOf(outflowInForce(line)))?.serving ?? 0;
     this.isAnyLive = line.lanes.some(({ live }) => live > 0);
@@ -83,6 +86,7 @@ class Group {
 
   finish(): void {
     const { lane } = this;
+    keepNet(this.line, this.net, this.nowMs);
     if (this.isRandom) lane.backlog = Math.max(0, lane.backlog - this.fresh);
     if (!this.hasNews) return;
     lane.asking = [...this.awaited]
@@ -114,6 +118,7 @@ class Group {
     const isLate = this.isLate(number);
     const wanted = isLate ? 1 : 1 + this.ahead;
     if (line.tokens < wanted || (isLate && line.lateTokens < 1)) return false;
+    if (!hasRoom(this.net, wanted)) return false;
     const slots = LINE.orderSeconds * rateOf(line);
     if (!isLate && lowest !== null && apart(lane, lowest, number) > slots) return false;
     if (!mayTakeSlot(line, line.lanes.indexOf(lane))) return false;
@@ -124,6 +129,7 @@ class Group {
   private take(number: number): void {
     const { line, lane } = this;
     line.tokens -= 1;
+    takeRoom(this.net);
     lane.laneTokens -= 1;
     if (this.isLate(number)) line.lateTokens -= 1;
     if (this.awaited.delete(number)) this.hasNews = true;
@@ -134,7 +140,8 @@ class Group {
   private refuse(number: number): EnterOutcome {
     if (this.line.stock !== null && this.line.stock <= 0) return { type: "soldout" };
     if (this.isLate(number)) return waitOf(this.untilLateSlotMs());
-    const ms = Math.min(LINE.askAgainMs, this.untilSlotMs(this.ahead));
+    const untilRoom = untilRoomMs(this.line, this.net, this.nowMs, LINE.askAgainMs);
+    const ms = Math.min(LINE.askAgainMs, Math.max(this.untilSlotMs(this.ahead), untilRoom));
     if (!this.awaited.has(number)) this.stands(number);
     if (!this.isRandom) {
       const waitedForMs = Math.max(AWAITED.leastMs, ms + AWAITED.graceMs);

@@ -24,6 +24,7 @@ const LANE_FIGURES = [
 ] as const;
 const LINE_FIGURES = [
   "outflowPerMinute",
+  "netAtMs",
   "tokens",
   "lateTokens",
   "tokensAtMs",
@@ -32,6 +33,8 @@ const LINE_FIGURES = [
 ] as const;
 /** Figures that may be missing. */
 const LIMITS = ["governedOutflow", "inletOutflow", "stock", "grants"] as const;
+/** Settings that Redis writes as 0 where they are not set. */
+const OPTIONAL_SETTINGS = ["safetyNetPerMinute", "safetyNetActive"] as const;
 
 const suffixOf = (index: number) => (index === 0 ? "" : `.${index}`);
 
@@ -83,6 +86,8 @@ function fieldsOf(line: Line): Fields {
     inletGiven: inlet?.given ?? null,
   };
   for (const name of [...LINE_FIGURES, ...LIMITS]) fields[name] = line[name];
+  for (const name of OPTIONAL_SETTINGS) fields[name] = line[name] ?? 0;
+  fields["letIn"] = [...line.letIn].map(([second, count]) => `${second}:${count};`).join("");
   line.lanes.forEach((lane, index) => {
     for (const [name, value] of Object.entries(laneFieldsOf(lane))) {
       fields[`${name}${suffixOf(index)}`] = value;
@@ -122,6 +127,8 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   const figures: Gathered = {};
   for (const name of LINE_FIGURES) figures[name] = line[name];
   for (const name of LIMITS) figures[name] = line[name] ?? Number.NaN;
+  for (const name of OPTIONAL_SETTINGS) figures[name] = line[name] ?? 0;
+  addList(figures, "letIn", [...line.letIn].flat());
   figures["inletGiven"] = line.inlet?.given ?? 0;
   addList(
     figures,
@@ -177,7 +184,9 @@ export async function readFigures(
   ]);
   const figures: Gathered = {};
   const lanes = Number(fields["lanes"]);
-  for (const name of [...LINE_FIGURES, "inletGiven"]) figures[name] = Number(fields[name] ?? 0);
+  addList(figures, "letIn", numbersIn(fields["letIn"]));
+  for (const name of [...LINE_FIGURES, ...OPTIONAL_SETTINGS, "inletGiven"])
+    figures[name] = Number(fields[name] ?? 0);
   for (const name of LIMITS) figures[name] = Number(fields[name] ?? Number.NaN);
   addList(figures, "promises", numbersIn(fields["promises"]));
   figures["reserved"] = Number(reserved);

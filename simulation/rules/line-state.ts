@@ -56,6 +56,11 @@ export type Line = {
   isPaused: boolean;
   laneMode: "weighted" | "ordered";
   outflowPerMinute: number;
+  safetyNetPerMinute: number | null;
+  safetyNetActive: number | null;
+  /** Where there is a threshold: how many were let in, by second; and when somebody last went in above the outflow. */
+  letIn: ReadonlyMap<number, number>;
+  netAtMs: number;
   governedOutflow: number | null;
   inletOutflow: number | null;
   inlet: PeriodicInlet | null;
@@ -118,6 +123,10 @@ export function newLine(options: {
     isPaused: false,
     laneMode: options.laneMode ?? "ordered",
     outflowPerMinute,
+    safetyNetPerMinute: null,
+    safetyNetActive: null,
+    letIn: new Map(),
+    netAtMs: 0,
     governedOutflow: null,
     inletOutflow: null,
     inlet: null,

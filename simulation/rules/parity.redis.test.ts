@@ -106,6 +106,8 @@ function settingsOf(event: EventSettings, line: Line): EventSettings {
     method: line.method,
     paused: line.isPaused,
     outflowPerMinute: line.outflowPerMinute,
+    safetyNetPerMinute: line.safetyNetPerMinute,
+    safetyNetActive: line.safetyNetActive,
     activeCap: line.seats.cap,
     lanes: { mode: line.laneMode, defaultLane: first.key, lanes: [first, ...others] },
   };
@@ -170,6 +172,14 @@ const PLANTED: readonly (readonly [string, readonly Step["type"][], Play])[] = [
     }),
   ],
   [
+    "the threshold of the safety net is one a minute more",
+    ["pass"],
+    (line, step, nowMs) => {
+      line.safetyNetPerMinute = (line.safetyNetPerMinute ?? 0) + 1;
+      return playStep(line, step, nowMs);
+    },
+  ],
+  [
     "a sale ends no reservation",
     ["stock"],
     off((line, before) => {
@@ -213,6 +223,8 @@ describe("the model of the rules does what the scripts do", () => {
       ["limit", "tick", "enter"],
     ],
     ["settings", 500, anyLine, ["settings"]],
+    ["the safety net while nobody waits", 2_000, () => ({ net: "dormant" }), ["pass"]],
+    ["the safety net and the line", 1_000, () => ({ net: "set" }), ["enter", "pass", "settings"]],
     ["stock", 1_000, () => ({ isLimited: true }), ["stock", "enter", "tick"]],
   ])("%s, in %i random cases", async (_name, count, traits, types) => {
     expect((await compare(count, traits, types)).slice(0, 3)).toEqual([]);

@@ -18,6 +18,8 @@ export type Traits = {
   readonly method?: Line["method"];
   readonly isLimited?: boolean;
   readonly hasInlet?: boolean;
+  /** With a threshold of the safety net; or with one and nobody waiting. */
+  readonly net?: "set" | "dormant";
 };
 
 /** How long a visit holds its seat. */
@@ -58,13 +60,46 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
       nowMs - chance.oneOf([chance.upTo(900), chance.between(990, 1_010), chance.upTo(4_000), -50]),
     tickAtMs:
       nowMs - chance.oneOf([chance.upTo(1_000), chance.between(1_990, 2_010), chance.upTo(9_000)]),
+    ...randomNet(chance, traits, { nowMs, outflowPerMinute: limits.fields.outflowPerMinute }),
     lateDueMs: chance.oneOf([0, nowMs + chance.between(-5_000, 65_000)]),
     lossAtMs: chance.oneOf([0, 0, nowMs - chance.upTo(2 * LINE.holeGraceMs)]),
     promises: randomPromises(chance, limits.leastOutflow, nowMs),
     seats: randomSeats(chance, nowMs),
     seatMs: SEAT_MS,
     buyers: limits.fields.stock === null ? new Map() : randomBuyers(chance, nowMs),
-    lanes: Array.from({ length: lanes }, () => randomLane(chance, circumstances)),
+    lanes: Array.from({ length: lanes }, () => randomLane(chance, circumstances)).map((lane) =>
+      traits.net === "dormant" && chance.isTrue(0.9) ? withNobodyWaiting(chance, lane) : lane,
+    ),
+  };
+}
+
+/** Called long ago, but perhaps for the last few. */
+function withNobodyWaiting(chance: Chance, lane: Lane): Lane {
+  const { last } = lane;
+  const before = Math.max(0, last - chance.oneOf([0, 0, 1, 4]));
+  const history = lane.history.map((sample) => ({ ...sample, serving: before, last }));
+  const asking = chance.isTrue(0.8) ? [] : lane.asking;
+  return { ...lane, serving: last, history, asking, holes: [] };
+}
+
+function randomNet(
+  chance: Chance,
+  { net }: Traits,
+  { nowMs, outflowPerMinute }: { readonly nowMs: number; readonly outflowPerMinute: number },
+): Pick<Line, "safetyNetPerMinute" | "safetyNetActive" | "letIn" | "netAtMs"> {
+  const isSet = net === undefined ? chance.isTrue(0.1) : chance.isTrue(0.8);
+  const threshold = chance.upTo(3 * outflowPerMinute) + 1;
+  const second = Math.floor(nowMs / 1_000);
+  const most = Math.max(2, Math.ceil(threshold / chance.oneOf([4, 30, 90])));
+  const counts = Array.from({ length: 66 }, (_, index): [number, number] => [
+    second - 65 + index,
+    chance.upTo(most),
+  ]).filter(([, count]) => count > 0 && chance.isTrue(0.4));
+  return {
+    safetyNetPerMinute: isSet ? threshold : null,
+    safetyNetActive: isSet && chance.isTrue(0.3) ? chance.between(1, 30) : null,
+    letIn: new Map(isSet || chance.isTrue(0.1) ? counts : []),
+    netAtMs: chance.oneOf([0, nowMs - chance.upTo(70_000)]),
   };
 }
 

@@ -8,12 +8,14 @@ import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { runNear } from "@/lib/line/scripts/near";
+import { runPass } from "@/lib/line/scripts/pass";
 import { type Random, shuffled } from "../random";
 import * as bucket from "./bucket";
 import { type EnterOutcome, enterGroup } from "./entering";
 import * as inlets from "./inlet";
 import type { Line } from "./line-state";
 import { chanceOf, randomInlet } from "./random-line";
+import { passNewcomers, setSafetyNet } from "./safety-net";
 import { takeReport } from "./stock";
 import { near, tick } from "./window";
 
@@ -23,7 +25,12 @@ export type Step =
   | { readonly type: "enter" | "near"; readonly lane: number; readonly numbers: readonly number[] }
   | { readonly type: "limit"; readonly limit: Limit; readonly value: number | null }
   | { readonly type: "grants"; readonly slots: number; readonly ceiling: number | null }
-  | { readonly type: "settings"; readonly outflowPerMinute: number }
+  | {
+      readonly type: "settings";
+      readonly outflowPerMinute: number;
+      readonly safetyNetPerMinute: number | null;
+    }
+  | { readonly type: "pass"; readonly count: number }
   | { readonly type: "stock"; readonly report: StockReport }
   | { readonly type: "inlet"; readonly inlet: SlotInlet | null };
 
@@ -54,7 +61,13 @@ export function randomStep(random: Random, line: Line, type: Step["type"], nowMs
         ceiling: chance.isTrue(0.5) ? null : chance.between(1, 40),
       };
     case "settings":
-      return { type, outflowPerMinute: chance.between(1, 5_000) };
+      return {
+        type,
+        outflowPerMinute: chance.between(1, 5_000),
+        safetyNetPerMinute: chance.isTrue(0.5) ? null : chance.between(1, 9_000),
+      };
+    case "pass":
+      return { type, count: chance.upTo(20) };
     case "stock":
       return { type, report: randomStockReport(random, line) };
     case "inlet":
@@ -133,8 +146,11 @@ export function playStep(line: Line, step: Step, nowMs: number): readonly EnterO
       bucket.addGrants(line, step.slots, step.ceiling ?? 0, nowMs);
       return [];
     case "settings":
+      setSafetyNet(line, step.safetyNetPerMinute, line.outflowPerMinute, nowMs);
       bucket.setOutflow(line, step.outflowPerMinute, nowMs);
       return [];
+    case "pass":
+      return passNewcomers(line, step.count, nowMs).map(outcomeOfPass);
     case "stock":
       takeReport(line, step.report, nowMs);
       return [];
@@ -142,6 +158,11 @@ export function playStep(line: Line, step: Step, nowMs: number): readonly EnterO
       inlets.setInlet(line, step.inlet, nowMs);
       return [];
   }
+}
+
+/** Who does not go straight in finds the page. */
+function outcomeOfPass(isIn: boolean): EnterOutcome {
+  return { type: isIn ? "admitted" : "closed" };
 }
 
 const GUARD = {
@@ -191,10 +212,22 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
       await addGrants(redis, settings, step.slots, step.ceiling);
       break;
     case "settings": {
-      const { outflowPerMinute } = step;
-      const reply = await putSettings(redis, { ...settings, version: 2, outflowPerMinute });
+      const { outflowPerMinute, safetyNetPerMinute } = step;
+      const changed = { ...settings, version: 2, outflowPerMinute, safetyNetPerMinute };
+      const reply = await putSettings(redis, changed);
       if (reply !== "OK") throw new Error(`The settings answered ${reply}.`);
       break;
+    }
+    case "pass": {
+      const members = Array.from({ length: step.count }, (_, index) => ({
+        claim: "ab",
+        queueId: `newcomer ${index}`,
+        joinId: Buffer.alloc(0),
+      }));
+      const reply = await runPass(redis, keys, { ...GUARD, lane: 0 }, members);
+      if (reply.status !== "OK") throw new Error(`Passing answered ${reply.status}.`);
+      const outcomes = reply.numbers.map((number) => outcomeOfPass(number > 0));
+      return { outcomes, nowMs: reply.lineTimeMs };
     }
     case "stock": {
       const told = await reportStock(redis, settings, step.report);

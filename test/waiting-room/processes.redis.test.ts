@@ -32,6 +32,7 @@ async function start(environment: Record<string, string> = {}): Promise<string> 
       QUEUE_DOMAIN: "room.localhost",
       WAITING_ROOM_PORT: `${port}`,
       WAITING_ROOM_PROCESSES: "2",
+      DRAIN_SECONDS: "0",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

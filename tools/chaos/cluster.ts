@@ -33,6 +33,8 @@ export type ClusterOptions = {
   readonly say: (line: string) => void;
   /** A Redis that runs already; left out, the cluster has one of its own. */
   readonly redisUrl?: string;
+  /** The console runs, too. */
+  readonly console?: boolean;
 };
 
 /** Brings the cluster up in a folder that is gone when this process ends. */
@@ -47,7 +49,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     dataDirectory,
     ports: await findFreePorts(),
     demo: true,
-    services: ["waiting-room", "worker"],
+    services: ["waiting-room", "worker", ...(options.console === true ? ["console" as const] : [])],
     onProgress: options.say,
     redisUrl: options.redisUrl,
   });
@@ -100,7 +102,8 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
   for (let index = 2; index <= workers; index += 1) {
     const name = `worker-${index}`;
     workerNames.push(name);
-    supervisor.run({ ...describeService("worker", stack.env), name });
+    // The first one has the port.
+    supervisor.run({ ...describeService("worker", { ...stack.env, WORKER_PORT: "0" }), name });
   }
   return {
     supervisor,
@@ -108,7 +111,7 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     roomPorts: [...ports.values()],
     workers: workerNames,
     async restartOne(name: string, signal: NodeJS.Signals): Promise<void> {
-      if (name === "waiting-room" || name === "worker" || name === "redis") {
+      if (isOfStack(name)) {
         await stack.stop(name, signal);
         await stack.start(name);
         return;
@@ -118,6 +121,10 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
       await supervisor.waitUntilReady(name, () => isReady(name));
     },
   };
+}
+
+function isOfStack(name: string): name is "waiting-room" | "worker" | "console" | "redis" {
+  return ["waiting-room", "worker", "console", "redis"].includes(name);
 }
 
 async function openEvent(

@@ -1,5 +1,5 @@
 import { db, disconnectDb } from "@/lib/db/client";
-import { workerContext } from "@/lib/services/context";
+import { type ServiceContext, workerContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/schemas";
 import { startEvent } from "@/lib/services/event/start";
@@ -19,6 +19,8 @@ export type EventControl = {
   change(input: UpdateEventInput): Promise<void>;
   /** The admissions that the worker has moved to Postgres. */
   stored(eventId: string): Promise<Admitted[]>;
+  /** For whom it speaks. */
+  readonly context: ServiceContext;
   close(): Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export async function controlEvents({ env, demo, urls }: Stack): Promise<EventCo
   const customer = await db().customer.findUniqueOrThrow({ where: { wireId: demo.customerId } });
   const context = workerContext(customer, "chaos");
   return {
+    context,
     async open(options) {
       await createEvent(context, {
         name: options.eventId,

@@ -4,7 +4,7 @@ import { HttpClient } from "../crowd/http-client";
 import { newObservation, type Observation } from "../crowd/observation";
 import { type Scene, visit } from "../crowd/visitor";
 import { sleep } from "../shared/time";
-import type { Cluster } from "./cluster";
+import type { Stack } from "../stack/stack";
 
 /** One visitor with a browser of their own, over real HTTP with the page's own client. */
 export type Guest = {
@@ -38,19 +38,27 @@ export type Guests = {
   readonly page: URL;
 };
 
+/** Where the waiting rooms of an installation are, and whose event it is. */
+export type Rooms = {
+  readonly stack: Pick<Stack, "urls" | "ports" | "demo">;
+  readonly roomPorts: readonly number[];
+};
+
 export type GuestOptions = {
   /** Share of tabs that lie in the background, where browsers sleep longer. */
   readonly hidden?: number;
   /** Failed requests are counted as errors only while this says false. */
   readonly isDisturbed?: () => boolean;
+  /** Where balancers listen, of which each browser keeps one; left out, each request goes to any waiting room. */
+  readonly balancerPorts?: readonly number[];
+  /** Told where a browser sends a request again because a kept connection was closed; left out, it fails. */
+  readonly onSentAgain?: () => void;
+  /** Browsers fetch the script of the page as well. */
+  readonly fetchesScripts?: boolean;
 };
 
-/** Invites visitors of one event. Each request goes to any of the cluster's waiting rooms. */
-export function inviteGuests(
-  cluster: Cluster,
-  event: EventRef,
-  options: GuestOptions = {},
-): Guests {
+/** Invites visitors of one event. */
+export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOptions = {}): Guests {
   const home = new AbortController();
   setMaxListeners(0, home.signal);
   const all: Guest[] = [];
@@ -61,6 +69,7 @@ export function inviteGuests(
     isHidden: () => Math.random() < (options.hidden ?? 0),
     signal: home.signal,
     isDisturbed: options.isDisturbed ?? (() => false),
+    fetchesScripts: options.fetchesScripts ?? false,
     onLine: () => undefined,
     onDisturbedError: () => undefined,
   };
@@ -70,7 +79,13 @@ export function inviteGuests(
     all.push(guest);
     return guest;
   };
-  const newClient = () => new HttpClient({ dial: dialOf(cluster), address: address() });
+  const { onSentAgain } = options;
+  const newClient = () =>
+    new HttpClient({
+      dial: dialOf(cluster, options.balancerPorts),
+      address: address(),
+      ...(onSentAgain && { onSentAgain }),
+    });
   return {
     all,
     page,
@@ -96,7 +111,7 @@ export function inviteGuests(
   };
 }
 
-function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
+function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
   const query = new URLSearchParams({
     c: customerId,
     e: eventId,
@@ -105,10 +120,15 @@ function pageOf({ stack }: Cluster, { customerId, eventId }: EventRef): URL {
   return new URL(`/?${query}`, stack.urls.waitingRoom);
 }
 
-/** Spreads requests to the first waiting room over all of them, whether they answer or not. */
-function dialOf({ stack, roomPorts }: Cluster): (port: number) => number {
+/** Sends requests for the first waiting room to one balancer, or to any of the rooms, whether they answer or not. */
+function dialOf(
+  { stack, roomPorts }: Rooms,
+  balancerPorts: readonly number[] = [],
+): (port: number) => number {
+  const balancerPort = balancerPorts[Math.floor(Math.random() * balancerPorts.length)];
   return (port) => {
     if (port !== stack.ports.waitingRoom) return port;
+    if (balancerPort !== undefined) return balancerPort;
     return roomPorts[Math.floor(Math.random() * roomPorts.length)] ?? port;
   };
 }

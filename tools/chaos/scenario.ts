@@ -17,6 +17,8 @@ export type Outcome = {
 export type Scenario = (options: {
   /** How long the scenario runs, for those that take a time. */
   readonly seconds: number;
+  /** How many come, for those that take a number. */
+  readonly visitors: number;
   readonly say: (line: string) => void;
 }) => Promise<Outcome>;
 

@@ -1,8 +1,10 @@
 import { runAbsent } from "./absent";
 import { runCap } from "./cap";
+import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
+import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 import { runTotalLoss } from "./total-loss";
@@ -16,6 +18,8 @@ export const MEASURED = {
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,
+  figures: runFigures,
+  rolling: runRolling,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

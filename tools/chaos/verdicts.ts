@@ -87,6 +87,25 @@ export function judgeTotalLoss(figures: {
   ];
 }
 
+/** Whatever is replaced, restored or upgraded: nothing is lost, nothing given twice, and visitors see no error. */
+export function judgePromises(figures: {
+  readonly placesLost: number;
+  readonly doubledNumbers: number;
+  readonly doubleAdmissions: number;
+  readonly maxSlidingRatio: number;
+  readonly visitorErrors: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("doubledNumbers", figures.doubledNumbers, 0),
+    atMost("doubleAdmissions", figures.doubleAdmissions, 0),
+    atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+    atMost("visitorErrors", figures.visitorErrors, 0),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+  ];
+}
+
 /** Absent visitors cost no slots, and nobody waits long behind them. */
 export function judgeAbsent(figures: AbsentFigures): Bar[] {
   return [
@@ -139,4 +158,19 @@ export function judgeNeighbour(figures: NeighbourFigures): Bar[] {
 
 function exactly(name: string, value: number, wanted: number): Bar {
   return { text: `${name} is ${value}, ${wanted} is wanted`, isMet: value === wanted };
+}
+
+/** The figures say what the crowd was told, and it was told something of everything. */
+export function judgeFigures(
+  figures: { readonly differences: number; readonly minutesApart: number },
+  observed: Readonly<Record<string, number>>,
+): Bar[] {
+  const told = ["arrivals", "joins.0", "joins.1", "no-shows", "refused-full", "refused-code"];
+  return [
+    atMost("differences", figures.differences, 0),
+    atMost("minutesApart", figures.minutesApart, 0),
+    ...[...told, "admitted-queue.0", "admitted-queue.1", "refused-ended"].map((name) =>
+      atLeast(name, observed[name] ?? 0, 1),
+    ),
+  ];
 }

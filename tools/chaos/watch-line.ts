@@ -1,8 +1,9 @@
+import type { Redis } from "ioredis";
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { addSeen, type Seen } from "../shared/history";
 import { sleep } from "../shared/time";
-import type { Cluster } from "./cluster";
+import type { EventControl } from "./event-control";
 
 const EVERY_MS = 50;
 const BATCH_CALLS = 1_000;
@@ -37,11 +38,14 @@ const FIELDS = [
   "losses",
 ] as const;
 
+/** Both stores of an installation, as an observer reads them. */
+type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
+
 /**
  * Reads the line and its admissions every 50 ms without calling one of its scripts. Settings that a
  * loss rolled back are not noted: the line gives no slot under them.
  */
-export function watchLine(cluster: Cluster, event: EventRef): LineWatch {
+export function watchLine(cluster: Stores, event: EventRef): LineWatch {
   const { admissions, readNew, complete } = readStream(cluster, event);
   const outflow: Seen<number>[] = [];
   const cap: Seen<number | null>[] = [];
@@ -104,7 +108,7 @@ export function everyAdmission(...sources: readonly (readonly Admitted[])[]): Ad
 }
 
 /** The admissions of an event, read as they come. */
-function readStream({ redis, events }: Cluster, event: EventRef) {
+function readStream({ redis, events }: Stores, event: EventRef) {
   const admissions: Admitted[] = [];
   let afterId = "0-0";
 

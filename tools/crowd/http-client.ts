@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 
 const TIMEOUT_MS = 15_000;
@@ -29,7 +29,45 @@ export type HttpClientOptions = {
   readonly dial?: (port: number) => number;
   /** The address that a trusted proxy would tell. */
   readonly address?: string;
+  /**
+   * Told of each request that found a kept connection closed, and is sent once more on another one, as browsers do.
+   * Left out, such a request fails.
+   */
+  readonly onSentAgain?: () => void;
 };
+
+/** A connection that was kept and turned out to be closed before anything was answered on it. */
+const CLOSED_WHILE_KEPT: Reply = { status: 0, headers: {}, body: "" };
+
+const KEPT_TRIED = 2;
+
+function exchange(isTls: boolean, settings: RequestOptions, body: string): Promise<Reply> {
+  return new Promise((resolve) => {
+    let hasAnswered = false;
+    const sent = (isTls ? tlsRequest : request)(settings, (response) => {
+      hasAnswered = true;
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", () => resolve(NO_REPLY));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    let isLate = false;
+    sent.on("timeout", () => {
+      isLate = true;
+      sent.destroy(new Error("The server did not answer in time."));
+    });
+    sent.on("error", () =>
+      resolve(sent.reusedSocket && !hasAnswered && !isLate ? CLOSED_WHILE_KEPT : NO_REPLY),
+    );
+    sent.end(body);
+  });
+}
 
 /** A visitor's browser as far as HTTP goes: its own cookies, no redirects followed. */
 export class HttpClient {
@@ -81,23 +119,14 @@ export class HttpClient {
       servername: url.hostname,
       timeout: TIMEOUT_MS,
     };
-    const reply = await new Promise<Reply>((resolve) => {
-      const sent = (isTls ? tlsRequest : request)(settings, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", () => resolve(NO_REPLY));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
-      });
-      sent.on("timeout", () => sent.destroy(new Error("The server did not answer in time.")));
-      sent.on("error", () => resolve(NO_REPLY));
-      sent.end(body);
-    });
+    let reply = await exchange(isTls, settings, body);
+    const { onSentAgain } = this.options;
+    for (let times = 0; reply === CLOSED_WHILE_KEPT && onSentAgain !== undefined; times += 1) {
+      onSentAgain();
+      // Other kept connections to the same server are closed as well: the last attempt opens one of its own.
+      const agent = times < KEPT_TRIED ? settings.agent : false;
+      reply = await exchange(isTls, { ...settings, agent }, body);
+    }
     this.keepCookies(url.hostname, reply.headers["set-cookie"] ?? []);
     return reply;
   }

@@ -17,6 +17,8 @@ export type Scene = {
   readonly endsAtToken?: boolean;
   /** Asked once for each visitor: whether their tab lies in the background. */
   readonly isHidden?: () => boolean;
+  /** True where browsers fetch the page's script as well: a page whose script is missing shows nothing. */
+  readonly fetchesScripts?: boolean;
   readonly signal: AbortSignal;
   /** True while faults are being made: failed requests are then counted apart. */
   readonly isDisturbed: () => boolean;
@@ -61,10 +63,23 @@ async function nextAddress(
   const { location } = reply.headers;
   if (location !== undefined) return new URL(location, url);
   const page = pageOf(reply.body);
+  if (page !== null && scene.fetchesScripts === true)
+    await fetchScript(scene, seen, { client, url, html: reply.body });
   if (page !== null) return waitInLine(scene, seen, { client, page, room: url });
   seen.entered = url.host === scene.shop.host && reply.status === 200;
   if (!seen.entered) seen.errors.push(`ended at ${url.pathname} ${reply.status}`);
   return null;
+}
+
+async function fetchScript(
+  scene: Scene,
+  seen: Observation,
+  { client, url, html }: { readonly client: HttpClient; readonly url: URL; readonly html: string },
+): Promise<void> {
+  const src = /<script[^>]* src="([^"]+)"/.exec(html)?.[1];
+  if (src === undefined) return note(scene, seen, "a page without a script");
+  const { status } = await client.send("GET", new URL(src, url));
+  if (status !== 200) note(scene, seen, `GET script ${status}`);
 }
 
 /** Any server may be away for a moment; a waiting page may carry 503 and is a page all the same. */

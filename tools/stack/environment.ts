@@ -69,6 +69,9 @@ export function environmentOf(parts: EnvironmentParts): Environment {
     CONSOLE_PORT: String(ports.console),
     WAITING_ROOM_PORT: String(ports.waitingRoom),
     WAITING_ROOM_TLS_PORT: String(ports.waitingRoomTls),
+    WORKER_PORT: String(ports.worker),
+    // No balancer stands in front.
+    DRAIN_SECONDS: process.env["DRAIN_SECONDS"] || "0",
     SHOP_PORT: String(ports.shop),
     PUBLIC_SHOP_PORT: String(ports.publicShop),
   };

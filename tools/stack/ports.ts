@@ -7,6 +7,8 @@ const DEFAULTS = {
   waitingRoomTls: ["WAITING_ROOM_TLS_PORT", 3443],
   shop: ["SHOP_PORT", 3002],
   publicShop: ["PUBLIC_SHOP_PORT", 3003],
+  // On 3002, where it is in production, is the demo's shop.
+  worker: ["WORKER_PORT", 3004],
   postgres: ["POSTGRES_PORT", 54_330],
   redis: ["REDIS_PORT", 63_790],
 } as const;
@@ -17,7 +19,14 @@ export type Ports = Readonly<Record<PortName, number>>;
 const NAMES = Object.keys(DEFAULTS).filter((name): name is PortName => name in DEFAULTS);
 
 function toPorts(portOf: (name: PortName, index: number) => number): Ports {
-  const ports = { console: 0, waitingRoom: 0, waitingRoomTls: 0, shop: 0, publicShop: 0 };
+  const ports = {
+    console: 0,
+    waitingRoom: 0,
+    waitingRoomTls: 0,
+    shop: 0,
+    publicShop: 0,
+    worker: 0,
+  };
   const all: Record<PortName, number> = { ...ports, postgres: 0, redis: 0 };
   NAMES.forEach((name, index) => {
     all[name] = portOf(name, index);

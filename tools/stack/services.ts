@@ -12,7 +12,7 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 interface Description {
   readonly args: readonly string[];
-  /** Where it says that it is well; the worker has no port. */
+  /** Where it says that it is well. */
   readonly health?: { readonly port: PortName; readonly path: string };
 }
 
@@ -23,7 +23,10 @@ const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
     args: [STANCHION_PROGRAM, "waiting-room"],
     health: { port: "waitingRoom", path: "/health" },
   },
-  worker: { args: [STANCHION_PROGRAM, "worker"] },
+  worker: {
+    args: [STANCHION_PROGRAM, "worker"],
+    health: { port: "worker", path: "/health/live" },
+  },
   console: {
     args: [STANCHION_PROGRAM, "console"],
     health: { port: "console", path: "/api/health" },

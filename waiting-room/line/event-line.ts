@@ -88,10 +88,10 @@ export class EventLine extends LineMemory {
       await this.called.groups.show(this.settings, receipt);
   }
 
-  /** True while a loss may undo what this process did. */
+  /** True while a loss may undo what this process did, or it has counts to hand over. */
   get holdsUnconfirmed(): boolean {
     const { recent, groups, stock } = this.called;
-    return !recent.isEmpty || !groups.isEmpty || !stock.isEmpty;
+    return !recent.isEmpty || !groups.isEmpty || !stock.isEmpty || !this.counts.isEmpty;
   }
 
   /** Takes a report of the site's stock, and keeps it until Redis cannot lose it. Null without a line. */

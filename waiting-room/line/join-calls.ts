@@ -52,6 +52,7 @@ async function joinAll(
   if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
   if (reply.status !== "OK") throw line.refusal(reply.status);
   if (reply.count > 0) line.noteSeen(lane, reply.firstNumber + reply.count - 1);
+  line.counts.noteJoins({ lane, ...reply }, line.state);
   const { settings } = line;
   if (settings.draw === null) return assignNumbers(requests, reply);
   const tickets = await groups.keep(settings, await blocksOf(called, lane, { requests, reply }));

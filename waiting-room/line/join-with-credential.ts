@@ -33,5 +33,9 @@ export async function joinWithCredential(
   const { outcome } = reply;
   if (outcome.type !== "placed") return outcome;
   line.noteSeen(outcome.lane, outcome.number);
+  if (reply.isNew) {
+    const { lane, number: firstNumber, joinedAtMs: lineTimeMs } = outcome;
+    line.counts.noteJoins({ lane, firstNumber, count: 1, lineTimeMs }, line.state);
+  }
   return { ...outcome, ticket: await groups.keepSingle(line.settings, outcome) };
 }

@@ -144,6 +144,10 @@ async function passAll(
   });
   const admitted = passed.filter(({ number }) => number > 0);
   for (const { number } of admitted) line.noteSeen(0, number);
+  for (const [index, { number }] of passed.entries()) {
+    if (number === 0 || before.has(index)) continue;
+    line.counts.noteJoins({ lane: 0, firstNumber: number, count: 1, lineTimeMs }, line.state);
+  }
   const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
     return { type: "admitted", admittedAtMs, renewals: 0 } as const;
   });

@@ -5,7 +5,7 @@ import { LineMemory } from "./line-memory";
 
 const lane = (servingNumber: number, holes: LaneState["holes"] = []): LaneState => {
   const counts = { lastNumber: 100, waiting: 0, present: 0, draw: { interval: 0, chance: 0 } };
-  return { ...counts, servingNumber, holes };
+  return { ...counts, servingNumber, keptLastNumber: 0, holes };
 };
 
 const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
@@ -19,7 +19,14 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
     soldOut: 0,
   },
   ...{ grants: null, drawOpensAtMs: 0, drawFreeze: "", waiting: 0, present: 0 },
-  ...{ unknownSeats: 0, clockJumpMs: null, limits: "", limitsVersion: 0, limitsAtMs: 0 },
+  ...{
+    unknownSeats: 0,
+    figuresPart: 0,
+    clockJumpMs: null,
+    limits: "",
+    limitsVersion: 0,
+    limitsAtMs: 0,
+  },
   lanes,
 });
 

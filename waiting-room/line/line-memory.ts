@@ -8,6 +8,7 @@ import { CheckIns } from "./check-ins";
 import { LaneText } from "./lane-text";
 import { LineClock } from "./line-clock";
 import { LineUnavailable } from "./line-unavailable";
+import { MinuteCounts } from "./minute-counts";
 import { SeenLimits } from "./seen-limits";
 
 /** How long after it was sent a call may still be carried out. */
@@ -46,6 +47,7 @@ export class LineMemory {
   readonly clock = new LineClock();
   readonly limits = new SeenLimits();
   readonly checkIns: CheckIns;
+  readonly counts = new MinuteCounts(this);
   private firstLane = emptyLane();
   private otherLanes: LaneMemory[] = [];
   /** How many calls were sent that may change the line. */

@@ -78,6 +78,7 @@ export class LineRefresher {
     // Behind the admissions: a sale ends the reservation of its visitor.
     await stock.writeBack(redis, line.settings, reply.state);
     await groups.writeBack(line.settings, reply.state);
+    await line.counts.handOver(redis, keys, { processId: this.processId, state: reply.state });
   }
 
   private remember({ state, stateText }: KnownReply, sentAtMs: number): void {

@@ -6,12 +6,22 @@ import { findLine } from "@/waiting-room/visit/visit";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** A page's script, under a name that changes with its content. */
+/**
+ * A page's script, under a name that changes with its content. While one version replaces another, a page may come from
+ * the other one: it gets the script of the same kind that is here, which nobody keeps under that name.
+ */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const script = [context.clientScript, context.verifyScript].find((known) => known.path === path);
+  const scripts = [context.clientScript, context.verifyScript];
+  const known = scripts.find((script) => script.path === path);
+  const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");
-  sendScript(exchange, script, { "cache-control": FOR_EVER });
+  sendScript(exchange, script, { "cache-control": known === undefined ? "no-store" : FOR_EVER });
+}
+
+/** Its path without what follows from its content. */
+function kindOf(path: string): string {
+  return path.replace(/-[\w-]+\.js$/, "");
 }
 
 /**

@@ -78,6 +78,7 @@ export async function enter(
   const outcome = await outcomeOf(context, exchange, { visit, place, claim });
   if (outcome.type === "inside")
     return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
+  if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
   if (outcome.type !== "admitted") {
     return answer(exchange, visit, target, refusal(context, line, place, outcome));
   }

@@ -15,6 +15,7 @@ import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-creden
 import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
+import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
@@ -71,8 +72,13 @@ export async function join(
     credential === null
       ? await tryJoin(visit, { lane: line.defaultLane, ...readJoin(form) }, context.log)
       : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
-  if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
+  const askedLane = credential?.lane ?? line.defaultLane;
+  if (outcome.type === "closed") {
+    line.counts.note(refusalOfClosed(line), askedLane);
+    return answer(exchange, visit, target, '{"status":"closed"}');
+  }
   if (outcome.type === "full") {
+    line.counts.note("refused-full", askedLane);
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }

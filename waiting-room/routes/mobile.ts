@@ -38,6 +38,7 @@ export async function mobileEnqueue(
   const asked = readAsked(parseJson(text));
   const line = await findLine(context, customerId, eventId);
   const { settings } = line;
+  line.counts.note("arrivals", line.defaultLane);
   if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN)) {
     throw new HttpError("invitation-needed", undefined, settings);
   }

@@ -45,6 +45,8 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   const visit = readVisit(context, exchange, line);
   tellRefusedHost(exchange, line);
   const standing = await standingOrKnown(context, visit);
+  if (standing.type === "none" && isNavigation(exchange))
+    line.counts.note("arrivals", line.defaultLane);
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
     if (returned === null) throw new HttpError("pass-refused", undefined, line.settings);
@@ -100,10 +102,14 @@ async function servePastEnd(
   visit: Visit,
 ): Promise<void> {
   const answer = answerAfterEnd(visit.line.settings, exchange.query.get("t"));
-  if (answer.kind === "redirect") return redirect(exchange, 302, answer.url);
+  if (answer.kind === "redirect") {
+    visit.line.counts.note("refused-ended", visit.line.defaultLane);
+    return redirect(exchange, 302, answer.url);
+  }
   if (answer.kind === "let-through" && isNavigation(exchange)) {
     return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
   }
+  visit.line.counts.note("refused-ended", visit.line.defaultLane);
   servePage(context, exchange, visit);
 }
 
@@ -145,6 +151,7 @@ async function admitByLottery(
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
   const { cookies } = played;
+  line.counts.note("refused-held", line.defaultLane);
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 

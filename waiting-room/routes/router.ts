@@ -8,6 +8,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { connectorScript, logo, pageScript } from "./assets";
@@ -17,6 +18,7 @@ import { codePage } from "./code";
 import { drawCommitment, drawFile, verifyPage } from "./draw";
 import { enter } from "./enter";
 import { connectorError, connectorFault } from "./error";
+import { processHealth } from "./health";
 import { configKeys, integrationConfig } from "./integration-config";
 import { join } from "./join";
 import { leave } from "./leave";
@@ -104,6 +106,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
   { method: "GET", path: /^\/health$/, handle: health },
+  { method: "GET", path: /^\/health\/(live|ready|hops)$/, handle: processHealth },
 ];
 
 /** The request listener of the waiting room. Never throws; of an unexpected error it shows only a code. */
@@ -147,6 +150,7 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
     return;
   }
   const known = error instanceof HttpError ? error : new HttpError("internal");
+  countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
   else sendMessage(exchange, known.code, known.settings);

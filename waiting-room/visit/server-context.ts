@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { Health } from "@/lib/health/health";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "@/waiting-room/http/address-limit";
 import type { EventLines } from "@/waiting-room/line/event-lines";
@@ -37,6 +38,8 @@ export type ServerContext = {
   readonly basePath: string;
   /** The origins by which this server is known, such as `https://room.example.com`. */
   readonly origins: readonly string[];
+  /** How this process is, from memory. */
+  readonly health: () => Health;
   readonly log: (error: unknown) => void;
 };
 

@@ -4,6 +4,7 @@ import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
+import { drainFiguresOf } from "./figures-drain";
 
 /**
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
@@ -22,7 +23,9 @@ export async function processLineReconcile(
   if (Object.values(repaired).some((count) => count > 0)) {
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
-  await drainEvents(await listEventsToDrain("all"), deps);
+  const events = await listEventsToDrain("all");
+  await drainEvents(events, deps);
+  await drainFiguresOf(events, deps);
   await republishDraws(deps.redis);
   await removeGoneCustomers(deps.redis);
 }

@@ -37,6 +37,10 @@ export type EventSettings = {
   /** Nobody skips the page: the event is never dormant. */
   readonly queueAll: boolean;
   readonly outflowPerMinute: number;
+  /** Always-on: while nobody waits, so many a minute go straight in; null: as many as the outflow. */
+  readonly safetyNetPerMinute: number | null;
+  /** With so many on the site nobody goes straight in; null: no such limit. */
+  readonly safetyNetActive: number | null;
   /** How many may be on the site at once; null means no limit. */
   readonly activeCap: number | null;
   /** Where stock is counted, each admission reserves so many units: the most that one order may have. */

@@ -30,7 +30,7 @@ const audit = (what: string) => user(what, "owners see who changed what", AS_CUS
  */
 export const DATA_IN_POSTGRES = {
   User: {
-    plain: ["id", "createdAt"],
+    plain: ["id", "createdAt", "sessionVersion"],
     secret: ["passwordHash"],
     personal: {
       email: account("e-mail address", "signing in, and e-mails about it"),
@@ -115,6 +115,8 @@ export const DATA_IN_POSTGRES = {
       "unitsPerAdmission",
       "lanes",
       "lineLimit",
+      "safetyNetPerMinute",
+      "safetyNetActive",
       "draw",
       "inviteOnly",
       "absenceMinutes",
@@ -139,6 +141,8 @@ export const DATA_IN_POSTGRES = {
   },
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
+  // Counts of all visitors together; kept as long as admissions.
+  HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
   // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.
   Draw: {
     plain: [

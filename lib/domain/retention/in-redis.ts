@@ -44,6 +44,7 @@ export const DATA_IN_REDIS = {
     "seconds; until Postgres is back while it is away",
   ),
   figures: null,
+  minutes: null,
   asking: visitor("queue numbers that asked for a slot in vain", "they keep their turn", "seconds"),
   seats: visitor("queue ids of those on the site", "the active cap holds", UNTIL_SEAT_ENDS),
   ended: null,
@@ -84,4 +85,6 @@ export const DATA_IN_REDIS = {
     "ten minutes",
   ),
   nodes: null,
+  presence: null,
+  ticked: null,
 } as const satisfies Readonly<Record<string, PersonalData | null>>;

@@ -1,5 +1,5 @@
 -- What every script begins with that hands out numbers or slots, or takes either for spent.
--- NEEDS line unnamed-seats replicas clock processes
+-- NEEDS line unnamed-seats replicas clock processes minutes
 -- LEAVES loseLine guard
 
 -- Holds everything until what the loss skipped is on disk.
@@ -22,12 +22,13 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   for lane = 0, line.lanes - 1 do
     local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
     local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.lossSkip, base)
+    putLane(line, lane, "keptLast", laneNumber(line, lane, "last"))
     putLane(line, lane, "last", base + LINE.lossSkip)
     putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
     putLane(line, lane, "laneTokens", 0)
   end
   -- Who was let in since is known to the processes that did it. Those that were there have to say so.
-  local most = lostAdmissions(number(line, "outflowPerMinute"))
+  local most = lostAdmissions(number(line, "outflowPerMinute"), number(line, "safetyNetPerMinute"))
   local untilMs = knownMs + LINE.lossSeconds * 1000 + number(line, "seatMs")
   noteUnknown(unnamedSeatsKey, line.now, untilMs, most, processesSince(line, knownMs - PROCESS.goneMs))
   put(line, "limitsAtMs", math.max(number(line, "limitsAtMs"), knownMs))
@@ -36,6 +37,7 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   put(line, "lateTokens", 0)
   put(line, "losses", number(line, "losses") + 1)
   hold(line, call, shared)
+  beginPart(line, replicationId(shared))
   noteOffset(line, shared)
   flush(line)
 end

@@ -1,5 +1,5 @@
 -- Moves the serving numbers, and with them the open window.
--- NEEDS line bits live promise phase history asking seats holes
+-- NEEDS line bits live promise phase history asking seats holes minutes
 -- LEAVES reachOf busyShares advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
@@ -45,7 +45,7 @@ local function countUnderWay(line, lane, keys, from)
   return live, lowest
 end
 
--- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, and `reach`, up to which
+-- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, and `reach`, up to which
 -- number everybody has had time to confirm; answers it changed.
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
@@ -74,12 +74,15 @@ local function open(line, lane, keys, pace, window, wanted)
       end
     elseif n > window.reach then
       break
-    elseif here == 0 and used == 0 then
-      -- Those of whom nobody is there are passed at once, up to where another rule may hold.
-      local stop = math.min(limit, window.reach, hole - 1, serving < upTo and upTo or math.huge)
-      local nextConfirmed = string.find(confirmed, "[^%z]", at) or math.huge
-      local nextUsed = math.min(nextConfirmed, string.find(spent, "[^%z]", at) or math.huge)
-      n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1) - 1))
+    else
+      if here == 0 and used == 0 then
+        -- Those of whom nobody is there are passed at once, up to where another rule may hold.
+        local stop = math.min(limit, window.reach, hole - 1, serving < upTo and upTo or math.huge)
+        local nextConfirmed = string.find(confirmed, "[^%z]", at) or math.huge
+        local nextUsed = math.min(nextConfirmed, string.find(spent, "[^%z]", at) or math.huge)
+        n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1) - 1))
+      end
+      window.noShows = window.noShows + n - serving
     end
     window.allowance = window.allowance - (n - serving)
     window.serving = n
@@ -97,6 +100,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
     reach = reach,
     live = live,
     lowest = lowest,
+    noShows = 0,
   }
   local isOpen = phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
     and not (has(line, "stock") and number(line, "stock") <= 0)
@@ -107,6 +111,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
   putLane(line, lane, "serving", window.serving)
   putLane(line, lane, "live", window.live)
   putLane(line, lane, "gone", window.gone)
+  countInMinute(line, keys.minutes, lane, "no-shows", window.noShows)
 end
 
 -- All lanes. The step follows from the line time since the last one, at most two seconds of it. The window of

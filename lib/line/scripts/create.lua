@@ -1,4 +1,4 @@
--- NEEDS line replicas clock unnamed-seats guard limits
+-- NEEDS line replicas clock unnamed-seats guard limits minutes safety-net
 local held = readLine(keys.line)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local isKept = has(held, "run")
@@ -34,18 +34,21 @@ for _, counter in ipairs({ "joined", "admitted", "outside", "writtenBack" }) do 
 put(line, "losses", isRecovered and 1 or 0)
 put(line, "lossAtMs", isRecovered and now or number(held, "lossAtMs"))
 put(line, "holdUntilMs", math.max(now + holdMs, number(held, "holdUntilMs")))
+if isRecovered then beginPart(line, replicationId(shared)) end
 redis.call("HSETNX", keys.unnamedSeats, "-", "0")
 if isKept then
   -- What belongs to the event and not to the run goes on.
-  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring" }) do
+  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
     if has(held, field) then put(line, field, text(held, field)) end
   end
   put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]*;", ":;")))
   replaceLimits(line, number(held, "limitsVersion"), number(held, "limitsAtMs"), limitsText(held))
+  beginNet(line, number(held, "safetyNetPerMinute"), number(held, "outflowPerMinute"))
   if isNews then
     -- The loss may have undone settings that this run has again.
     local longerMs = number(line, "seatMs") - number(held, "seatMs")
-    widenUnknown(keys.unnamedSeats, now, longerMs, lostAdmissions(number(line, "outflowPerMinute")))
+    local most = lostAdmissions(number(line, "outflowPerMinute"), number(line, "safetyNetPerMinute"))
+    widenUnknown(keys.unnamedSeats, now, longerMs, most)
   end
 else
   replaceLimits(line, args.limitsVersion, args.limitsAtMs, args.limits)
@@ -59,6 +62,7 @@ local lane = 0
 for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   local hole = string.format("%.0f:%.0f:%.0f;", last + 1, last + args.skip, last)
   putLane(line, lane, "last", last + args.skip)
+  putLane(line, lane, "keptLast", last + 0)
   putLane(line, lane, "serving", serving + 0)
   putLane(line, lane, "live", 0)
   putLane(line, lane, "allowance", 0)
@@ -91,4 +95,5 @@ redis.call("HSETNX", keys.codes, "-", "")
 redis.call("ZADD", keys.drawGroups, 0, "-")
 redis.call("HSET", keys.drawOrder, "-", "")
 if redis.call("EXISTS", keys.figures) == 0 then redis.call("HSET", keys.figures, "0", "0:0:0:0") end
+redis.call("HSETNX", keys.minutes, "-", "")
 return answer({})

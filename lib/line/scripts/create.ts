@@ -22,6 +22,7 @@ export const runCreate = defineScript({
     "joinsOdd",
     "admissions",
     "figures",
+    "minutes",
     "asking",
     "seats",
     "unnamedSeats",

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock
+-- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes safety-net
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -13,6 +13,7 @@ if phaseOf(line) ~= "running" or text(line, "paused") == "1" then
   return answerAll()
 end
 local pace = paceOf(line)
+local net = openNet(line, keys.unnamedSeats)
 settleBucket(line, pace)
 local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
@@ -51,7 +52,7 @@ local function refuse(n, renewedBy)
   if isLate(n) then
     ms = untilLateSlotMs(line, pace, seats, stock, late)
   else
-    ms = math.min(LINE.askAgainMs, untilSlotMs(line, pace, seats, stock, ahead))
+    ms = math.min(LINE.askAgainMs, math.max(untilSlotMs(line, pace, seats, stock, ahead), untilRoomMs(net)))
     if not renewedBy and not awaited[n] then standBefore(n) end
     if not renewedBy and not isRandom then
       awaited[n] = line.now + math.max(AWAITED.leastMs, ms + AWAITED.graceMs)
@@ -66,6 +67,7 @@ local function isAvailable(n, renewedBy)
   local isOfLate = isLate(n)
   local wanted = isOfLate and 1 or 1 + ahead
   if number(line, "tokens") < wanted or (isOfLate and number(line, "lateTokens") < 1) then return false end
+  if not hasRoom(net, wanted) then return false end
   if not isOfLate and lowest and apart(line, lane, lowest, n) > LINE.orderSeconds * pace.rate then return false end
   if not mayTakeFromLane(line, lane) then return false end
   if has(line, "grants") and number(line, "grants") < wanted then return false end
@@ -77,6 +79,7 @@ end
 local function takeSlot(n, renewedBy)
   if not isAvailable(n, renewedBy) then return false end
   put(line, "tokens", number(line, "tokens") - 1)
+  takeRoom(net)
   putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
   if isLate(n) then put(line, "lateTokens", number(line, "lateTokens") - 1) end
   if awaited[n] then
@@ -142,6 +145,8 @@ end
 put(line, "admitted", number(line, "admitted") + fresh)
 putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)
 if isRandom then putLane(line, lane, "backlog", math.max(0, laneNumber(line, lane, "backlog") - fresh)) end
+if granted > 0 then put(line, "countedMinute", minuteOf(line)) end
+keepNet(line, net)
 flush(line)
 keepAdmissions(admissions, "queue")
 keepUnnamedSeats(seats)

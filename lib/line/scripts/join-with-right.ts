@@ -3,7 +3,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
 const callJoinWithRight = defineScript({
   name: "join-with-right",
-  keys: ["line", "figures", "rights", "codes", "unnamedSeats"],
+  keys: ["line", "figures", "minutes", "rights", "codes", "unnamedSeats"],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",
@@ -12,7 +12,7 @@ const callJoinWithRight = defineScript({
     tokenId: "string",
     codeId: "string",
   },
-  reply: { type: "string", place: "string" },
+  reply: { type: "string", place: "string", isNew: "integer" },
   refusals: GUARD_REFUSALS,
 });
 
@@ -27,7 +27,7 @@ export async function runJoinWithRight(
 ): Promise<RightReply> {
   const reply = await callJoinWithRight(...call);
   if (reply.status !== "OK") return reply;
-  return { status: "OK", outcome: parseOutcome(reply.type, reply.place) };
+  return { status: "OK", outcome: parseOutcome(reply.type, reply.place), isNew: reply.isNew === 1 };
 }
 runJoinWithRight.shape = callJoinWithRight.shape;
 
@@ -44,7 +44,8 @@ export type RightOutcome =
 
 export type RightReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
-  | { readonly status: "OK"; readonly outcome: RightOutcome };
+  /** `isNew` where this call made the place. */
+  | { readonly status: "OK"; readonly outcome: RightOutcome; readonly isNew: boolean };
 
 /** A place is `number:lane:joined at:queue id`. */
 function parseOutcome(type: string, place: string): RightOutcome {

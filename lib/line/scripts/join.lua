@@ -1,4 +1,4 @@
--- NEEDS line guard phase people figures joins
+-- NEEDS line guard phase people figures joins minutes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -36,6 +36,7 @@ end
 if room > 0 then
   putLane(line, lane, "last", first + room - 1)
   put(line, "joined", number(line, "joined") + room)
+  countInMinute(line, keys.minutes, lane, "joins", room)
 end
 flush(line)
 if room > 0 then

@@ -13,7 +13,7 @@ export const JOIN_ID_BYTES = JOINS.idBytes;
  */
 export const runJoin = defineScript({
   name: "join",
-  keys: ["line", "joinsEven", "joinsOdd", "figures", "unnamedSeats"],
+  keys: ["line", "joinsEven", "joinsOdd", "figures", "minutes", "unnamedSeats"],
   args: { ...GUARD_ARGUMENTS, joinIds: "bytes" },
   reply: {
     lineTimeMs: "integer",

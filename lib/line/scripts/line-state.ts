@@ -36,10 +36,14 @@ export const LINE_STATE = {
   drawOpensAtMs: lineField("drawOpensAtMs"),
   /** The signed count of the draw's members; empty before it. */
   drawFreeze: lineField("drawFreeze"),
+  /** The part that figures are counted in now. */
+  figuresPart: "integer",
   lanes: {
     each: {
       lastNumber: lineField("last"),
       servingNumber: lineField("serving"),
+      /** Numbers above it that were handed out before the last loss were undone by it. */
+      keptLastNumber: lineField("keptLast"),
       holes: lineField("holes"),
       /** Who has a number, was not let in and did not leave. */
       waiting: "integer",

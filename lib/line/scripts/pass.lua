@@ -1,9 +1,10 @@
--- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes safety-net unnamed-seats
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local pace = paceOf(line)
 local seats = openSeats(line, keys)
+local net = openNet(line, keys.unnamedSeats)
 local admissions = openAdmissions(line, keys, args.lane)
 local isDormant = text(line, "kind") == "always-on" and phaseOf(line) == "running" and text(line, "paused") ~= "1"
   and text(line, "queueAll") ~= "1" and text(line, "method") ~= "random" and not has(line, "stock")
@@ -52,12 +53,35 @@ local function admittedBefore(claim, joinId)
   return tonumber(n)
 end
 
+-- How many more may be on the site before a line forms.
+local untilActive = math.huge
+if isDormant and number(line, "safetyNetActive") > 0 then
+  local unnamed = seats.cap == 0 and countUnnamedSeats(keys.unnamedSeats, line.now, math.huge) or 0
+  untilActive = number(line, "safetyNetActive") - seats.taken - unnamed
+end
+
+-- By a slot of the outflow; or, where nobody is under way, while the last minute holds fewer than the threshold. What
+-- holds the outflow lower than it is set holds newcomers as well.
+local function mayGoIn()
+  if granted >= untilActive or not hasSeats(seats, 1 + kept) then return false end
+  if number(line, "tokens") >= 1 + kept and hasRoom(net, 1 + kept) then return true end
+  return net.threshold > 0 and kept == 0 and net.room >= 1 and pace.outflow >= number(line, "outflowPerMinute")
+end
+
+-- Takes a slot, or what there is of one: above the outflow the line starts with an empty bucket.
+local function takeNetSlot()
+  local slot = math.min(1, number(line, "tokens"))
+  if slot < 1 then put(line, "netAtMs", line.now) end
+  put(line, "tokens", number(line, "tokens") - slot)
+  putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - slot)
+  takeRoom(net)
+end
+
 for claim, queueId, joinId in eachMember() do
   local n = admittedBefore(claim, joinId) or 0
-  if n == 0 and isDormant and number(line, "tokens") >= 1 + kept and hasSeats(seats, 1 + kept) then
+  if n == 0 and isDormant and mayGoIn() then
+    takeNetSlot()
     n = laneNumber(line, lane, "last") + 1
-    put(line, "tokens", number(line, "tokens") - 1)
-    putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
     putLane(line, lane, "last", n)
     putLane(line, lane, "serving", n)
     local id = idOf(admissions, n)
@@ -78,7 +102,9 @@ end
 if granted > 0 then
   put(line, "joined", number(line, "joined") + granted)
   put(line, "admitted", number(line, "admitted") + granted)
+  countInMinute(line, keys.minutes, lane, "joins", granted)
 end
+keepNet(line, net)
 flush(line)
 keepAdmissions(admissions, "safetynet")
 keepUnnamedSeats(seats)

@@ -11,7 +11,7 @@ import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
  */
 export const runPass = defineScript({
   name: "pass",
-  keys: [...ADMITTING_KEYS, "joinsEven", "joinsOdd"],
+  keys: [...ADMITTING_KEYS, "joinsEven", "joinsOdd", "minutes"],
   args: GUARD_ARGUMENTS,
   members: { claim: "string", queueId: "string", joinId: "bytes" },
   reply: { lineTimeMs: "integer", numbers: "integers", repeated: "strings" },

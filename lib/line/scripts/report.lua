@@ -1,4 +1,4 @@
--- NEEDS line bits recent unnamed-seats limits stock
+-- NEEDS line bits recent unnamed-seats limits stock safety-net
 local line = readLine(keys.line)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now = line.now
@@ -19,6 +19,7 @@ for n, lane, at, renewals, claim, queueId, redirectType in eachMember() do
   if redis.call("SETBIT", keys.spent, id, 1) == 0 then
     written = written + 1
     admittedAgainstLimits(line, at)
+    noteLetIn(line, at)
   end
   local held = redis.call("HGET", current, id) or redis.call("HGET", former, id) or ""
   local heldAt, heldFirst = string.match(held, "^(%d+):(%d+):")

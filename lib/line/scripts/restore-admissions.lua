@@ -1,4 +1,4 @@
--- NEEDS line bits unnamed-seats limits stock
+-- NEEDS line bits unnamed-seats limits stock safety-net
 local line = readLine(keys.line)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now, count = line.now, 0
@@ -8,6 +8,7 @@ for n, lane, at, queueId in eachMember() do
   if n > 0 and redis.call("SETBIT", keys.spent, string.format("%.0f", bitOf(line, lane, n)), 1) == 0 then
     isNew, count = true, count + 1
     admittedAgainstLimits(line, at)
+    noteLetIn(line, at)
   end
   local untilMs = at + number(line, "seatMs")
   local heldMs = isNew and redis.call("ZSCORE", keys.seats, queueId) or 0

@@ -26,6 +26,8 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
     // Settings that an older version has published do not say.
     unitsPerAdmission: settings.unitsPerAdmission ?? EVENT_DEFAULTS.unitsPerAdmission,
     draw: settings.draw !== null,
+    safetyNetPerMinute: settings.safetyNetPerMinute ?? 0,
+    safetyNetActive: settings.safetyNetActive ?? 0,
   });
   const weights = settings.lanes.lanes.flatMap(({ weight }, lane) => fieldValues({ weight }, lane));
   return [...fields, ...weights];

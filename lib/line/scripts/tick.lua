@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock
+-- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
@@ -26,6 +26,7 @@ local function state(status, admittedLastMinute, numbered, present)
     outflowPerMinute = pace.outflow,
     stock = stock.isCounted and math.max(0, freeUnits(line, stock)) or nil,
     soldOut = stock.isCounted and number(line, "stock") <= 0 and 1 or 0,
+    figuresPart = partOf(line),
     lanes = lanes,
   }, status)
 end
@@ -55,7 +56,8 @@ for lane = 0, line.lanes - 1 do sampleHistory(line, lane, reach.near, pace.lateM
 noteProcess(line, args)
 local admittedLastMinute = measureMinute(line, figures)
 forgetOld(line, keys)
-flush(line)
 local numbered, present, people = countPeople(line)
+sampleMinute(line, keys.minutes, pace.outflow, present, people)
+flush(line)
 if moving then addFigures(figures, 0, 0, people) end
 return state("OK", admittedLastMinute, numbered, present)

@@ -14,6 +14,7 @@ const SHAPE = {
     "joinsEven",
     "joinsOdd",
     "figures",
+    "minutes",
     "asking",
     "seats",
     "unnamedSeats",

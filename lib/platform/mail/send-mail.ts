@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { env } from "@/lib/platform/env";
+import { connectMailServer } from "./mail-server";
 
 export type Mail = {
   readonly to: string;
@@ -20,12 +21,7 @@ const TIMEOUT_MS = 15_000;
 export async function sendMail(mail: Mail): Promise<void> {
   const smtpUrl = env.smtpUrl();
   if (smtpUrl === undefined) return writeMail(mail);
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  const transport = connectMailServer(smtpUrl, TIMEOUT_MS);
   await transport.sendMail({ from: env.mailFrom(), ...mail });
 }
 

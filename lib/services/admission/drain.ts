@@ -1,12 +1,14 @@
 import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { countOfAdmission, minuteOf } from "@/lib/domain/figures/figures";
 import {
   type AdmissionEntry,
   readAdmissions,
   trimAdmissions,
 } from "@/lib/line/commands/admissions";
 import { type ContextCustomer, type ServiceContext, workerContext } from "@/lib/services/context";
+import { type StoredFigure, storeFigures } from "@/lib/services/figures/store";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
 
@@ -74,6 +76,7 @@ async function storeAdmissions(
     const runIds = new Map(runs.map(({ id, number }) => [number, id]));
     const rows = entries.flatMap((entry) => toRow(entry, runIds.get(entry.runId)));
     const created = await createRows(tx, rows);
+    await storeFigures(tx, countAdmissions(created), "sum");
     const newQueueIds = new Set(
       created.filter(({ redirectType }) => redirectType === "bypass").map(({ queueId }) => queueId),
     );
@@ -86,17 +89,42 @@ async function storeAdmissions(
   });
 }
 
+/** What of an admission it takes to count it. */
+const COUNTED = {
+  runId: true,
+  lane: true,
+  queueId: true,
+  redirectType: true,
+  renewal: true,
+  admittedAt: true,
+} as const;
+type Created = Prisma.AdmissionGetPayload<{ select: typeof COUNTED }>;
+
 async function createRows(tx: Tx, rows: readonly Prisma.AdmissionCreateManyInput[]) {
-  const created: { queueId: string; redirectType: string }[] = [];
+  const created: Created[] = [];
   for (let start = 0; start < rows.length; start += ROWS_MAX) {
     const part = await tx.admission.createManyAndReturn({
       data: rows.slice(start, start + ROWS_MAX),
       skipDuplicates: true,
-      select: { queueId: true, redirectType: true },
+      select: COUNTED,
     });
     created.push(...part);
   }
   return created;
+}
+
+/** The figures of rows that were new, so that they always say what the rows say. */
+function countAdmissions(created: readonly Created[]): StoredFigure[] {
+  const counts = new Map<string, StoredFigure>();
+  for (const { runId, lane, redirectType, renewal, admittedAt } of created) {
+    const kind = countOfAdmission(redirectType, renewal);
+    if (kind === null) continue;
+    const minute = minuteOf(admittedAt.getTime());
+    const name = [runId, lane, minute, kind].join(" ");
+    const value = 1 + (counts.get(name)?.value ?? 0);
+    counts.set(name, { runId, lane, part: 0, minute, kind, value });
+  }
+  return [...counts.values()];
 }
 
 function toRow(

@@ -22,6 +22,8 @@ const LABELS = {
   method: "queueing method",
   queueAll: "queue all",
   outflowPerMinute: "outflow per minute",
+  safetyNetPerMinute: "safety net per minute",
+  safetyNetActive: "safety net by visitors on the site",
   activeCap: "active cap",
   unitsPerAdmission: "units per admission",
   governor: "governor",

@@ -55,6 +55,8 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    safetyNetPerMinute: event.safetyNetPerMinute,
+    safetyNetActive: event.safetyNetActive,
     activeCap: event.activeCap,
     unitsPerAdmission: event.unitsPerAdmission,
     governor: governorSchema.parse(event.governor),

@@ -10,6 +10,8 @@ const event = {
   targetUrl: "https://shop.example.com/",
 } as const;
 
+const scheduled = { kind: "scheduled", startLocal: "2030-12-01T10:00" } as const;
+
 const fieldsRefused = (changes: object) => {
   const result = createEventInput.safeParse({ ...event, ...changes });
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
@@ -31,6 +33,8 @@ test("what is left out gets the defaults", () => {
     method: "fifo",
     queueAll: false,
     outflowPerMinute: 600,
+    safetyNetPerMinute: null,
+    safetyNetActive: null,
     activeCap: null,
     unitsPerAdmission: 1,
     governor: null,
@@ -68,6 +72,12 @@ describe("each field refuses what it cannot be", () => {
     [{ outflowPerMinute: 1_000_001 }, "outflowPerMinute"],
     [{ outflowPerMinute: 1.5 }, "outflowPerMinute"],
     [{ outflowPerMinute: Number.NaN }, "outflowPerMinute"],
+    [{ safetyNetPerMinute: 1_000_001 }, "safetyNetPerMinute"],
+    [{ safetyNetPerMinute: 599 }, "safetyNetPerMinute"],
+    [{ safetyNetActive: 0 }, "safetyNetActive"],
+    [{ safetyNetActive: 31, activeCap: 30 }, "safetyNetActive"],
+    [{ ...scheduled, safetyNetPerMinute: 900 }, "safetyNetPerMinute"],
+    [{ ...scheduled, safetyNetActive: 9 }, "safetyNetActive"],
     [{ lineLimit: 0 }, "lineLimit"],
     [{ queueTokenValiditySeconds: 9 }, "queueTokenValiditySeconds"],
     [{ sessionMinutes: 0 }, "sessionMinutes"],

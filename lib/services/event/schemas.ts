@@ -14,6 +14,7 @@ import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
+import { type SafetyNet, safetyNetProblem } from "./safety-net";
 
 export const WIRE_ID_RULE =
   "3 to 20 characters, only a to z and 0 to 9: it becomes part of addresses.";
@@ -69,6 +70,10 @@ const settingsFields = {
   /** Nobody skips the page. */
   queueAll: z.boolean(),
   outflowPerMinute: outflowField,
+  /** While nobody waits, so many a minute go straight in; null: as many as the outflow. */
+  safetyNetPerMinute: outflowField.nullable(),
+  /** With so many on the site nobody goes straight in; null: no such limit. */
+  safetyNetActive: wholeNumber(1, 10_000_000).nullable(),
   /** How many may be on the site at once; null means no limit. */
   activeCap: wholeNumber(1, 10_000_000).nullable(),
   /** Where stock is counted, each admission reserves so many units. */
@@ -101,9 +106,13 @@ type Contradictable = Parameters<typeof readEventTimes>[0] & {
   readonly admission: z.infer<typeof admissionSchema>;
   readonly schedules: readonly Schedule[];
 } & AfterEnd &
+  SafetyNet &
   Omit<DrawnEvent, "startAtMs">;
 
 function refuseContradictions(settings: Contradictable, issues: z.core.$RefinementCtx): void {
+  const unfit = safetyNetProblem(settings);
+  if (unfit !== null)
+    issues.addIssue({ code: "custom", path: [unfit.field], message: unfit.reason });
   refuseAdmission(settings, issues);
   refuseAfterEvent(settings, issues);
   const result = readEventTimes(settings);
@@ -177,6 +186,8 @@ export const createEventInput = z
     method: settingsFields.method.default("fifo"),
     queueAll: settingsFields.queueAll.default(false),
     outflowPerMinute: outflowField.default(EVENT_DEFAULTS.outflowPerMinute),
+    safetyNetPerMinute: settingsFields.safetyNetPerMinute.default(null),
+    safetyNetActive: settingsFields.safetyNetActive.default(null),
     activeCap: settingsFields.activeCap.default(null),
     unitsPerAdmission: settingsFields.unitsPerAdmission.default(EVENT_DEFAULTS.unitsPerAdmission),
     governor: governorSchema.default(null),

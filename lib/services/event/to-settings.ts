@@ -62,6 +62,8 @@ export function toEventSettings(
     method: event.method,
     queueAll: event.queueAll,
     outflowPerMinute: event.outflowPerMinute,
+    safetyNetPerMinute: event.safetyNetPerMinute,
+    safetyNetActive: event.safetyNetActive,
     activeCap: event.activeCap,
     unitsPerAdmission: event.unitsPerAdmission,
     lanes: lanesOf(event),

@@ -80,7 +80,7 @@ async function readClock(): Promise<number> {
 /** What decides how many come in, and for how long. */
 type PacedVisits = Pick<
   EventSettings,
-  "outflowPerMinute" | "sessionMinutes" | "queueTokenValiditySeconds"
+  "outflowPerMinute" | "safetyNetPerMinute" | "sessionMinutes" | "queueTokenValiditySeconds"
 >;
 
 type Lost = {
@@ -98,7 +98,10 @@ export function unknownSeats(settings: PacedVisits, lost: Lost): UnknownSeats[] 
   const seatMs = seatMsOf(settings);
   const between = (fromMs: number, untilMs: number, processIds: readonly string[]) => {
     const seconds = 1 + (untilMs - fromMs) / 1_000;
-    const most = Math.ceil(Math.max(1, seconds * slotsPerSecond(settings.outflowPerMinute)));
+    const byOutflow = Math.max(1, seconds * slotsPerSecond(settings.outflowPerMinute));
+    // All that a safety net lets in within a minute may come in one second of it.
+    const byNet = Math.ceil(seconds / 60) * (settings.safetyNetPerMinute ?? 0);
+    const most = Math.ceil(Math.max(byOutflow, byNet));
     return { most, untilMs: untilMs + seatMs, processIds };
   };
   const { fromMs, untilMs, processIds } = lost;

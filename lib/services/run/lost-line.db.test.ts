@@ -171,7 +171,12 @@ test("limits that a loss has just undone do not replace those that were kept", a
 });
 
 describe("seats that nobody may have", () => {
-  const settings = { outflowPerMinute: 615, sessionMinutes: 1, queueTokenValiditySeconds: 60 };
+  const settings = {
+    outflowPerMinute: 615,
+    safetyNetPerMinute: null,
+    sessionMinutes: 1,
+    queueTokenValiditySeconds: 60,
+  };
 
   test("count until the processes have answered that remember those seconds", () => {
     const lost = { fromMs: 95_000, untilMs: 100_000, processIds: ["a", "b"] };
@@ -185,6 +190,13 @@ describe("seats that nobody may have", () => {
     expect(unknownSeats(settings, lost)).toEqual([
       { most: 410, untilMs: 270_000, processIds: ["-"] },
       { most: 110, untilMs: 280_000, processIds: ["a"] },
+    ]);
+  });
+
+  test("are as many as a safety net lets in at once", () => {
+    const lost = { fromMs: 95_000, untilMs: 100_000, processIds: ["a"] };
+    expect(unknownSeats({ ...settings, safetyNetPerMinute: 900 }, lost)).toMatchObject([
+      { most: 900 },
     ]);
   });
 });

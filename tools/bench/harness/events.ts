@@ -86,6 +86,8 @@ function settingsOf(eventId: string): EventSettings {
     method: "fifo",
     queueAll: true,
     outflowPerMinute: 600,
+    safetyNetPerMinute: null,
+    safetyNetActive: null,
     activeCap: null,
     lanes: SINGLE_LANE,
     lineLimit: null,

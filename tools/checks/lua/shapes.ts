@@ -1,5 +1,6 @@
 import type { ScriptShape } from "@/lib/line/define-script";
 import { runAlive } from "@/lib/line/scripts/alive";
+import { runCount } from "@/lib/line/scripts/count";
 import { runCreate } from "@/lib/line/scripts/create";
 import {
   runCloseGroups,
@@ -8,6 +9,7 @@ import {
   runShowFreeze,
 } from "@/lib/line/scripts/draw";
 import { runEnter } from "@/lib/line/scripts/enter";
+import { runForgetMinutes } from "@/lib/line/scripts/forget-minutes";
 import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
@@ -29,8 +31,10 @@ import { runTicks } from "@/lib/line/scripts/tick";
 export const SHAPES: readonly ScriptShape[] = [
   runAlive,
   runCloseGroups,
+  runCount,
   runCreate,
   runEnter,
+  runForgetMinutes,
   runInlet,
   runJoin,
   runJoinWithRight,

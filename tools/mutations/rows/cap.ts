@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 import { CAP_AFTER_LOSS } from "./cap-after-loss";
+import { CAP_SAFETY_NET } from "./cap-safety-net";
 
 const METHODS = "waiting-room/line/methods.redis.test.ts";
 const SEATS = "waiting-room/line/seats.redis.test.ts";
@@ -147,8 +148,8 @@ export const CAP: Guarantee = {
       broken: "they do not count",
       edits: [
         {
-          find: "return math.ceil(math.max(1, rate) + rate *",
-          replace: "return 0 * math.ceil(math.max(1, rate) + rate *",
+          find: "return math.ceil(math.max(safetyNetPerMinute",
+          replace: "return 0 * math.ceil(math.max(safetyNetPerMinute",
         },
       ],
       tests: [
@@ -274,5 +275,6 @@ export const CAP: Guarantee = {
         },
       ],
     },
+    ...CAP_SAFETY_NET,
   ],
 };

@@ -1,0 +1,77 @@
+/** Why somebody was sent away. */
+export const REFUSALS = [
+  "refused-full",
+  "refused-early",
+  "refused-ended",
+  "refused-closed",
+  "refused-sold-out",
+  "refused-held",
+  "refused-uninvited",
+  "refused-code",
+  "refused-code-used",
+  "refused-guesses",
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** What a waiting-room process counts. */
+export type ProcessCount = "arrivals" | Refusal;
+
+/** Admissions by what the queue token says of them, and tokens that were given anew. */
+export const ADMISSION_COUNTS = [
+  "admitted-queue",
+  "admitted-safetynet",
+  "admitted-disabled",
+  "admitted-afterevent",
+  "admitted-bypass",
+  "renewed",
+] as const;
+export type AdmissionCount = (typeof ADMISSION_COUNTS)[number];
+
+/** How the line stood at the end of a minute. Everything else is a count. */
+export const SAMPLES = ["waiting", "outflow"] as const;
+export type Sample = (typeof SAMPLES)[number];
+
+/** All figures that are kept by minute; see docs/figures.md. */
+export const FIGURE_KINDS = [
+  "arrivals",
+  "joins",
+  "no-shows",
+  ...ADMISSION_COUNTS,
+  ...REFUSALS,
+  ...SAMPLES,
+] as const;
+export type FigureKind = (typeof FIGURE_KINDS)[number];
+
+const MINUTE_MS = 60_000;
+/** Minutes of one row in the database. */
+export const MINUTES_PER_ROW = 60;
+
+/** Stands where a sample is missing, below every one that there may be. */
+export const NO_SAMPLE = -1;
+
+/** One figure of one minute. */
+export type MinuteFigure = {
+  readonly lane: number;
+  /** Whole minutes since 1970, in line time. */
+  readonly minute: number;
+  readonly kind: FigureKind;
+  readonly value: number;
+};
+
+export function minuteOf(lineTimeMs: number): number {
+  return Math.floor(lineTimeMs / MINUTE_MS);
+}
+
+export function isFigureKind(text: string): text is FigureKind {
+  return FIGURE_KINDS.some((kind) => kind === text);
+}
+
+export function isSample(kind: FigureKind): boolean {
+  return SAMPLES.some((sample) => sample === kind);
+}
+
+/** How an admission is counted: by its redirect type, or as a renewal. Null for a type that is none. */
+export function countOfAdmission(redirectType: string, renewal: number): AdmissionCount | null {
+  if (renewal > 0) return "renewed";
+  return ADMISSION_COUNTS.find((kind) => kind === `admitted-${redirectType}`) ?? null;
+}

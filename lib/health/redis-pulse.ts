@@ -1,0 +1,94 @@
+import type { Redis } from "ioredis";
+import { forgetPresence, PRESENCE, readLastTick, tellPresence } from "@/lib/line/commands/presence";
+import type { Health, HealthCode } from "./health";
+import { repeat } from "./repeat";
+
+/** A clock that is further away than this is wrong, and not only slow to answer. */
+export const CLOCK_OFF_MS = 5_000;
+/** An answer that took longer says little about the clock behind it. */
+const TELLING_ROUND_TRIP_MS = 2_000;
+/** After so long without an answer a server counts as away. */
+export const SILENT_MS = 5_000;
+/** A tick is due every second. */
+const TICKED_MS = 15_000;
+const EVERY_MS = 1_000;
+
+export type RedisPulse = {
+  /** What is wrong as far as Redis can say; from memory, at once. */
+  readonly codes: () => HealthCode[];
+  /** The clock of Redis, as far as it is known. */
+  readonly redisNowMs: () => number;
+  /** Ends it, and takes this process off the list of those that run. */
+  readonly stop: () => Promise<void>;
+};
+
+export type PulseOptions = {
+  readonly id: string;
+  readonly version: string;
+  /** The health that the others are told of. */
+  readonly health: () => Health;
+  /** Whether it is looked when a worker ticked last. */
+  readonly watchesTicks?: boolean;
+};
+
+/**
+ * Asks Redis once a second for its time, and tells it every five seconds that this process runs. `codes` then answers
+ * without asking anybody.
+ */
+export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse {
+  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let heardSinceMs = Number.NEGATIVE_INFINITY;
+  let aheadMs = 0;
+  let tickedAtMs = 0;
+  let told = "";
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const isSilent = () => performance.now() - heardAtMs > SILENT_MS;
+  const redisNowMs = () => Date.now() + aheadMs;
+
+  async function look(): Promise<void> {
+    const askedAtMs = performance.now();
+    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+    const answeredAtMs = performance.now();
+    if (isSilent()) heardSinceMs = answeredAtMs;
+    heardAtMs = answeredAtMs;
+    const tookMs = answeredAtMs - askedAtMs;
+    if (tookMs < TELLING_ROUND_TRIP_MS)
+      aheadMs = seconds * 1_000 + micros / 1_000 - (Date.now() - tookMs / 2);
+    if (options.watchesTicks === true) tickedAtMs = await readLastTick(redis);
+    await tell();
+  }
+
+  async function tell(): Promise<void> {
+    const { id, version } = options;
+    const { program, status, findings } = options.health();
+    const codes = findings.map(({ code }) => code);
+    const text = JSON.stringify({ program, id, version, status, codes });
+    if (text === told && performance.now() - toldAtMs < PRESENCE.toldEveryMs) return;
+    await tellPresence(redis, { nowMs: redisNowMs(), text, former: told });
+    told = text;
+    toldAtMs = performance.now();
+  }
+
+  function ticksAreMissing(): boolean {
+    if (options.watchesTicks !== true) return false;
+    // Right after Redis came back nobody could tick.
+    const sinceHeardMs = performance.now() - heardSinceMs;
+    return Math.min(sinceHeardMs, redisNowMs() - tickedAtMs) > TICKED_MS;
+  }
+
+  const looking = repeat(look, EVERY_MS);
+  return {
+    codes: () => {
+      if (isSilent()) return ["redis.unreachable"];
+      const codes: HealthCode[] = [];
+      if (Math.abs(aheadMs) > CLOCK_OFF_MS) codes.push("clock.off");
+      if (ticksAreMissing()) codes.push("worker.not-ticking");
+      return codes;
+    },
+    redisNowMs,
+    stop: async () => {
+      await looking.stop();
+      if (told !== "") await forgetPresence(redis, told).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+-- NEEDS line replicas minutes
+local line = readLine(keys.line)
+if not has(line, "run") then return { "LOST" } end
+if text(line, "replid") ~= replicationId(shared) then return { "RECOVERING" } end
+local part, minute = partOf(line), minuteOf(line)
+if args.part >= 0 and args.part ~= part then return { "PART" } end
+local process = "process " .. args.processId
+local last = tonumber(string.match(redis.call("HGET", keys.minutes, process) or "", "^%d+") or 0)
+for number, ownPart, counts in eachMember() do
+  if number > last then
+    last = number
+    for run, at, what, count in string.gmatch(counts, "(%d+):(%d+):(%d+:[%a-]+):(%d+);") do
+      -- A minute that is stored and forgotten stays as it is.
+      local counted = math.min(tonumber(at), minute)
+      if counted < minute - MINUTES.open then counted = minute end
+      addCount(keys.minutes, string.format("%s:%.0f", run, ownPart), counted, what, tonumber(count))
+    end
+  end
+end
+put(line, "countedMinute", minute)
+flush(line)
+redis.call("HSET", keys.minutes, process, string.format("%.0f:%.0f", last, minute))
+return answer({})

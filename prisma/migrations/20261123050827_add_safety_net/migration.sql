@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Event" ADD COLUMN     "safetyNetActive" INTEGER,
+ADD COLUMN     "safetyNetPerMinute" INTEGER;

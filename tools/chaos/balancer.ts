@@ -1,0 +1,73 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** One address before several servers. */
+export type Balancer = {
+  readonly port: number;
+  /** Connections that the first server asked did not take, and another one did. */
+  readonly takenByAnother: () => number;
+  close(): Promise<void>;
+};
+
+/**
+ * Hands each connection to one of the servers, in turn or always the first, and to the next where one takes none: what a
+ * plain TCP balancer does. It knows nothing of HTTP, so that a connection that a server closes is closed for the client as well.
+ */
+export async function startBalancer(
+  ports: readonly number[],
+  begins: "in turn" | "with the first" = "in turn",
+): Promise<Balancer> {
+  let turn = 0;
+  let takenByAnother = 0;
+  const clients = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
+    clients.add(client);
+    client.once("close", () => clients.delete(client));
+    client.on("error", () => undefined);
+    if (begins === "in turn") turn += 1;
+    const order = ports.map((_port, index) => ports[(turn + index) % ports.length] ?? 0);
+    void firstToTake(order).then((taken) => {
+      if (taken !== null && taken.attempts > 1) takenByAnother += 1;
+      if (taken === null) client.resetAndDestroy();
+      else join(client, taken.server);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 4_096, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    takenByAnother: () => takenByAnother,
+    close: () =>
+      new Promise((resolve) => {
+        for (const client of clients) client.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function firstToTake(
+  ports: readonly number[],
+): Promise<{ readonly server: Socket; readonly attempts: number } | null> {
+  for (const [index, port] of ports.entries()) {
+    const server = await dial(port);
+    if (server !== null) return { server, attempts: index + 1 };
+  }
+  return null;
+}
+
+function dial(port: number): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true, noDelay: true });
+    socket.once("connect", () => resolve(socket));
+    socket.on("error", () => resolve(null));
+  });
+}
+
+/** What one side says, ends or cuts, the other side hears. */
+function join(client: Socket, server: Socket): void {
+  const cut = (one: Socket, other: Socket) => {
+    one.on("error", () => other.resetAndDestroy());
+    one.once("close", () => other.destroySoon());
+    one.pipe(other);
+  };
+  cut(client, server);
+  cut(server, client);
+}

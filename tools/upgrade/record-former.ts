@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Redis } from "ioredis";
+import pg from "pg";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { parseJson } from "@/waiting-room/client/parse-json";
+import { sleep, until } from "../shared/time";
+import { projectPath } from "../stack/paths";
+import { runCommand } from "../stack/run-command";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { type FormerSystem, startFormerSystem } from "./former-system";
+import type { KeyValue, RecordedLine, RecordedVisitor } from "./recorded-line";
+
+/**
+ * Records what the former version leaves behind with people waiting: `npx tsx tools/upgrade/record-former.ts`. The
+ * test that reads it runs without that version.
+ */
+const FILE = projectPath("test/upgrade/former-line.json.gz");
+
+/** Lines of each kind: in order, in lanes, in random order, with an active cap and a stock, and before their start. */
+const OPEN = `
+  const inMinutes = (minutes) => new Date(Date.now() + minutes * 60000).toISOString().slice(0, 16);
+  const times = { timeZone: "UTC", startLocal: inMinutes(30), preQueueMinutes: 60 };
+  await open({ eventId: "fifo", outflowPerMinute: 120, queueAll: true });
+  await open({ eventId: "capped", outflowPerMinute: 600, activeCap: 5, queueAll: true });
+  await open({ eventId: "random", outflowPerMinute: 60, method: "random", queueAll: true });
+  await open({ eventId: "before", kind: "scheduled", ...times });
+  await open({ eventId: "drawn", kind: "scheduled", draw: { type: "drand" }, ...times });
+  const lane = (key, weight) => ({ key, name: key, weight, fromRelativeQuality: null });
+  const lanes = { mode: "weighted", defaultLane: "main", lanes: [lane("main", 70), lane("vip", 30)] };
+  await open({ eventId: "lanes", outflowPerMinute: 120, queueAll: true, lanes });
+  const { createAccessCodes } = await import("./lib/services/access-code/create.ts");
+  const batch = { eventId: "lanes", name: "vip", count: 12, lane: "vip", use: { kind: "single-use" } };
+  const { csv } = await createAccessCodes(context, batch);
+  console.log("CODES " + JSON.stringify(csv));`;
+
+const WAITING = { fifo: 24, capped: 12, random: 12, before: 8, drawn: 8, lanes: 8 } as const;
+/** So many of an event come in before it is recorded. */
+const ADMITTED = { fifo: 6, capped: 5, lanes: 4 } as const;
+const VIPS = 6;
+const VIPS_ADMITTED = 2;
+
+runCommand(async () => {
+  const directory = await temporaryDirectory("stanchion-record-");
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const system = await startFormerSystem(directory, (line) => console.error(`• ${line}`));
+  await system.startFormer("worker", "worker");
+  await system.startFormer("waiting-room", "waiting-room");
+  const redis = connectRedis(system.redisUrl);
+  await waitForRedis(redis, 10_000);
+  const output = await system.operate(OPEN);
+  const codes = [...output.matchAll(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{3}/g)].map(([code]) => code);
+  for (const eventId of Object.keys(WAITING))
+    await until(`${eventId} stands`, async () => (await redis.exists(lineKey(eventId))) === 1);
+  await sleep(1_500);
+  const visitors = await everybody(system, codes);
+  // Until admissions and checkpoints are in Postgres.
+  await sleep(8_000);
+  const recorded: RecordedLine = {
+    masterKey: system.env["MASTER_KEY"] ?? "",
+    operator: { email: system.demo.email, password: system.demo.password },
+    recordedAtMs: Date.now(),
+    redis: await readKeys(redis),
+    postgres: await readRows(system.databaseUrl),
+    visitors,
+    spareCodes: codes.slice(VIPS),
+  };
+  redis.disconnect();
+  await system.close();
+  await mkdir(dirname(FILE), { recursive: true });
+  const bytes = gzipSync(JSON.stringify(recorded), { level: 9 });
+  await writeFile(FILE, bytes);
+  console.error(`• ${bytes.length} bytes, ${visitors.length} visitors: ${FILE}`);
+  return 0;
+});
+
+function lineKey(eventId: string): string {
+  return `wr:{demo:${eventId}}:line`;
+}
+
+async function everybody(
+  system: FormerSystem,
+  codes: readonly string[],
+): Promise<RecordedVisitor[]> {
+  const visitors: RecordedVisitor[] = [];
+  for (const [eventId, count] of Object.entries(WAITING))
+    for (let index = 0; index < count; index += 1) visitors.push(await join(system, eventId, null));
+  for (const code of codes.slice(0, VIPS)) visitors.push(await join(system, "lanes", code));
+  for (const [eventId, count] of Object.entries(ADMITTED)) {
+    const ofEvent = visitors.filter((one) => one.eventId === eventId && one.code === null);
+    for (const one of ofEvent.slice(0, count)) await enter(system, one);
+  }
+  for (const one of visitors.filter(({ code }) => code !== null).slice(0, VIPS_ADMITTED))
+    await enter(system, one);
+  return visitors;
+}
+
+const token = () => randomBytes(16).toString("base64url");
+
+async function join(
+  system: FormerSystem,
+  eventId: string,
+  code: string | null,
+): Promise<RecordedVisitor> {
+  const joinId = token();
+  const one = {
+    eventId,
+    code,
+    joinId,
+    claim: token(),
+    cookies: {},
+    number: 0,
+    redirectUrl: null,
+    cookiesAtJoin: {},
+  };
+  const form = { joinId, retry: "0", ago: "0", ...(code === null ? {} : { code }) };
+  const body = await ask(system, one, "join", form);
+  // Whoever is not near when the front comes by is passed.
+  if (eventId in ADMITTED) await ask(system, one, "near", {});
+  return { ...one, number: Number(body["number"]), cookiesAtJoin: { ...one.cookies } };
+}
+
+async function enter(system: FormerSystem, one: RecordedVisitor): Promise<void> {
+  await until(
+    `${one.eventId} lets ${one.number} in`,
+    async () => {
+      await ask(system, one, "near", {});
+      const body = await ask(system, one, "enter", { claim: one.claim });
+      one.redirectUrl = body["status"] === "admitted" ? String(body["redirectUrl"]) : null;
+      return one.redirectUrl !== null;
+    },
+    60_000,
+  );
+}
+
+async function ask(
+  { ports, urls }: FormerSystem,
+  one: RecordedVisitor,
+  step: "join" | "near" | "enter",
+  form: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const cookie = Object.entries(one.cookies).map(([name, value]) => `${name}=${value}`);
+  const url = `http://127.0.0.1:${ports.waitingRoom}/line/demo/${one.eventId}/${step}`;
+  const response = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    headers: {
+      accept: "application/json",
+      "sec-fetch-site": "same-origin",
+      origin: urls.waitingRoom,
+      ...(cookie.length === 0 ? {} : { cookie: cookie.join("; ") }),
+    },
+  });
+  for (const line of response.headers.getSetCookie()) {
+    const [name = "", value = ""] = line.split(";")[0]?.split("=") ?? [];
+    one.cookies[name] = value;
+  }
+  const body = parseJson(await response.text());
+  if (!response.ok && response.status !== 409)
+    throw new Error(`${step} of ${one.eventId}: ${response.status} ${JSON.stringify(body)}`);
+  return typeof body === "object" ? { ...body } : {};
+}
+
+/** All keys but those of the worker's queues; bytes as latin-1 text. */
+async function readKeys(redis: Redis): Promise<Record<string, KeyValue>> {
+  const values: Record<string, KeyValue> = {};
+  for (const key of (await redis.keys("wr:*")).sort()) values[key] = await readKey(redis, key);
+  return values;
+}
+
+async function readKey(redis: Redis, key: string): Promise<KeyValue> {
+  const latin = (bytes: Buffer) => bytes.toString("latin1");
+  const type = await redis.type(key);
+  switch (type) {
+    case "string": {
+      const bytes = await redis.getBuffer(key);
+      return { type, value: bytes === null ? "" : latin(bytes) };
+    }
+    case "hash": {
+      const flat = (await redis.callBuffer("HGETALL", key)) as Buffer[];
+      return { type, members: flat.map(latin) };
+    }
+    case "zset":
+      return { type, members: await redis.zrange(key, "0", "-1", "WITHSCORES") };
+    case "stream":
+      return { type, entries: await redis.xrange(key, "-", "+") };
+    default:
+      throw new Error(`${key} is a ${type}.`);
+  }
+}
+
+async function readRows(databaseUrl: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+  );
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: unknown }>(
+      `SELECT to_json(t) AS row FROM ${pg.escapeIdentifier(name)} t`,
+    );
+    if (rows.length > 0) all[name] = rows.map(({ row }) => row);
+  }
+  await client.end();
+  return all;
+}

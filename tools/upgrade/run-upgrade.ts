@@ -1,0 +1,181 @@
+import { rmSync } from "node:fs";
+import pg from "pg";
+import { migrateDatabase } from "@/lib/db/migrate/migrate";
+import { eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { startBalancer } from "../chaos/balancer";
+import { type Guests, inviteGuests } from "../chaos/guests";
+import { errorsOf, promiseFigures } from "../chaos/promise-figures";
+import type { Outcome } from "../chaos/scenario";
+import { judgePromises } from "../chaos/verdicts";
+import { type Admitted, watchLine } from "../chaos/watch-line";
+import { sleep, until } from "../shared/time";
+import { buildServers } from "../stack/build";
+import { findFreePorts } from "../stack/ports";
+import { generatePrismaClient } from "../stack/prisma-client";
+import { answersOk, describeService } from "../stack/services";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { FORMER } from "./former-build";
+import { type FormerSystem, startFormerSystem } from "./former-system";
+
+const EVENT = { customerId: "demo", eventId: "upgrade" } as const;
+const OUTFLOW_PER_MINUTE = 300;
+const VALIDITY_SECONDS = 120;
+const ARRIVALS_SECONDS = 15;
+/** So many more come while processes are replaced. */
+const NEWCOMERS = { share: 0.2, perSecond: 2 };
+const BETWEEN_MS = 3_000;
+
+type Say = (line: string) => void;
+
+/**
+ * The former version runs with people waiting and is replaced by this one, process by process, and goes back, and is
+ * replaced again, all on the same stores.
+ */
+export async function runUpgrade(visitors: number, say: Say): Promise<Outcome> {
+  const directory = await temporaryDirectory("stanchion-upgrade-");
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  await generatePrismaClient();
+  await buildServers();
+  const system = await startFormerSystem(directory, say);
+  const rooms = await startProcesses(system);
+  const redis = connectRedis(system.redisUrl);
+  await waitForRedis(redis, 10_000);
+  await openEvent(system);
+  await until("the line stands", async () => (await redis.exists(eventKeys(EVENT).line)) === 1);
+  const watch = watchLine({ redis, events: { stored: () => stored(system.databaseUrl) } }, EVENT);
+  const roomPorts = [...rooms.values()];
+  const balancers = await Promise.all(
+    roomPorts.map((port) =>
+      startBalancer([port, ...roomPorts.filter((other) => other !== port)], "with the first"),
+    ),
+  );
+  let sentAgain = 0;
+  const guests = inviteGuests({ stack: system, roomPorts }, EVENT, {
+    balancerPorts: balancers.map(({ port }) => port),
+    fetchesScripts: true,
+    onSentAgain: () => {
+      sentAgain += 1;
+    },
+  });
+  await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
+  const { share, perSecond } = NEWCOMERS;
+  const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
+  const migrations = await migrateDatabase(system.databaseUrl);
+  say(`${migrations.length} migrations applied while ${FORMER.commit} runs`);
+  let replaced = 0;
+  for (const version of ["new", "former", "new"] as const)
+    replaced += await replaceAll({ system, rooms, guests, say }, version);
+  await coming;
+  const wait = (1.5 * guests.all.length * 60_000) / OUTFLOW_PER_MINUTE + 60_000;
+  const areIn = () => countIn(guests) === guests.all.length;
+  await until("everybody is in", areIn, wait).catch(() => undefined);
+  await guests.goHome();
+  const seen = guests.all.map((guest) => guest.seen);
+  for (const text of errorsOf(seen)) say(text);
+  const figures = {
+    ...promiseFigures({
+      seen,
+      admitted: await watch.complete(),
+      outflow: watch.outflow,
+      validitySeconds: VALIDITY_SECONDS,
+    }),
+    replaced,
+    losses: watch.losses(),
+    sentAgain,
+  };
+  await watch.close();
+  await Promise.all(balancers.map((balancer) => balancer.close()));
+  redis.disconnect();
+  await system.close();
+  return { figures, bars: judgePromises(figures) };
+}
+
+/** Two waiting rooms and a worker; answers the ports of the rooms. */
+async function startProcesses(system: FormerSystem): Promise<Map<string, number>> {
+  await system.startFormer("worker", "worker");
+  const rooms = new Map<string, number>();
+  for (const name of ["room-1", "room-2"]) {
+    const { waitingRoom } = name === "room-1" ? system.ports : await findFreePorts();
+    await system.startFormer("waiting-room", name, waitingRoom);
+    rooms.set(name, waitingRoom);
+  }
+  return rooms;
+}
+
+function openEvent(system: FormerSystem): Promise<string> {
+  const options = {
+    eventId: EVENT.eventId,
+    outflowPerMinute: OUTFLOW_PER_MINUTE,
+    queueTokenValiditySeconds: VALIDITY_SECONDS,
+    queueAll: true,
+  };
+  return system.operate(`await open(${JSON.stringify(options)});`);
+}
+
+type Scene = {
+  readonly system: FormerSystem;
+  readonly rooms: ReadonlyMap<string, number>;
+  readonly guests: Guests;
+  readonly say: Say;
+};
+
+/** The worker first, then one room after the other. */
+async function replaceAll(
+  { system, rooms, guests, say }: Scene,
+  version: "new" | "former",
+): Promise<number> {
+  for (const name of ["worker", ...rooms.keys()]) {
+    const inLine = guests.all.length - countIn(guests);
+    say(`${name} becomes the ${version} one, with ${inLine} in line and ${countIn(guests)} let in`);
+    await system.supervisor.stop(name, "SIGTERM");
+    const port = rooms.get(name);
+    const kind = port === undefined ? "worker" : "waiting-room";
+    if (version === "former") await system.startFormer(kind, name, port);
+    else await startNew(system, { kind, name, port });
+    await sleep(BETWEEN_MS);
+  }
+  return 1 + rooms.size;
+}
+
+async function startNew(
+  { env, supervisor }: FormerSystem,
+  process: {
+    readonly kind: "waiting-room" | "worker";
+    readonly name: string;
+    readonly port: number | undefined;
+  },
+): Promise<void> {
+  const { kind, name, port } = process;
+  const { waitingRoomTls } = await findFreePorts();
+  const own = { WAITING_ROOM_PORT: `${port ?? ""}`, WAITING_ROOM_TLS_PORT: `${waitingRoomTls}` };
+  supervisor.run({ ...describeService(kind, { ...env, ...own }), name });
+  const isReady = async () =>
+    port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health");
+  await supervisor.waitUntilReady(name, isReady);
+}
+
+function countIn({ all }: Guests): number {
+  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
+}
+
+/** The admissions that the worker has moved to Postgres. */
+async function stored(databaseUrl: string): Promise<Admitted[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<Record<string, string>>(
+    `SELECT a."queueNumber"::text, a."queueId", a."renewal"::text, a."redirectType",
+            (extract(epoch FROM a."admittedAt") * 1000)::bigint::text AS "admittedAtMs"
+     FROM "Admission" a JOIN "Run" r ON r."id" = a."runId" JOIN "Event" e ON e."id" = r."eventId"
+     WHERE e."wireId" = $1`,
+    [EVENT.eventId],
+  );
+  await client.end();
+  return rows.map(({ queueId = "", redirectType = "", ...numbers }) => ({
+    queueId,
+    redirectType,
+    queueNumber: Number(numbers["queueNumber"]),
+    renewal: Number(numbers["renewal"]),
+    admittedAtMs: Number(numbers["admittedAtMs"]),
+  }));
+}

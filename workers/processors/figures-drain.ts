@@ -1,0 +1,31 @@
+import { type DrainedEvent, listEventsToDrain } from "@/lib/services/admission/drain";
+import { drainFigures } from "@/lib/services/figures/drain";
+import type { WorkerDependencies } from "../dependencies";
+
+/** Moves what open and just closed events have counted by minute to Postgres. */
+export async function processFiguresDrain(deps: WorkerDependencies): Promise<void> {
+  await drainFiguresOf(await listEventsToDrain("recent"), deps);
+}
+
+/** Drains each event; one that fails does not hold up the others. */
+export async function drainFiguresOf(
+  events: readonly DrainedEvent[],
+  { redis, log }: Pick<WorkerDependencies, "redis" | "log">,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const event of events) {
+    try {
+      const { dropped } = await drainFigures(redis, event);
+      if (dropped > 0)
+        log.error({ eventId: event.id, dropped }, "Dropped figures of unknown runs.");
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(
+      failures,
+      `The figures of ${failures.length} events were not drained.`,
+    );
+  }
+}
