@@ -25,7 +25,8 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
   ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
   ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
-  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute"],
+  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows"],
+  "passedTo",
 ]);
 
 /** `Model.column` of all columns of a schema; relations are none. */

@@ -37,8 +37,8 @@ const KEYS = ["masterKey", "previousMasterKeys"] as const;
 const REDIS = ["redisUrl", "redisDurability"] as const;
 const MAIL = ["smtpUrl", "mailFrom", "outboxDirectory"] as const;
 
-/** Everything that each command reads from the environment. */
-const SETTINGS = {
+/** Everything that each command reads from the environment; a test holds it against the sources. */
+export const SETTINGS = {
   console: [
     ...DATABASE,
     ...REDIS,
@@ -58,9 +58,10 @@ const SETTINGS = {
   "waiting-room": [
     ...REDIS,
     ...KEYS,
+    // Without them it would not know its own name.
     "queueDomain",
-    "queuePath",
     "waitingRoomUrl",
+    "queuePath",
     "waitingRoomOrigins",
     "waitingRoomPort",
     "waitingRoomTlsPort",
@@ -75,9 +76,6 @@ const SETTINGS = {
     ...DATABASE,
     ...REDIS,
     ...KEYS,
-    "waitingRoomUrl",
-    "queueDomain",
-    "consoleUrl",
     "workerPort",
     "allowedPrivateHosts",
     "retentionAdmissionsDays",
@@ -87,9 +85,9 @@ const SETTINGS = {
   keys: [...DATABASE, ...KEYS],
   admin: [...DATABASE, "consoleUrl", ...MAIL],
   "admin customers": [...DATABASE],
-  "admin customers export": [...DATABASE, ...REDIS],
-  "admin customers delete": [...DATABASE, ...REDIS],
-  "admin erase": [...DATABASE, ...REDIS],
+  "admin customers export": [...DATABASE, "redisUrl"],
+  "admin customers delete": [...DATABASE, ...KEYS, "redisUrl"],
+  "admin erase": [...DATABASE, "redisUrl"],
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
 /** A command whose settings are known. */

@@ -192,6 +192,7 @@ export const DATA_IN_POSTGRES = {
       "actionType",
       "action",
       "triggers",
+      "lane",
       "alwaysWait",
       "createdAt",
       "updatedAt",

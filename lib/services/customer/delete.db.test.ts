@@ -98,6 +98,11 @@ describe("an export", () => {
     const { lines, manifest } = await exportAll();
     const rows = lines.map((line) => JSON.parse(line) as { table: string; row: object });
     const text = lines.join("");
+    // Those of the test, and what the line itself has counted.
+    const figures = await db().hourFigure.count({ where: { run: { eventId } } });
+    expect(figures).toBeGreaterThanOrEqual(5_000);
+    const exported = lines.filter((line) => line.startsWith('{"table":"HourFigure"'));
+    expect(new Set(exported).size).toBe(figures);
     expect(manifest).toMatchObject({
       customerId: context.customer.wireId,
       bytes: Buffer.byteLength(text),
@@ -108,7 +113,7 @@ describe("an export", () => {
         Event: 1,
         Run: 1,
         Admission: 9_001,
-        HourFigure: 5_000,
+        HourFigure: figures,
         StaffLink: 1,
       },
     });
