@@ -2,13 +2,32 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PersonalData, TableData } from "@/lib/domain/retention/held-data";
 import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
-import { DATA_IN_REDIS, PLAIN_FIELDS } from "@/lib/domain/retention/in-redis";
+import { DATA_IN_REDIS } from "@/lib/domain/retention/in-redis";
 import { EVENT_KEYS } from "@/lib/line/event-keys";
 import { HASHES } from "@/lib/line/schema";
 import { projectPath } from "@/tools/stack/paths";
 
 const MODEL = /^model (\w+) \{\n([\s\S]*?)^\}/gm;
 const COLUMN = /^ {2}(\w+) +(\w+)/gm;
+
+/** The fields of `line`, `draw-order` and `reports`: none says anything about a person. */
+const PLAIN_FIELDS: ReadonlySet<string> = new Set([
+  ...["run", "lanes", "version", "kind", "status", "paused", "startAtMs", "preQueueMs", "endAtMs"],
+  ...["outflowPerMinute", "lineLimit", "validitySeconds", "method", "queueAll", "activeCap"],
+  ...["seatMs", "laneMode", "unitsPerAdmission", "draw", "weight", "replid", "correctionMs"],
+  ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
+  ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],
+  ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
+  ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
+  ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
+  ...["joinsTurnedAtMs", "limitsVersion", "limitsAtMs", "governedOutflow", "stock"],
+  ...["salesReported", "grants", "inletOutflow", "inletCap", "inletBy", "inletEveryMs"],
+  ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
+  ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
+  ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
+  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows"],
+  ...["passedTo", "copyAtMs"],
+]);
 
 /** `Model.column` of all columns of a schema; relations are none. */
 function columnsOf(schema: string): string[] {

@@ -136,9 +136,9 @@ test("stanchion admin invite brings somebody into a customer, or lets them found
     customerId: customer.id,
   });
   expect((await stanchion(`admin invite ${email}`)).printed).toContain("/sign-up?invitation=");
-  expect(await json("admin invite nobody")).toMatchObject({
+  expect(await json(`admin invite ${email} --customer nobody`)).toMatchObject({
     ending: 1,
-    error: { code: "invalid" },
+    error: { code: "not_found" },
   });
 });
 

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { orRefused } from "../refusals";
 import { reporting } from "../report";
 import type { Terminal } from "../terminal";
@@ -36,14 +37,17 @@ function inviteCommand(terminal: Terminal): Command {
 Wants DATABASE_URL and CONSOLE_URL, and SMTP_URL and MAIL_FROM: without them the e-mail is written to
 OUTBOX_DIRECTORY, and the link is printed.`,
     );
-  return reporting(command, terminal, (email: string, options: InviteOptions) =>
-    orRefused(terminal, command, () =>
+  return reporting(command, terminal, async (text: string, options: InviteOptions) => {
+    const { emailField } = await import("@/lib/services/user/schemas");
+    const email = emailField.safeParse(text);
+    if (!email.success) throw new ExpectedFailure(`"${text}" is no e-mail address.`);
+    return orRefused(terminal, command, () =>
       withDatabase("admin", async () => {
-        const link = await invite(email, options);
-        return { lines: [invitationInWords(email, link)], figures: { link } };
+        const link = await invite(email.data, options);
+        return { lines: [invitationInWords(email.data, link)], figures: { link } };
       }),
-    ),
-  );
+    );
+  });
 }
 
 async function invite(email: string, { customer, role }: InviteOptions): Promise<string> {

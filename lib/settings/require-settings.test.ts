@@ -42,6 +42,8 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["REDIS_URL", "http://:s3cret@redis:6379", "waiting-room"],
   ["REDIS_URL", "redis+sentinel://:s3cret@one:26379", "worker"],
   ["REDIS_DURABILITY", "perhaps", "console"],
+  ["RETENTION_ADMISSIONS_DAYS", "30", "worker"],
+  ["RETENTION_ADDRESSES_HOURS", "0.5", "worker"],
   ["MASTER_KEY", "s3cret", "console"],
   ["MASTER_KEY", `${KEY}=`, "waiting-room"],
   ["MASTER_KEY", randomBytes(31).toString("base64url"), "worker"],
@@ -141,7 +143,7 @@ test("of two files that cannot be read both are told", () => {
 test("every variable is tried here with a value that is wrong, but for those of which none is", () => {
   const source = readFileSync(projectPath("lib/platform/env.ts"), "utf8");
   const names = [
-    ...source.matchAll(/(?:required|optional|port|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g),
+    ...source.matchAll(/(?:required|optional|port|whole|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g),
   ];
   const tried = [...MALFORMED, ...HALF].map(([name]) => name);
   const untried = new Set(

@@ -16,10 +16,24 @@ const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
   worker: ["workers/run-worker.ts"],
   migrate: ["cli/commands/migrate.ts"],
   keys: ["cli/with-database.ts", "lib/services/keys/status.ts", "lib/services/keys/rotate.ts"],
-  admin: ["cli/with-database.ts", "lib/services/invitation/create.ts"],
-  "admin customers": ["cli/with-database.ts", "lib/services/customer/suspend.ts"],
+  admin: [
+    "cli/with-database.ts",
+    "lib/services/invitation/create.ts",
+    "lib/services/customer/create.ts",
+  ],
+  "admin customers": [
+    "cli/with-database.ts",
+    "lib/services/customer/list-all.ts",
+    "lib/services/customer/suspend.ts",
+    "lib/services/customer/resume.ts",
+    "lib/services/customer/set-limits.ts",
+  ],
   "admin customers export": ["cli/with-redis.ts", "lib/services/customer/export.ts"],
-  "admin customers delete": ["cli/with-redis.ts", "lib/services/customer/delete.ts"],
+  "admin customers delete": [
+    "cli/with-redis.ts",
+    "lib/services/event/stop.ts",
+    "lib/services/customer/delete.ts",
+  ],
   "admin erase": [
     "cli/with-redis.ts",
     "lib/services/retention/erase-visitor.ts",

@@ -6,6 +6,7 @@ import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
+import { CUSTOMERS } from "./rows/customers";
 import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { HEALTH } from "./rows/health";
@@ -41,6 +42,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEYS,
   SIGNING_IN,
   CONSOLE,
+  CUSTOMERS,
   HEALTH,
   SITE,
   CONNECTORS,

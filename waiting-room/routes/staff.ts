@@ -47,7 +47,9 @@ export async function staffEnter(
       context.log(error);
       throw new HttpError("recovering", 2_000);
     });
-  if (admittedAtMs === null) throw new HttpError("not-open");
+  if (admittedAtMs === null) {
+    throw new HttpError(line.settings.suspension === "hold" ? "on-hold" : "not-open");
+  }
   const customer = await context.customers.find(line.settings.customerId);
   const address = addressToBind(line, exchange);
   const admission = { queueId, admittedAtMs, redirectType: "bypass", address };
@@ -60,7 +62,6 @@ async function requireStaffLink(context: ServerContext, line: EventLine, text: s
   const { customerId, eventId } = line.settings;
   const event = { customerId, eventId };
   const keys = [context.eventKeys.of(line.settings), ...context.masters];
-  if (line.settings.suspension === "hold") throw new HttpError("on-hold", undefined, line.settings);
   const reading = readStaffLink(keys, event, { text, nowUnixSeconds: line.lineNow() / 1_000 });
   if (reading.status !== "valid") throw new HttpError("staff-link-invalid");
   const customer = await context.customers.find(event.customerId);

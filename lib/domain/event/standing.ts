@@ -36,10 +36,7 @@ export function underStanding(
   const within = {
     ...settings,
     outflowPerMinute: withinLimit(settings.outflowPerMinute, limits.maxOutflowPerMinute),
-    safetyNetPerMinute:
-      settings.safetyNetPerMinute === null
-        ? null
-        : withinLimit(settings.safetyNetPerMinute, limits.maxOutflowPerMinute),
+    safetyNetPerMinute: netWithin(settings, limits),
     lineLimit: limits.maxWaiting === null ? settings.lineLimit : waitingWithin(settings, limits),
   };
   if (suspension === "hold") return { ...within, ...held(settings), suspension };
@@ -50,6 +47,14 @@ export function underStanding(
 /** A number, or the limit where that is lower; null stands for no limit. */
 export function withinLimit(value: number, limit: number | null): number {
   return limit === null ? value : Math.min(value, limit);
+}
+
+/** A safety net may let in more than the outflow, but no more than the customer may have. */
+function netWithin(
+  { safetyNetPerMinute }: EventSettings,
+  { maxOutflowPerMinute }: CustomerLimits,
+): number | null {
+  return safetyNetPerMinute === null ? null : withinLimit(safetyNetPerMinute, maxOutflowPerMinute);
 }
 
 function waitingWithin(

@@ -18,6 +18,3 @@ export type TableData = {
   readonly secret?: readonly string[];
   readonly personal?: Readonly<Record<string, PersonalData>>;
 };
-
-/** What a key of Redis holds about a person; null: nothing. */
-export type KeyData = PersonalData | null;

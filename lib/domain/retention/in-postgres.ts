@@ -30,7 +30,7 @@ const audit = (what: string) => user(what, "owners see who changed what", AS_CUS
  */
 export const DATA_IN_POSTGRES = {
   User: {
-    plain: ["id", "createdAt"],
+    plain: ["id", "createdAt", "sessionVersion"],
     secret: ["passwordHash"],
     personal: {
       email: account("e-mail address", "signing in, and e-mails about it"),
@@ -115,6 +115,8 @@ export const DATA_IN_POSTGRES = {
       "unitsPerAdmission",
       "lanes",
       "lineLimit",
+      "safetyNetPerMinute",
+      "safetyNetActive",
       "draw",
       "inviteOnly",
       "absenceMinutes",
@@ -139,6 +141,8 @@ export const DATA_IN_POSTGRES = {
   },
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
+  // Counts of all visitors together; kept as long as admissions.
+  HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
   // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.
   Draw: {
     plain: [
@@ -158,7 +162,7 @@ export const DATA_IN_POSTGRES = {
     ],
     secret: ["sealedSecret"],
   },
-  LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "at"] },
+  LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
   EventCheckpoint: {
     plain: [
       "eventId",
@@ -169,6 +173,7 @@ export const DATA_IN_POSTGRES = {
       "governor",
       "processIds",
       "storedThroughMs",
+      "database",
     ],
   },
   Admission: {
@@ -188,6 +193,7 @@ export const DATA_IN_POSTGRES = {
       "actionType",
       "action",
       "triggers",
+      "lane",
       "alwaysWait",
       "createdAt",
       "updatedAt",
@@ -262,8 +268,11 @@ export const DATA_IN_POSTGRES = {
   },
   DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
   AccessCodeBatch: {
-    plain: ["id", "customerId", "eventId", "name", "lane", "uses", "createdAt"],
+    plain: ["id", "customerId", "eventId", "name", "lane", "uses", "version", "createdAt"],
     personal: { createdBy: maker() },
   },
-  AccessCode: { plain: ["batchId", "eventId"], secret: ["hash"] },
+  AccessCode: {
+    plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
+    secret: ["hash"],
+  },
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -1,6 +1,6 @@
-import type { KeyData } from "./held-data";
+import type { PersonalData } from "./held-data";
 
-const visitor = (what: string, why: string, kept: string): KeyData => ({
+const visitor = (what: string, why: string, kept: string): PersonalData => ({
   about: "visitor",
   what,
   why,
@@ -28,7 +28,7 @@ const used = visitor(
 
 /**
  * Every key of Redis, by what stands behind the customer and event in it: what it says about a person, or
- * null. Fields of hashes with declared fields are all plain figures and stand in `PLAIN_FIELDS`.
+ * null. Fields of hashes with declared fields are plain figures: `test/retention.test.ts` has all of them.
  */
 export const DATA_IN_REDIS = {
   line: null,
@@ -44,6 +44,7 @@ export const DATA_IN_REDIS = {
     "seconds; until Postgres is back while it is away",
   ),
   figures: null,
+  minutes: null,
   asking: visitor("queue numbers that asked for a slot in vain", "they keep their turn", "seconds"),
   seats: visitor("queue ids of those on the site", "the active cap holds", UNTIL_SEAT_ENDS),
   ended: null,
@@ -69,6 +70,7 @@ export const DATA_IN_REDIS = {
     UNTIL_NEXT_RUN,
   ),
   codes: null,
+  "code-uses": null,
   "draw-groups": null,
   "draw-order": null,
   draw: null,
@@ -84,21 +86,6 @@ export const DATA_IN_REDIS = {
     "ten minutes",
   ),
   nodes: null,
-} as const satisfies Readonly<Record<string, KeyData>>;
-
-/** The fields of `line`, `draw-order` and `reports`: none says anything about a person. */
-export const PLAIN_FIELDS: ReadonlySet<string> = new Set([
-  ...["run", "lanes", "version", "kind", "status", "paused", "startAtMs", "preQueueMs", "endAtMs"],
-  ...["outflowPerMinute", "lineLimit", "validitySeconds", "method", "queueAll", "activeCap"],
-  ...["seatMs", "laneMode", "unitsPerAdmission", "draw", "weight", "replid", "correctionMs"],
-  ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
-  ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],
-  ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
-  ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
-  ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
-  ...["joinsTurnedAtMs", "limitsVersion", "limitsAtMs", "governedOutflow", "stock"],
-  ...["salesReported", "grants", "inletOutflow", "inletCap", "inletBy", "inletEveryMs"],
-  ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
-  ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
-  ...["reportedAtMs", "turn", "turnedAtMs"],
-]);
+  presence: null,
+  ticked: null,
+} as const satisfies Readonly<Record<string, PersonalData | null>>;

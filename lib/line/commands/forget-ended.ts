@@ -1,5 +1,14 @@
 import type { Redis } from "ioredis";
-import { type EventRef, eventKeys, guessKeys, reportKeys } from "../keys";
+import { DATA_IN_REDIS } from "@/lib/domain/retention/in-redis";
+import { EVENT_KEYS } from "../event-keys";
+import {
+  type EventKeys,
+  type EventRef,
+  eventKeys,
+  guessKeys,
+  type RedisKey,
+  reportKeys,
+} from "../keys";
 import { dropFields, renameBuyer } from "./forget-visitor";
 
 /** Fields that make a key exist, as `create` writes them. */
@@ -15,19 +24,28 @@ export async function forgetEndedVisits(
   endedBeforeMs: number,
 ): Promise<number> {
   const keys = eventKeys(event);
-  const reports = reportKeys(event);
+  const { usedEven, usedOdd } = reportKeys(event);
+  const { guesses } = guessKeys(event);
   const isEntry = (field: string) => !PLACEHOLDERS.includes(field);
   let forgotten = 0;
-  for (const key of [
-    ...[keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd, keys.asking, keys.rights],
-    ...[reports.usedEven, reports.usedOdd, guessKeys(event).guesses],
-  ])
+  for (const key of [...personalKeys(keys, "hash"), usedEven, usedOdd, guesses])
     forgotten += await dropFields(redis, key, isEntry);
-  for (const key of [keys.seats, keys.over])
+  for (const key of personalKeys(keys, "sorted set"))
     forgotten += await redis.zremrangebyscore(key, "-inf", endedBeforeMs);
   for (const queueId of await redis.zrangebyscore(keys.buyers, "-inf", endedBeforeMs))
     forgotten += await renameBuyer(redis, keys, queueId);
   return forgotten;
+}
+
+/** Those of a type that hold something about visitors; what buyers have reserved is apart. */
+function personalKeys(keys: EventKeys, type: "hash" | "sorted set"): RedisKey[] {
+  const { buyers, buyerUnits, ...others } = EVENT_KEYS;
+  return Object.entries(others).flatMap(([name, declared]) =>
+    declared.type === type && DATA_IN_REDIS[declared.suffix] !== null
+      ? // The names are those of EVENT_KEYS, which Object.entries forgets.
+        [keys[name as keyof typeof others]]
+      : [],
+  );
 }
 
 /** Removes places that a token or code led to so long ago: an event that is always open has no next run. */

@@ -67,6 +67,15 @@ async function admit(count: number): Promise<void> {
     FROM generate_series(1, ${count}::int) AS n`;
 }
 
+/** Figures of so many hours. */
+async function count(hours: number): Promise<void> {
+  const { id } = await db().run.findFirstOrThrow({ where: { eventId } });
+  await db().$executeRaw`
+    INSERT INTO "HourFigure" ("runId", "lane", "hour", "part", "kind", "counts")
+    SELECT ${id}, n % 2, 490000 + n, 0, 'joined', ARRAY[n]
+    FROM generate_series(1, ${hours}::int) AS n`;
+}
+
 /** The lines of an export, and its manifest. */
 async function exportAll() {
   const lines: string[] = [];
@@ -79,20 +88,34 @@ async function exportAll() {
 describe("an export", () => {
   test("has everything once, no secret, and a manifest that proves it whole", async () => {
     await admit(9_000);
+    await count(5_000);
     const keys = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
     await redis.xadd(
       keys.admissions,
       "*",
-      ...["r", "1", "v", "0", "t", "queue", "a", "1", "m", "9001:0:fresh;", "l", ""],
+      ...["r", "1", "v", "0", "t", "queue", "a", String(Date.now()), "m", "9001:0:fresh;", "l", ""],
     );
     const { lines, manifest } = await exportAll();
     const rows = lines.map((line) => JSON.parse(line) as { table: string; row: object });
     const text = lines.join("");
+    // Those of the test, and what the line itself has counted.
+    const figures = await db().hourFigure.count({ where: { run: { eventId } } });
+    expect(figures).toBeGreaterThanOrEqual(5_000);
+    const exported = lines.filter((line) => line.startsWith('{"table":"HourFigure"'));
+    expect(new Set(exported).size).toBe(figures);
     expect(manifest).toMatchObject({
       customerId: context.customer.wireId,
       bytes: Buffer.byteLength(text),
       sha256: createHash("sha256").update(text).digest("hex"),
-      rows: { Customer: 1, User: 1, Event: 1, Run: 1, Admission: 9_001, StaffLink: 1 },
+      rows: {
+        Customer: 1,
+        User: 1,
+        Event: 1,
+        Run: 1,
+        Admission: 9_001,
+        HourFigure: figures,
+        StaffLink: 1,
+      },
     });
     const queueIds = rows.flatMap(({ table, row }) =>
       table === "Admission" && "queueId" in row ? [row.queueId] : [],
@@ -120,7 +143,8 @@ describe("an export", () => {
     const other = await createCustomerWithSale();
     const { lines } = await exportAll();
     const tables = new Set(lines.map((line) => JSON.parse(line).table));
-    for (const table of ["Rule", "Draw", "ConfigPush", "Invitation"]) tables.add(table);
+    for (const table of ["Rule", "Draw", "ConfigPush", "Invitation", "HourFigure"])
+      tables.add(table);
     expect([...tables, ...NOT_EXPORTED.keys()].sort()).toEqual(
       [...Object.keys(DATA_IN_POSTGRES).filter((model) => model !== "Admission")].sort(),
     );
@@ -165,6 +189,7 @@ describe("a deletion", () => {
     });
     await relayOutbox(redis);
     await admit(12_000);
+    await count(6_000);
     await stopEvent(context, SALE);
     await relayOutbox(redis);
     const traces = [context.customer.id, context.customer.wireId, context.actor.id, eventId];

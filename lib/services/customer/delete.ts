@@ -118,6 +118,16 @@ async function removeManyRows(customerId: string): Promise<void> {
   );
   await repeat(
     () => db().$executeRaw`
+      DELETE FROM "HourFigure" WHERE ctid = ANY (ARRAY(
+        SELECT one.at FROM "Run" AS run JOIN "Event" AS event ON event."id" = run."eventId"
+        CROSS JOIN LATERAL (
+          SELECT ctid AS at FROM "HourFigure" WHERE "runId" = run."id" LIMIT ${ROWS}
+        ) AS one
+        WHERE event."customerId" = ${customerId} LIMIT ${ROWS}
+      ))`,
+  );
+  await repeat(
+    () => db().$executeRaw`
       DELETE FROM "AccessCode" WHERE ("eventId", "hash") IN (
         SELECT code."eventId", code."hash" FROM "AccessCode" AS code
         JOIN "AccessCodeBatch" AS batch ON batch."id" = code."batchId"

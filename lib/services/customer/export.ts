@@ -11,8 +11,9 @@ import {
   exportedModels,
   laneCheckpointRows,
   type Model,
-  nextAdmissions,
+  type NextOfRun,
   nextRows,
+  READ_BY_RUN,
 } from "./exported-tables";
 
 /** Rows in memory at a time. */
@@ -100,8 +101,9 @@ async function noteExport(
 
 async function* rowsOf(tx: Tx, customerId: string): AsyncGenerator<readonly [Model, ExportedRow]> {
   for (const model of exportedModels()) {
-    if (model === "Admission") {
-      for await (const row of admissionsOf(tx, customerId)) yield [model, row];
+    const nextOfRun = READ_BY_RUN.get(model);
+    if (nextOfRun !== undefined) {
+      for await (const row of ofEachRun(tx, customerId, nextOfRun)) yield [model, row];
     } else if (model === "LaneCheckpoint") {
       const all = await tx.$queryRaw<ExportedRow[]>(laneCheckpointRows(customerId));
       for (const row of all) yield [model, row];
@@ -113,16 +115,18 @@ async function* rowsOf(tx: Tx, customerId: string): AsyncGenerator<readonly [Mod
   }
 }
 
-async function* admissionsOf(tx: Tx, customerId: string): AsyncGenerator<ExportedRow> {
+async function* ofEachRun(
+  tx: Tx,
+  customerId: string,
+  nextOfRun: NextOfRun,
+): AsyncGenerator<ExportedRow> {
   const runs = await tx.run.findMany({
     where: { event: { customerId } },
     select: { id: true },
     orderBy: [{ eventId: "asc" }, { number: "asc" }],
   });
   for (const { id } of runs) {
-    yield* inBatches((after) =>
-      tx.$queryRaw<ExportedRow[]>(nextAdmissions(id, { after, rows: ROWS })),
-    );
+    yield* inBatches((after) => tx.$queryRaw<ExportedRow[]>(nextOfRun(id, { after, rows: ROWS })));
   }
 }
 

@@ -24,6 +24,7 @@ const OF_CUSTOMER: Readonly<Record<string, string>> = {
   Draw: ofRun(),
   LaneCheckpoint: ofRun(),
   Admission: ofRun(),
+  HourFigure: ofRun(),
 };
 
 function ofRun(): string {
@@ -67,11 +68,29 @@ export function laneCheckpointRows(customerId: string): Prisma.Sql {
     WHERE ${belongsTo("LaneCheckpoint", customerId)} ORDER BY t."runId", t."lane"`;
 }
 
+/** Tables of which one run may have millions of rows; they are read run by run. */
+export const READ_BY_RUN: ReadonlyMap<Model, NextOfRun> = new Map<Model, NextOfRun>([
+  ["Admission", nextAdmissions],
+  ["HourFigure", nextFigures],
+]);
+
+type Next = { readonly after: string; readonly rows: number };
+export type NextOfRun = (runId: string, next: Next) => Prisma.Sql;
+
+/** The next figures of a run, along its index: the key is `lane hour part kind`. */
+function nextFigures(runId: string, { after, rows }: Next): Prisma.Sql {
+  const [lane = "-1", hour = "0", part = "0", kind = ""] = after === "" ? [] : after.split(" ");
+  return Prisma.sql`
+    SELECT concat_ws(' ', t."lane", t."hour", t."part", t."kind") AS "key",
+      ${lineOf("HourFigure")} AS "line"
+    FROM "HourFigure" AS t
+    WHERE t."runId" = ${runId} AND (t."lane", t."hour", t."part", t."kind")
+      > (${lane}::smallint, ${hour}::int, ${part}::int, ${kind})
+    ORDER BY t."lane", t."hour", t."part", t."kind" LIMIT ${rows}`;
+}
+
 /** The next admissions of a run, along its index: the key is `time id`. */
-export function nextAdmissions(
-  runId: string,
-  { after, rows }: { after: string; rows: number },
-): Prisma.Sql {
+function nextAdmissions(runId: string, { after, rows }: Next): Prisma.Sql {
   const [at = "", id = "0"] = after === "" ? ["-infinity"] : after.split(" ");
   return Prisma.sql`
     SELECT to_char(t."admittedAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS') || ' ' || t."id" AS "key",

@@ -66,6 +66,7 @@ const inLine = (eventId = "sale") =>
     "paused",
     "method",
     "outflowPerMinute",
+    "safetyNetPerMinute",
     "lineLimit",
   ]);
 const eventRow = (wireId = "sale") =>
@@ -219,11 +220,12 @@ describe("limits of a customer", () => {
   });
 
   test("an outflow above them is refused, in schedules too, and one from before is capped", async () => {
-    await setOutflow(context, { ...SALE, outflowPerMinute: 500 });
+    await updateEvent(context, { ...SALE, outflowPerMinute: 500, safetyNetPerMinute: 800 });
     await setCustomerLimits(installation, { maxOutflowPerMinute: 300 });
     await relay();
-    expect(await published()).toMatchObject({ outflowPerMinute: 300 });
-    expect(await inLine()).toMatchObject({ outflowPerMinute: 300 });
+    const capped = { outflowPerMinute: 300, safetyNetPerMinute: 300 };
+    expect(await published()).toMatchObject(capped);
+    expect(await inLine()).toMatchObject(capped);
     const above = { code: "outflow_limit", fields: { outflowPerMinute: expect.any(String) } };
     await expect(setOutflow(context, { ...SALE, outflowPerMinute: 301 })).rejects.toMatchObject(
       above,
@@ -231,6 +233,9 @@ describe("limits of a customer", () => {
     await expect(
       createEvent(context, { ...another("fast"), outflowPerMinute: 301 }),
     ).rejects.toMatchObject(above);
+    await expect(
+      createEvent(context, { ...another("net"), outflowPerMinute: 300, safetyNetPerMinute: 301 }),
+    ).rejects.toMatchObject({ fields: { safetyNetPerMinute: expect.any(String) } });
     // What was there before does not stand in the way of other changes.
     await updateEvent(context, { ...SALE, name: "Sales" });
     const overrides = { outflowPerMinute: 301 };

@@ -41,11 +41,11 @@ export async function requireRoomForEvent(
   );
 }
 
-type Outflows = Pick<Event, "outflowPerMinute" | "schedules">;
+type Outflows = Pick<Event, "outflowPerMinute" | "safetyNetPerMinute" | "schedules">;
 
 /**
- * Throws `outflow_limit` where an outflow is above what the customer may have, of the event or of one of its
- * schedules. One that was there before may stay: it is in force only up to the limit.
+ * Throws `outflow_limit` where an outflow is above what the customer may have, of the event, its safety net or one of
+ * its schedules. One that was there before may stay: it is in force only up to the limit.
  */
 export async function requireOutflowWithin(
   tx: Tx,
@@ -59,23 +59,25 @@ export async function requireOutflowWithin(
   if (maxOutflowPerMinute === null) return;
   const kept = before === null ? [] : outflowsOf(before);
   const above = outflowsOf(after).find(
-    ({ field, perMinute }) =>
+    ({ of, perMinute }) =>
       perMinute > maxOutflowPerMinute &&
-      !kept.some((one) => one.field === field && one.perMinute === perMinute),
+      !kept.some((one) => one.of === of && one.perMinute === perMinute),
   );
   if (above === undefined) return;
   const reason = `The outflow may be at most ${maxOutflowPerMinute} per minute. Choose that or less. ${ASK}`;
-  const field = above.field === OWN ? OWN : "schedules";
-  throw new ServiceError("outflow_limit", reason, { fields: { [field]: reason } });
+  throw new ServiceError("outflow_limit", reason, { fields: { [above.field]: reason } });
 }
 
-const OWN = "outflowPerMinute";
-
-function outflowsOf(event: Outflows) {
-  const scheduled = schedulesOf(event).flatMap(({ id, overrides }) =>
-    overrides.outflowPerMinute === undefined
-      ? []
-      : [{ field: id, perMinute: overrides.outflowPerMinute }],
-  );
-  return [{ field: OWN, perMinute: event.outflowPerMinute }, ...scheduled];
+/** Each outflow that is set: the field of the form, and what it is the outflow of. */
+function outflowsOf({ outflowPerMinute, safetyNetPerMinute, schedules }: Outflows) {
+  const scheduled = schedulesOf({ schedules }).map(({ id, overrides }) => ({
+    field: "schedules",
+    of: id,
+    perMinute: overrides.outflowPerMinute ?? 0,
+  }));
+  return [
+    { field: "outflowPerMinute", of: "", perMinute: outflowPerMinute },
+    { field: "safetyNetPerMinute", of: "net", perMinute: safetyNetPerMinute ?? 0 },
+    ...scheduled,
+  ];
 }

@@ -5,6 +5,7 @@ import {
   PASSWORD_RESET_KEPT_MS,
   type RetentionPeriods,
 } from "@/lib/domain/retention/periods";
+import { deleteFiguresBefore } from "@/lib/services/figures/delete-old";
 import { oldestValid } from "@/lib/services/session/session-limits";
 
 /** What is older than these moments goes. */
@@ -45,6 +46,7 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
         ORDER BY "admittedAt" LIMIT ${rows}
       ) AS old LIMIT ${rows}
     )`,
+  figures: ({ admissions }) => deleteFiguresBefore(admissions),
   // Who used a staff link, in the audit log: the entry stays, without the visitor.
   staffLinkVisitors: ({ admissions }, rows) => db().$executeRaw`
     UPDATE "AuditEntry" SET "details" = "details" - 'queueId' WHERE "id" IN (
