@@ -148,6 +148,7 @@ test("every variable is tried here with a value that is wrong, but for those of 
   );
   expect([...untried].sort()).toEqual([
     "MAIL_FROM",
+    "NODE_ENV",
     "OUTBOX_DIRECTORY",
     "PREVIOUS_NEXTAUTH_SECRETS",
   ]);
