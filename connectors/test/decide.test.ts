@@ -7,6 +7,7 @@ import {
   decide,
   type Integration,
   sessionCookieName,
+  type TriggerPart,
 } from "../src/core/index.ts";
 import {
   anyText,
@@ -16,6 +17,7 @@ import {
   buildRequest,
   compile,
   cookieHeader,
+  hmac,
   mint,
   NOW_SECONDS,
   OTHER_SECRET,
@@ -47,6 +49,41 @@ function setCookie(value: string, protection: string = "; Secure; SameSite=Lax")
   return `${cookieHeader(value)}; Expires=${expires}; Path=/${protection}`;
 }
 const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; Secure; SameSite=Lax`;
+
+/** A condition on a variable of the page. */
+const variableIs = (value: string, IsNegative: boolean = false): TriggerPart => ({
+  ValidatorType: "JSVariableValidator",
+  Operator: "Contains",
+  ValueToCompare: value,
+  ValuesToCompare: null,
+  UrlPart: null,
+  CookieName: null,
+  HttpHeaderName: null,
+  VariableName: "shop.level",
+  IsNegative,
+  IsIgnoreCase: true,
+});
+
+describe("a condition on a variable of the page", () => {
+  const asks = (part: TriggerPart, variable?: (path: string) => string) => {
+    const Triggers = [{ LogicalOperator: "And", TriggerParts: [part] }];
+    return decideWith({ Triggers }, { ...buildRequest(SHOP_URL), variable }).reason;
+  };
+
+  test.each([false, true])("matches nothing on a server, negated: %s", (isNegative) => {
+    for (const value of ["gold", "", "*"]) {
+      expect(asks(variableIs(value, isNegative))).toBe("no-rule");
+    }
+  });
+
+  test("compares what a page says of it", () => {
+    const levels = (path: string) => (path === "shop.level" ? "gold" : "");
+    expect(asks(variableIs("gold"), levels)).toBe("queue");
+    expect(asks(variableIs("tin"), levels)).toBe("no-rule");
+    expect(asks(variableIs("tin", true), levels)).toBe("queue");
+    expect(asks({ ...variableIs("gold"), VariableName: "shop" }, levels)).toBe("no-rule");
+  });
+});
 
 describe("a Queue rule", () => {
   test("leaves other pages alone", () => {
@@ -150,6 +187,27 @@ describe("a Queue rule", () => {
     const stale = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
     const request = buildRequest(SHOP_URL, { cookie: `${stale}; ${cookieHeader(seal())}` });
     expect(decide(request, buildOptions()).type).toBe("pass");
+  });
+
+  test("signs the lane of a rule with the first secret of its event", () => {
+    const [EVENT_SECRET, RETIRED] = ["e".repeat(72), "f".repeat(72)];
+    const eventSecrets = new Map([["sale", [EVENT_SECRET, RETIRED] as const]]);
+    const decision = decideWith({ Lane: "vip" }, buildRequest(SHOP_URL), {
+      eventSecrets,
+      nonce: "4f2a",
+    });
+    const url = decision.type === "redirect" ? decision.url : "";
+    const right = new URL(url).searchParams.get("lane") ?? "";
+    const [lane, seconds, nonce, signature] = right.split("~");
+    expect([lane, seconds, nonce]).toEqual(["vip", String(NOW_SECONDS), "4f2a"]);
+    const text = `lane:acme:sale:vip~${NOW_SECONDS}~4f2a`;
+    expect(signature).toBe(hmac(EVENT_SECRET, text));
+  });
+
+  test("gives no lane to whom it sends away for a bad token", () => {
+    const url = `${SHOP_URL}?queueittoken=${mint({}, OTHER_SECRET)}`;
+    const decision = decideWith({ Lane: "vip" }, buildRequest(url));
+    expect(decision).toMatchObject({ reason: "hash", url: expect.not.stringContaining("lane=") });
   });
 
   test("accepts a session or token of an involved event, and keeps its name", () => {

@@ -5,7 +5,7 @@ import { LINE, SEATS } from "@/lib/domain/line/rates";
 import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
 
 /** Five-second buckets of the last 15 minutes. */
-export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
+export const FIGURES = { bucketMs: 5_000, buckets: 180, laneBuckets: 13 } as const;
 
 /** Bytes of a join id by which the line knows it. */
 export const JOINS = { idBytes: 8 } as const;

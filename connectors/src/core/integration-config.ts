@@ -7,6 +7,8 @@ export interface TriggerPart {
   readonly UrlPart: string | null;
   readonly CookieName: string | null;
   readonly HttpHeaderName: string | null;
+  /** Only conditions on a variable of the page have it. */
+  readonly VariableName?: string | null;
   readonly IsNegative: boolean;
   readonly IsIgnoreCase: boolean;
 }
@@ -37,6 +39,8 @@ export interface Integration {
   /** A session of any of these events lets the visitor in, too. */
   readonly InvolvedWaitingRoomIds?: readonly string[] | null;
   readonly QueuePathPrefix?: string | null;
+  /** The key of the lane that visitors get. */
+  readonly Lane?: string | null;
 }
 
 /** The published rules of a customer, as connectors pull them. */

@@ -1,5 +1,5 @@
-import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
-import { forEachField, type SubjectValues } from "./trigger-types";
+import type { Integration, IntegrationConfig, PublishedPart, Trigger } from "./model";
+import { publishedFields } from "./trigger-types";
 
 /**
  * The text that connectors pull. The same config always gives the same bytes, also after it went
@@ -40,29 +40,33 @@ function orderedIntegration(integration: Integration): Integration {
     QueueDomain: integration.QueueDomain,
     RedirectLogic: integration.RedirectLogic,
     ForcedTargetUrl: integration.ForcedTargetUrl,
-    ...involvedOf(integration),
+    ...fewKnow(integration),
     Triggers: integration.Triggers.map(orderedTrigger),
   };
 }
 
-function involvedOf({ InvolvedWaitingRoomIds }: Integration) {
-  return InvolvedWaitingRoomIds === undefined ? {} : { InvolvedWaitingRoomIds };
+/** What only stands in rules that use it. */
+function fewKnow({ InvolvedWaitingRoomIds, Lane }: Integration) {
+  return {
+    ...(InvolvedWaitingRoomIds === undefined ? {} : { InvolvedWaitingRoomIds }),
+    ...(Lane === undefined ? {} : { Lane }),
+  };
 }
 
-function orderedTrigger(trigger: Trigger): Trigger {
+function orderedTrigger(trigger: Trigger<PublishedPart>): Trigger<PublishedPart> {
   return {
     LogicalOperator: trigger.LogicalOperator,
     TriggerParts: trigger.TriggerParts.map(orderedPart),
   };
 }
 
-function orderedPart(part: TriggerPart): TriggerPart {
+function orderedPart(part: PublishedPart): PublishedPart {
   return {
     ValidatorType: part.ValidatorType,
     Operator: part.Operator,
     ValueToCompare: part.ValueToCompare,
     ValuesToCompare: part.ValuesToCompare,
-    ...forEachField<SubjectValues>((field) => part[field]),
+    ...publishedFields(part),
     IsNegative: part.IsNegative,
     IsIgnoreCase: part.IsIgnoreCase,
   };

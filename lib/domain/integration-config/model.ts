@@ -1,5 +1,5 @@
 import type { TriggerType } from "@/connectors/src/core/trigger-types";
-import type { SubjectValues } from "./trigger-types";
+import type { PublishedFields, SubjectValues } from "./trigger-types";
 
 /**
  * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
@@ -31,17 +31,24 @@ export type Integration = {
   readonly ForcedTargetUrl: string | null;
   /** Events whose sessions count as well. Left out where there are none: few connectors know it. */
   readonly InvolvedWaitingRoomIds?: readonly string[];
-  readonly Triggers: readonly Trigger[];
+  /** The key of the lane of the rule's visitors. Left out where there is none: only our connectors know it. */
+  readonly Lane?: string;
+  readonly Triggers: readonly Trigger<PublishedPart>[];
 };
 
 export type RedirectLogic = "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
 
-export type Trigger = {
+export type Trigger<Part = TriggerPart> = {
   readonly LogicalOperator: "And" | "Or";
-  readonly TriggerParts: readonly TriggerPart[];
+  readonly TriggerParts: readonly Part[];
 };
 
-export type TriggerPart = SubjectValues & {
+export type TriggerPart = SubjectValues & Comparison;
+
+/** A condition as it is published. */
+export type PublishedPart = PublishedFields & Comparison;
+
+type Comparison = {
   readonly ValidatorType: TriggerType;
   readonly Operator: "Equals" | "Contains" | "EqualsAny" | "ContainsAny";
   readonly ValueToCompare: string | null;
@@ -57,6 +64,8 @@ export type Rule = { readonly name: string; readonly triggers: readonly Trigger[
       readonly action: QueueAction;
       /** Its visitors see the waiting page even while nobody waits; told to the waiting room only. */
       readonly alwaysWait: boolean;
+      /** The key of the event's lane that its visitors join; null leaves it to the event. */
+      readonly lane: string | null;
     }
   | { readonly actionType: "Cancel"; readonly action: CancelAction }
   | { readonly actionType: "Ignore"; readonly action: IgnoreAction }

@@ -92,6 +92,7 @@ redis.call("HSET", keys.asking, "0", "")
 redis.call("ZADD", keys.seats, "+inf", "-")
 redis.call("HSET", keys.rights, "-", "")
 redis.call("HSETNX", keys.codes, "-", "")
+redis.call("ZADD", keys.codeUses, "+inf", "-")
 redis.call("ZADD", keys.drawGroups, 0, "-")
 redis.call("HSET", keys.drawOrder, "-", "")
 if redis.call("EXISTS", keys.figures) == 0 then redis.call("HSET", keys.figures, "0", "0:0:0:0") end

@@ -28,6 +28,7 @@ export const runCreate = defineScript({
     "unnamedSeats",
     "rights",
     "codes",
+    "codeUses",
     "drawGroups",
     "drawOrder",
     "ended",

@@ -151,5 +151,9 @@ flush(line)
 keepAdmissions(admissions, "queue")
 keepUnnamedSeats(seats)
 if hasNews then keepAsking(keys.asking, lane, awaited) end
-if granted > 0 then addFigures(openFigures(keys.figures, line.now), 0, granted, nil) end
+if granted > 0 then
+  local figures = openFigures(keys.figures, line.now)
+  addFigures(figures, 0, granted, nil)
+  addToLane(line, figures, lane, granted)
+end
 return answerAll()

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
+import { startCarefully } from "@/lib/services/run/start-carefully";
 
 export type EventWriteOutcome = {
   /** Null for an event that was never started. */
@@ -38,7 +39,9 @@ export async function writeEventToRedis(
     const sealedKey = await sealedEventKey(tx, { id: event.id, customerId, eventId: event.wireId });
     const settings = toEventSettings(event, customerId, toDrawPromise(draw), run, sealedKey);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
-    if (line === "recovered") await writeAccessCodesToRedis(redis, { eventId });
+    if (line !== null && event.status === "open") {
+      await startCarefully(redis, settings, governorSchema.parse(event.governor));
+    }
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);

@@ -1,4 +1,5 @@
 import type { Prisma, Rule as RuleRow } from "@/lib/db/generated/client";
+import { publishedTriggers } from "@/lib/domain/integration-config/build";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import {
@@ -24,10 +25,10 @@ export type ListedRule = RuleView & {
 
 /** The stored rule. Throws when the row holds what no verb writes. */
 export function toRule(
-  row: Pick<RuleRow, "actionType" | "name" | "action" | "alwaysWait" | "triggers">,
+  row: Pick<RuleRow, "actionType" | "name" | "action" | "alwaysWait" | "lane" | "triggers">,
 ): Rule {
-  const { actionType, name, action, alwaysWait, triggers } = row;
-  const option = actionType === "Queue" ? { alwaysWait } : {};
+  const { actionType, name, action, alwaysWait, lane, triggers } = row;
+  const option = actionType === "Queue" ? { alwaysWait, lane } : {};
   return ruleSchema.parse({ actionType, name, action, ...option, triggers });
 }
 
@@ -61,6 +62,7 @@ export function toRuleColumns(rule: Rule) {
     // A rule is plain JSON by its schema; Prisma's type for that is not structural.
     action: rule.action as Prisma.InputJsonObject,
     alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
-    triggers: rule.triggers as unknown as Prisma.InputJsonArray,
+    lane: rule.actionType === "Queue" ? rule.lane : null,
+    triggers: publishedTriggers(rule.triggers) as unknown as Prisma.InputJsonArray,
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import { updateEvent } from "@/lib/services/event/update";
+import { publish } from "@/lib/services/publication/publish";
 import {
   addTestMember,
   auditSentences,
@@ -43,6 +45,31 @@ describe("rules", () => {
     expect((await outboxOf(context)).filter((row) => row.startsWith("customer"))).toEqual([]);
   });
 
+  test("a rule that looks at no variable is stored as it was before there were any", async () => {
+    const part = {
+      ValidatorType: "JSVariableValidator" as const,
+      Operator: "Equals" as const,
+      ValueToCompare: "1",
+      VariableName: "shop.level",
+    };
+    await createRule(context, queueRule("Path"));
+    const { id } = await createRule(context, {
+      ...queueRule("Variable"),
+      triggers: [{ TriggerParts: [part] }],
+    });
+    const rows = await db().rule.findMany({
+      orderBy: { position: "asc" },
+      where: { customerId: context.customer.id },
+    });
+    expect(rows.map((row) => JSON.stringify(row.triggers).includes("VariableName"))).toEqual([
+      false,
+      true,
+    ]);
+    expect((await getRule(context, { ruleId: id })).triggers[0]?.TriggerParts[0]).toMatchObject({
+      VariableName: "shop.level",
+    });
+  });
+
   test("a rule needs an event of the same customer", async () => {
     const other = await createTestCustomer();
     await createEvent(other, {
@@ -56,6 +83,24 @@ describe("rules", () => {
       fields: { "action.EventId": expect.stringContaining("theirs") },
     });
     expect(await names()).toEqual([]);
+  });
+
+  test("its lane is one of the event's, stays with it, and can be taken away", async () => {
+    const lane = (key: string) => ({ key, name: key, weight: 10, fromRelativeQuality: null });
+    await updateEvent(context, {
+      eventId: "sale",
+      lanes: { mode: "ordered", defaultLane: "main", lanes: [lane("vip"), lane("main")] },
+    });
+    await expect(createRule(context, { ...queueRule("A"), lane: "gold" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { lane: "The event sale has no lane with the key gold." },
+    });
+    const rule = await createRule(context, { ...queueRule("A"), lane: "vip" });
+    expect(await getRule(context, { ruleId: rule.id })).toMatchObject({ lane: "vip" });
+    expect((await publish(context)).config.Integrations).toMatchObject([{ Lane: "vip" }]);
+    await updateRule(context, { ruleId: rule.id, rule: queueRule("A") });
+    expect(await getRule(context, { ruleId: rule.id })).toMatchObject({ lane: null });
+    expect((await publish(context)).config.Integrations[0]).not.toHaveProperty("Lane");
   });
 
   test("further events are the customer's own as well", async () => {

@@ -4,6 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { type KnownAdmission, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { tickEvent } from "@/lib/line/commands/tick";
+import { writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 
 /** The outbox topic under which a restoration is kept until it is done. */
@@ -26,9 +27,9 @@ export async function enqueueRestoration(runId: string): Promise<void> {
 }
 
 /**
- * Writes to Redis who was admitted, as far as Postgres knows, to the line of an event that was lost whole. Until this
- * is done nobody is let in. Those of older runs who may still be on the site get their seats. It may be
- * repeated. Throws where the line is not there yet.
+ * Writes to Redis who was admitted, as far as Postgres knows, to the line of an event that was lost whole, and its
+ * access codes with what they were used for. Until this is done nobody joins or is let in. Those of older runs who may
+ * still be on the site get their seats. It may be repeated. Throws where the line is not there yet.
  */
 export async function restoreLostLine(redis: Redis, runId: string): Promise<void> {
   const line = await lineOf(runId);
@@ -41,6 +42,7 @@ export async function restoreLostLine(redis: Redis, runId: string): Promise<void
     admittedAt: { gte: visitsSince },
   });
   await restoreEach(redis, line, { run: { eventId: line.eventId, number: line.settings.runId } });
+  await writeMissingAccessCodes(redis, line.eventId);
   const ended = await restoreAdmissions(redis, line.settings, [], true);
   if (ended === null) throw new Error("The line to restore is of another run.");
 }
