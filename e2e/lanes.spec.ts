@@ -4,7 +4,7 @@ import { createEvent, makeSecretAndKey, signUp } from "./console";
 
 const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
 
-test("an operator adds a lane and gives out codes; a visitor with a code stands in it", async ({
+test("an operator adds a lane and gives out codes; a visitor with a code stands in it, as the live page shows", async ({
   page,
 }) => {
   const { customerId } = await signUp(page);
@@ -55,7 +55,18 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await visitor.getByLabel("Access code").fill(code.toLowerCase());
   await visitor.getByRole("button", { name: "Join with this code" }).click();
   await expect(visitor.locator("#number")).toHaveText("1");
-  await expect(page.getByText(/Members 1/)).toBeVisible();
+  // Each lane shows its own figures, and the visitor has moved from one to the other.
+  const lanes = page.getByRole("list", { name: "Lanes" }).getByRole("listitem");
+  await expect(lanes).toHaveCount(2);
+  const waiting = (index: number) => lanes.nth(index).getByRole("definition").first();
+  await expect(lanes.first()).toContainText("Members");
+  await expect(waiting(0)).toHaveText("1");
+  await expect(waiting(1)).toHaveText("0");
+  await expect(lanes.nth(1)).toContainText("Default");
+  await expect(page.getByText(/^as of \d\d:\d\d:\d\d/)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lanes.first().getByText("Serving number")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await visitor.getByRole("button", { name: "Leave the line" }).click();
   await expect(visitor.getByRole("heading", { name: "You have left the line" })).toBeVisible();
   await context.close();

@@ -82,9 +82,12 @@ test("what holds the line back is said above the figures, and old figures are ca
   );
   const governor = { healthUrl: "http://shop.localhost/health", timeoutMs: 500 };
   let change: Partial<NonNullable<EventLive["snapshot"]>> = { recovering: true };
+  let governed: EventLive["governor"] = null;
   await page.route(`**${snapshotUrl}`, (route) => {
     const snapshot = live.snapshot && { ...live.snapshot, ...change };
-    return route.fulfill({ json: { ...live, event: { ...live.event, governor }, snapshot } });
+    return route.fulfill({
+      json: { ...live, event: { ...live.event, governor }, snapshot, governor: governed },
+    });
   });
   await expect(page.getByText(/recovering from a loss of Redis.*nobody is admitted/)).toBeVisible();
   change = { stock: 0 };
@@ -93,6 +96,12 @@ test("what holds the line back is said above the figures, and old figures are ca
   await expect(page.getByText(/^Sold out/)).toBeVisible();
   change = { outflowPerMinute: 7 };
   await expect(page.getByText(/governor lets 7 of/)).toBeVisible();
+  governed = { reason: "learning" };
+  await expect(page.getByText(/^The site is not known yet: the governor lets 7 of/)).toBeVisible();
+  governed = { reason: "failing" };
+  await expect(page.getByText(/^The site does not answer: the governor lets 7 of/)).toBeVisible();
+  governed = { reason: "growing" };
+  await expect(page.getByText(/^The site answers well: the governor lets 7 of/)).toBeVisible();
   change = { stock: 12 };
   await expect(page.getByText("12 left to give away.")).toBeVisible();
   await expect(page.getByText(/^(Sold out|The site is slow|The line is recovering)/)).toHaveCount(

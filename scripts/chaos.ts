@@ -34,11 +34,13 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   figures        what a crowd of several lanes was told, compared with the figures by minute, while workers are
                  killed and Redis and Postgres stop: equal
   rolling        every process replaced one after the other, twice, with all visitors in line
+  restore        both stores, Redis alone and Postgres alone come back from a backup that is older than
+                 what happened since
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set
   --seconds N    how long "cap" goes on (300)
-  --visitors N   how many come to "worker", "waiting-room", "redis" and "rolling" (2000)
+  --visitors N   how many come to "worker", "waiting-room", "redis", "rolling", "restore" (2000)
   --absent X     share of those that joins and never comes back (0.3)
   --json         one JSON object as the last line
   --help         this text`;

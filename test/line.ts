@@ -87,7 +87,9 @@ export async function passOutage(
   ms: number,
 ): Promise<void> {
   await passTime(redis, settings, ms);
+  const { heardLineMs } = line.clock;
   line.clock.set(line.lineNow() + ms, performance.now());
+  line.clock.heardLineMs = heardLineMs;
 }
 
 /** A process that dies when Redis does: the line knows of it, and it never answers. */

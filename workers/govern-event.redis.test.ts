@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { readGovernor } from "@/lib/line/commands/governor-state";
+import { readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createLogger } from "@/lib/platform/observability/logger";
@@ -50,11 +50,50 @@ async function governed() {
   return { settings, round };
 }
 
-test("a site that becomes slow gets fewer, one that recovers gets more again, step by step", async () => {
+/** However busy the machine is, answers come within a twentieth of it and hence are never slow at first. */
+const TIMEOUT_MS = 20_000;
+/** So many rounds that the outflow has been the full one. */
+const LEARNT = 10;
+
+test("a site that nobody knows gets a quarter at first, and more with each round that it answers well", async () => {
   const { round } = await governed();
-  const governor = { healthUrl, timeoutMs: 2_000 };
-  expect(await round(governor)).toBe(600);
-  slowMs = 500;
+  const governor = { healthUrl, timeoutMs: TIMEOUT_MS };
+  const outflows: (number | null)[] = [];
+  for (let times = 0; times < LEARNT; times += 1) outflows.push(await round(governor));
+  expect(outflows.slice(0, 3)).toEqual([263, 347, 410]);
+  expect(outflows.at(-1)).toBeGreaterThan(570);
+});
+
+test("a site that is down from the start is held at the floor until it answers", async () => {
+  const { round } = await governed();
+  const governor = { healthUrl, timeoutMs: TIMEOUT_MS };
+  status = 503;
+  expect([await round(governor), await round(governor)]).toEqual([30, 30]);
+  status = 200;
+  expect(await round(governor)).toBe(173);
+});
+
+test("a worker that is started anew and a timeout that is changed go on from what was learnt", async () => {
+  const { settings, round } = await governed();
+  expect(await round({ healthUrl, timeoutMs: TIMEOUT_MS })).toBe(263);
+  expect(await round({ healthUrl, timeoutMs: TIMEOUT_MS + 1_000 })).toBe(347);
+  // All that a worker knows stands in Redis.
+  expect((await readGovernor(redis, settings))?.state).toMatchObject({
+    timeoutMs: TIMEOUT_MS + 1_000,
+    baseline: { meanMs: expect.any(Number) },
+  });
+  expect(await round({ healthUrl: `${healthUrl}?page=other`, timeoutMs: TIMEOUT_MS + 1_000 })).toBe(
+    410,
+  );
+});
+
+test("a site that becomes slow gets fewer, one that recovers gets more again, step by step", async () => {
+  const { settings, round } = await governed();
+  const governor = { healthUrl, timeoutMs: TIMEOUT_MS };
+  const wide = { meanMs: 500, deviationMs: 500 };
+  const state = { timeoutMs: TIMEOUT_MS, baseline: wide, probesMs: [], share: 1, judgedSlot: null };
+  await writeGovernor(redis, settings, { healthUrl, state });
+  slowMs = 2_500;
   expect(await round(governor)).toBe(300);
   expect(await round(governor)).toBe(150);
   slowMs = 0;
@@ -63,7 +102,7 @@ test("a site that becomes slow gets fewer, one that recovers gets more again, st
 
 test("failures count as slow, and the outflow never falls to zero", async () => {
   const { round } = await governed();
-  const governor = { healthUrl, timeoutMs: 2_000 };
+  const governor = { healthUrl, timeoutMs: TIMEOUT_MS };
   await round(governor);
   status = 503;
   for (let times = 0; times < 6; times += 1) await round(governor);
@@ -72,7 +111,7 @@ test("failures count as slow, and the outflow never falls to zero", async () => 
 
 test("taking the governor away takes away what it left behind", async () => {
   const { settings, round } = await governed();
-  await round({ healthUrl, timeoutMs: 2_000 });
+  await round({ healthUrl, timeoutMs: TIMEOUT_MS });
   expect(await round(null)).toBeNull();
   expect(await readGovernor(redis, settings)).toBeNull();
 });

@@ -4,10 +4,9 @@ import {
   type GovernorState,
   governedOutflow,
   noteProbes,
-  startBaseline,
 } from "@/lib/domain/governor/governor";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
-import { readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
+import { governorBefore, readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
 import type { Logger } from "@/lib/platform/observability/logger";
@@ -25,7 +24,7 @@ export type GovernedOpenEvent = EventRef & {
 
 /**
  * One round of the governor for one event: probes the site, judges, and lowers or raises the outflow in
- * force. If the event has no governor any more, removes what it left behind. If it is killed in the
+ * force. What was learnt stays when the worker is restarted or the settings change. If the event has no governor any more, removes what it left behind. If it is killed in the
  * middle, the outflow in force stays as it was.
  */
 export async function governEvent(
@@ -40,12 +39,10 @@ export async function governEvent(
     await setLimit(redis, event, "governedOutflow", null);
     return;
   }
-  const isSame =
-    held?.healthUrl === governor.healthUrl && held.state.timeoutMs === governor.timeoutMs;
-  const before = isSame ? held.state : startBaseline(governor.timeoutMs);
+  const before = governorBefore(held, governor);
   const state = noteProbes(before, await probe(event.customerId, governor), Date.now());
   await writeGovernor(redis, event, { healthUrl: governor.healthUrl, state });
-  const outflow = Math.max(1, Math.round(governedOutflow(state, event.outflowPerMinute)));
+  const outflow = governedOutflow(state, event.outflowPerMinute);
   await setLimit(redis, event, "governedOutflow", outflow);
   if (state.share !== before.share) logChange(log, event, { before, state, outflow });
 }
@@ -79,7 +76,7 @@ function logChange(
   log.info(
     { customerId, eventId, from: before.share, to: state.share, outflowPerMinute: outflow },
     state.share < before.share
-      ? "The site is slow: the governor lowered the outflow."
-      : "The site recovers: the governor raised the outflow.",
+      ? "The site is slow or does not answer: the governor lowered the outflow."
+      : "The site answers well: the governor raised the outflow.",
   );
 }

@@ -15,7 +15,7 @@ export function GovernorFields({ control }: { control: Control<EventFormValues> 
         name="healthUrl"
         label="Health URL for the governor"
         placeholder="https://shop.example.com/health"
-        description="Asked every 30 seconds. While it is slow the outflow is lowered, never to zero. Empty: off."
+        description="Asked every 30 seconds. A new event begins with a quarter of the outflow, which grows while the answers are good; while they are slow it is lowered, never to zero. Empty: off."
         mono
       />
       {healthUrl.trim() === "" ? null : (
@@ -26,7 +26,7 @@ export function GovernorFields({ control }: { control: Control<EventFormValues> 
           unit="milliseconds"
           minValue={100}
           maxValue={30_000}
-          description="A probe that takes longer counts as failed."
+          description="A probe that takes longer counts as failed. Until the site is known, half of this already counts as slow."
           isRequired
         />
       )}

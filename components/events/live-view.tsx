@@ -2,6 +2,7 @@
 
 import { DrawPanel } from "@/components/draw/draw-panel";
 import { HistoryPanel } from "@/components/live/history-panel";
+import { LanesPanel } from "@/components/live/lanes-panel";
 import { LiveStatus } from "@/components/live/live-status";
 import { LossNotice } from "@/components/live/loss-notice";
 import { MetricsPanel } from "@/components/live/metrics-panel";
@@ -28,6 +29,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
     snapshot: null,
     inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
     draw: null,
+    governor: null,
   };
   const state = eventState(shown.event, shown.snapshot?.phase ?? null);
   return (
@@ -41,6 +43,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
       </div>
       <LossNotice live={shown} isLoaded={live !== null} isStale={isStale || hasFailed} />
       <MetricsPanel live={shown} />
+      <LanesPanel live={shown} />
       <DrawPanel live={shown} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="order-2 min-w-0 lg:order-1">

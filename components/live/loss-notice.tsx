@@ -1,6 +1,7 @@
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
 import type { EventLive } from "@/lib/services/event/get-live";
+import { GovernorNotice } from "./governor-notice";
 
 type LossNoticeProps = { live: EventLive; isLoaded: boolean; isStale: boolean };
 
@@ -54,7 +55,7 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
 }
 
 /** What holds the line back besides the settings. */
-function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
+function LimitNotice({ live: { event, snapshot, governor } }: { live: EventLive }) {
   if (snapshot === null) return null;
   if (snapshot.unknownSeats > 0) {
     return (
@@ -79,10 +80,11 @@ function LimitNotice({ live: { event, snapshot } }: { live: EventLive }) {
   const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowInForce;
   if (isGoverned) {
     return (
-      <Notice tone="warning">
-        The site is slow: the governor lets {formatNumber(snapshot.outflowPerMinute)} of{" "}
-        {formatNumber(event.outflowInForce)} visitors a minute in, and raises that by itself.
-      </Notice>
+      <GovernorNotice
+        reason={governor?.reason ?? "slow"}
+        inForce={snapshot.outflowPerMinute}
+        set={event.outflowInForce}
+      />
     );
   }
   return snapshot.stock === null ? null : (

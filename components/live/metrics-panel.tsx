@@ -1,7 +1,8 @@
-import { formatNumber, formatWait } from "@/components/shared/format";
+import { formatNumber } from "@/components/shared/format";
 import type { EventLive } from "@/lib/services/event/get-live";
 import { FlowMeter } from "./flow-meter";
 import { Metric } from "./metric";
+import { waitText } from "./wait-text";
 
 const NONE = "–";
 
@@ -9,7 +10,8 @@ const NONE = "–";
 export function MetricsPanel({ live }: { live: EventLive }) {
   const { snapshot, event } = live;
   const figure = (value: number | undefined) => (value === undefined ? NONE : formatNumber(value));
-  const lane = snapshot?.lanes[0];
+  const lanes = snapshot?.lanes ?? [];
+  const joined = lanes.find(({ isDefault }) => isDefault);
   const outside = snapshot?.admittedOutsideCap ?? 0;
   return (
     <dl className="grid grid-cols-2 divide-separator overflow-hidden rounded-3xl bg-surface shadow-surface max-lg:[&>*:nth-child(even)]:border-l max-lg:[&>*:last-child]:col-span-2 max-lg:[&>*:nth-child(n+3)]:border-t [&>*]:border-separator lg:grid-cols-5 lg:divide-x">
@@ -17,10 +19,7 @@ export function MetricsPanel({ live }: { live: EventLive }) {
         label="Waiting"
         value={figure(snapshot?.waiting)}
         detail={
-          waitingByLane(snapshot) ??
-          (event.lineLimit === null
-            ? "no line limit"
-            : `of ${formatNumber(event.lineLimit)} at most`)
+          event.lineLimit === null ? "no line limit" : `of ${formatNumber(event.lineLimit)} at most`
         }
       />
       <Metric
@@ -33,12 +32,16 @@ export function MetricsPanel({ live }: { live: EventLive }) {
           />
         }
       />
-      <Metric label="Expected wait" value={waitText(snapshot)} detail="for who joins now" />
       <Metric
-        label="Serving number"
-        value={figure(lane?.servingNumber)}
-        detail={lane === undefined ? "" : `last number ${formatNumber(lane.lastNumber)}`}
+        label="Expected wait"
+        value={
+          snapshot === null || joined === undefined
+            ? NONE
+            : waitText(joined.expectedWaitSeconds, snapshot.waiting, snapshot.paused)
+        }
+        detail={lanes.length > 1 ? "in the default lane" : "for who joins now"}
       />
+      <ServingMetric lanes={lanes} />
       <Metric
         label="Joined in this run"
         value={figure(snapshot?.joined)}
@@ -58,20 +61,26 @@ export function MetricsPanel({ live }: { live: EventLive }) {
   );
 }
 
-function waitText(snapshot: EventLive["snapshot"]): string {
-  if (snapshot === null) return NONE;
-  if (snapshot.waiting === 0 && !snapshot.paused) return "none";
-  const range = snapshot.expectedWaitSeconds;
-  if (range === null) return "unknown";
-  const [low, high] = [Math.round(range.low / 60), Math.ceil(range.high / 60)];
-  if (high <= 1) return "under 1 min";
-  return low === high || low === 0 ? `up to ${formatWait(high * 60)}` : `${low}–${high} min`;
-}
-
-/** How many wait in each lane; undefined where there is only one. */
-function waitingByLane(snapshot: EventLive["snapshot"]): string | undefined {
-  if (snapshot === null || snapshot.lanes.length < 2) return undefined;
-  return snapshot.lanes.map(({ name, waiting }) => `${name} ${formatNumber(waiting)}`).join(" · ");
+/** The serving number, or with several lanes, each of which has its own below, how many have people. */
+function ServingMetric({ lanes }: { lanes: NonNullable<EventLive["snapshot"]>["lanes"] }) {
+  const [lane] = lanes;
+  if (lanes.length > 1) {
+    const busy = lanes.filter(({ waiting }) => waiting > 0).length;
+    return (
+      <Metric
+        label="Lanes with people"
+        value={formatNumber(busy)}
+        detail={`of ${formatNumber(lanes.length)} lanes`}
+      />
+    );
+  }
+  return (
+    <Metric
+      label="Serving number"
+      value={lane === undefined ? NONE : formatNumber(lane.servingNumber)}
+      detail={lane === undefined ? "" : `last number ${formatNumber(lane.lastNumber)}`}
+    />
+  );
 }
 
 function seatsText({ activeCap, seatsTaken }: NonNullable<EventLive["snapshot"]>): string {

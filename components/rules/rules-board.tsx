@@ -2,7 +2,12 @@
 
 import { useState } from "react";
 import { Panel } from "@/components/shared/panel";
-import { type TrialRequest, testRules } from "@/lib/domain/integration-config/test-rules";
+import {
+  type TrialConnector,
+  type TrialRequest,
+  testRules,
+  variablesOf,
+} from "@/lib/domain/integration-config/test-rules";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
@@ -19,7 +24,8 @@ type RulesBoardProps = {
 /** The rules, and a request to try them on; the same code decides here and in our connectors. */
 export function RulesBoard({ rules, canWrite, reorder, remove }: RulesBoardProps) {
   const [trial, setTrial] = useState<TrialRequest | null>(null);
-  const trials = trial === null ? null : testRules(rules, trial);
+  const [connector, setConnector] = useState<TrialConnector>("server");
+  const trials = trial === null ? null : testRules(rules, trial, connector);
   const decider = rules.find((_, index) => trials?.[index]?.decides === true) ?? null;
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
@@ -32,7 +38,14 @@ export function RulesBoard({ rules, canWrite, reorder, remove }: RulesBoardProps
           remove={remove}
         />
       </Panel>
-      <TryBox trial={trial} setTrial={setTrial} decider={decider} />
+      <TryBox
+        trial={trial}
+        setTrial={setTrial}
+        connector={connector}
+        setConnector={setConnector}
+        variables={variablesOf(rules)}
+        decider={decider}
+      />
     </div>
   );
 }

@@ -126,6 +126,10 @@ function SubjectField({ control, name, validator }: SubjectFieldProps) {
   return "choices" in entry ? (
     <SelectField {...shared} options={options(entry.choices)} />
   ) : (
-    <TextField {...shared} mono />
+    <TextField
+      {...shared}
+      {...(entry.hint === undefined ? {} : { description: entry.hint })}
+      mono
+    />
   );
 }

@@ -4,24 +4,37 @@ import { Description, Input, Label, TextField } from "@heroui/react";
 import { useState } from "react";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import type { TrialRequest } from "@/lib/domain/integration-config/test-rules";
+import { SelectBox } from "@/components/shared/select-box";
+import type { TrialConnector, TrialRequest } from "@/lib/domain/integration-config/test-rules";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 
 type TryBoxProps = {
   trial: TrialRequest | null;
   setTrial: (trial: TrialRequest | null) => void;
+  connector: TrialConnector;
+  setConnector: (connector: TrialConnector) => void;
+  /** What the rules look at in a page. */
+  variables: readonly string[];
   decider: ListedRule | null;
 };
 
+const CONNECTORS = [
+  { value: "server", label: "A connector on a server" },
+  { value: "page", label: "The script in the page" },
+] as const;
+
+const NOTHING = { url: "", userAgent: "", variables: {} };
+
 /** Describes a request and says what a connector would do with it. */
-export function TryBox({ trial, setTrial, decider }: TryBoxProps) {
-  const [url, setUrl] = useState("");
-  const [userAgent, setUserAgent] = useState("");
-  const change = (next: { url?: string; userAgent?: string }) => {
-    const request = { url: next.url ?? url, userAgent: next.userAgent ?? userAgent };
-    setUrl(request.url);
-    setUserAgent(request.userAgent);
-    setTrial(isWholeAddress(request.url) ? request : null);
+export function TryBox(props: TryBoxProps) {
+  const { trial, setTrial, connector, setConnector, variables, decider } = props;
+  const [request, setRequest] =
+    useState<Required<Pick<TrialRequest, keyof typeof NOTHING>>>(NOTHING);
+  const { url, userAgent } = request;
+  const change = (next: Partial<typeof request>) => {
+    const changed = { ...request, ...next };
+    setRequest(changed);
+    setTrial(isWholeAddress(changed.url) ? changed : null);
   };
   return (
     <Panel title="Try it" description="Saved rules, published or not. Nothing is sent.">
@@ -35,6 +48,27 @@ export function TryBox({ trial, setTrial, decider }: TryBoxProps) {
           <Label>User agent</Label>
           <Input placeholder="Optional" className="font-mono" />
         </TextField>
+        {variables.length === 0 ? null : (
+          <SelectBox
+            label="Who looks at it"
+            options={CONNECTORS}
+            value={connector}
+            onChange={(value) => setConnector(value === "page" ? "page" : "server")}
+          />
+        )}
+        {connector === "page"
+          ? variables.map((name) => (
+              <TextField
+                key={name}
+                fullWidth
+                value={request.variables[name] ?? ""}
+                onChange={(value) => change({ variables: { ...request.variables, [name]: value } })}
+              >
+                <Label className="font-mono break-all">{name}</Label>
+                <Input placeholder="Not set" className="font-mono" />
+              </TextField>
+            ))
+          : null}
         <div role="status" className="min-h-9">
           {verdict(url, trial, decider)}
         </div>

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import type { IntegrationConfig } from "../src/core/index.ts";
 import { toClientConfig } from "./browser-rules.ts";
 import { buildScript, launchChromium } from "./browser-site.ts";
 import { freshSession, freshToken } from "./conformance/world.ts";
@@ -63,7 +64,11 @@ const admitted = () => ({
 /** Opens a shop whose pages have this head, and a waiting room. */
 async function openWorld(
   head: string,
-  { csp, answers = () => null }: { readonly csp?: string; readonly answers?: Answers } = {},
+  {
+    csp,
+    answers = () => null,
+    rules: published = RULES,
+  }: { readonly csp?: string; readonly answers?: Answers; readonly rules?: IntegrationConfig } = {},
 ): Promise<World> {
   const context = await browser.newContext();
   contexts.push(context);
@@ -96,7 +101,7 @@ async function openWorld(
     const { pathname } = new URL(route.request().url());
     if (pathname === "/assets/connector.js") return route.fulfill(javascript(script));
     if (pathname.endsWith("/queueclientConfig.js")) {
-      const rules = JSON.stringify(toClientConfig(RULES));
+      const rules = JSON.stringify(toClientConfig(published));
       const receiver = "QueueIt.Javascript.PageEventIntegration.initQueueClient";
       return route.fulfill(javascript(`${receiver}(${rules})`));
     }
@@ -132,6 +137,42 @@ test("the documented tag sends a visitor to the line, and shows the page with a 
   await world.page.evaluate("stanchion.check()");
   expect(world.questions).toHaveLength(asked);
   expect(world.errors).toEqual([]);
+});
+
+test("a rule on a variable acts on what the page's own scripts say, as they say it", async () => {
+  const part = {
+    ValidatorType: "JSVariableValidator",
+    Operator: "EqualsAny",
+    ValueToCompare: null,
+    ValuesToCompare: ["Silver", "Gold", "7"],
+    UrlPart: null,
+    CookieName: null,
+    HttpHeaderName: null,
+    VariableName: "dataLayer[0].user.level",
+    IsNegative: false,
+    IsIgnoreCase: true,
+  };
+  const isAsked = async (level: string, isNegative: boolean): Promise<boolean> => {
+    const rules = buildConfig(
+      buildIntegration({
+        QueueDomain: "room.example.com",
+        Triggers: [{ LogicalOperator: "And", TriggerParts: [{ ...part, IsNegative: isNegative }] }],
+      }),
+    );
+    const told = `<script>window.dataLayer = [{ user: { level: ${level} } }];</script>`;
+    const world = await openWorld(`${told}${TAG}`, { rules });
+    world.verdict = admitted();
+    await world.page.goto(`${SHOP}/anything`);
+    await world.page.evaluate("stanchion.check()");
+    expect(world.errors).toEqual([]);
+    return world.questions.length > 0;
+  };
+  expect(await isAsked('"GOLD"', false)).toBe(true);
+  expect(await isAsked("7", false)).toBe(true);
+  expect(await isAsked('"tin"', false)).toBe(false);
+  expect(await isAsked("undefined", false)).toBe(false);
+  expect(await isAsked('"tin"', true)).toBe(true);
+  expect(await isAsked('"gold"', true)).toBe(false);
 });
 
 test("the page that a visitor was kept from is not in the history", async () => {

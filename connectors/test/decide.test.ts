@@ -7,6 +7,7 @@ import {
   decide,
   type Integration,
   sessionCookieName,
+  type TriggerPart,
 } from "../src/core/index.ts";
 import {
   anyText,
@@ -48,6 +49,41 @@ function setCookie(value: string, protection: string = "; Secure; SameSite=Lax")
   return `${cookieHeader(value)}; Expires=${expires}; Path=/${protection}`;
 }
 const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; Secure; SameSite=Lax`;
+
+/** A condition on a variable of the page. */
+const variableIs = (value: string, IsNegative: boolean = false): TriggerPart => ({
+  ValidatorType: "JSVariableValidator",
+  Operator: "Contains",
+  ValueToCompare: value,
+  ValuesToCompare: null,
+  UrlPart: null,
+  CookieName: null,
+  HttpHeaderName: null,
+  VariableName: "shop.level",
+  IsNegative,
+  IsIgnoreCase: true,
+});
+
+describe("a condition on a variable of the page", () => {
+  const asks = (part: TriggerPart, variable?: (path: string) => string) => {
+    const Triggers = [{ LogicalOperator: "And", TriggerParts: [part] }];
+    return decideWith({ Triggers }, { ...buildRequest(SHOP_URL), variable }).reason;
+  };
+
+  test.each([false, true])("matches nothing on a server, negated: %s", (isNegative) => {
+    for (const value of ["gold", "", "*"]) {
+      expect(asks(variableIs(value, isNegative))).toBe("no-rule");
+    }
+  });
+
+  test("compares what a page says of it", () => {
+    const levels = (path: string) => (path === "shop.level" ? "gold" : "");
+    expect(asks(variableIs("gold"), levels)).toBe("queue");
+    expect(asks(variableIs("tin"), levels)).toBe("no-rule");
+    expect(asks(variableIs("tin", true), levels)).toBe("queue");
+    expect(asks({ ...variableIs("gold"), VariableName: "shop" }, levels)).toBe("no-rule");
+  });
+});
 
 describe("a Queue rule", () => {
   test("leaves other pages alone", () => {

@@ -5,7 +5,7 @@ import { LINE, SEATS } from "@/lib/domain/line/rates";
 import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
 
 /** Five-second buckets of the last 15 minutes. */
-export const FIGURES = { bucketMs: 5_000, buckets: 180 } as const;
+export const FIGURES = { bucketMs: 5_000, buckets: 180, laneBuckets: 13 } as const;
 
 /** Bytes of a join id by which the line knows it. */
 export const JOINS = { idBytes: 8 } as const;
@@ -61,8 +61,11 @@ export const LUA_CONSTANTS = {
   CLOCK,
   /** The seconds of a minute that count beside the present one, and how long a minute matters. */
   NET: { seconds: 60, keptMs: 61_000 },
-  /** So many losses are remembered one by one that somebody has not answered. */
-  LOSSES: { remembered: 32 },
+  /**
+   * So many losses are remembered one by one that somebody has not answered. Processes remember what they did for
+   * `rememberedMs`: `waiting-room/line/unconfirmed.ts`.
+   */
+  LOSSES: { remembered: 32, rememberedMs: 10_000 },
   /**
    * Figures by minute: a minute is counted into for `open` minutes at most and then forgotten once it is stored, and a
    * process that has counted nothing for so many minutes; above so many fields minutes are counted together; for

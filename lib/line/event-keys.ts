@@ -42,7 +42,7 @@ export const EVENT_KEYS = {
     suffix: "figures",
     type: "hash",
     meaning:
-      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`",
+      "180 five-second buckets, each used again after 15 minutes: `bucket:joined:admitted:waiting`; with several lanes 13 more of each, `lane:bucket`, that hold `bucket:admitted`",
   },
   minutes: {
     suffix: "minutes",
@@ -97,7 +97,14 @@ export const EVENT_KEYS = {
   codes: {
     suffix: "codes",
     type: "hash",
-    meaning: "access codes by id: `lane:uses left`, lane -1 for none",
+    meaning:
+      "access codes by id: `lane:uses left`, lane -1 for none; `revoked:id` holds what one had left when it was revoked, `uses:id` `refused:last use (line time)`, and `batch:id` the version of a batch that is here whole",
+  },
+  codeUses: {
+    suffix: "code-uses",
+    type: "sorted set",
+    meaning:
+      "access codes whose uses Postgres does not know yet; the score is the line time of the last one",
   },
   drawGroups: {
     suffix: "draw-groups",

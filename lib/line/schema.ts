@@ -52,8 +52,13 @@ export const LINE_FIELDS = {
     "after a loss: by how much the clock of Redis would move line time; absent once that was judged",
     "ms",
   ),
+  copyAtMs: integer(
+    "guard, restore-admissions",
+    "after a loss that undid more than processes remember: until when Redis still knew; absent once Postgres has completed it",
+    LINE_TIME,
+  ),
   restoring: flag(
-    "restore-admissions",
+    "complete-copy, restore-admissions",
     "admissions are being restored from Postgres; absent when that is done",
   ),
   writtenBack: integer(
@@ -86,22 +91,27 @@ export const LINE_FIELDS = {
     decimal("guard, pass, enter, lanes", "the lane's part of the bucket", "slots"),
   ),
 
-  last: perLane(integer("guard, join, join-with-right, pass", "last number handed out")),
+  last: perLane(
+    integer("guard, join, join-with-right, pass, complete-copy", "last number handed out"),
+  ),
   keptLast: perLane(
     integer("guard", "last number that the last loss has left; 0 before the first"),
   ),
   serving: perLane(
-    integer("pass, settle-draw, window", "serving number: whoever has it or a lower one is called"),
+    integer(
+      "pass, settle-draw, window, complete-copy",
+      "serving number: whoever has it or a lower one is called",
+    ),
   ),
   holes: perLane(
     list(
-      "guard, near, settle-draw",
+      "guard, near, settle-draw, complete-copy",
       "numbers that a loss skipped: `from:to:mark;`, where the mark is the highest that somebody showed all the same",
     ),
   ),
   history: perLane(
     list(
-      "guard, memory, settle-draw",
+      "guard, memory, settle-draw, complete-copy",
       "one sample a second: `line time:serving number:near:last number;`",
     ),
   ),
@@ -117,12 +127,22 @@ export const LINE_FIELDS = {
       "up to this number a loss has undone the calling: no-shows were counted before",
     ),
   ),
-  live: perLane(integer("settle-draw, window", "called, confirmed and not in yet", "visitors")),
+  live: perLane(
+    integer("settle-draw, window, complete-copy", "called, confirmed and not in yet", "visitors"),
+  ),
   gone: perLane(
-    integer("enter, leave, window", "spent numbers above the serving number", "numbers"),
+    integer(
+      "enter, leave, window, complete-copy",
+      "spent numbers above the serving number",
+      "numbers",
+    ),
   ),
   allowance: perLane(
-    decimal("settle-draw, window", "how far the serving number may move now", "numbers"),
+    decimal(
+      "settle-draw, window, complete-copy",
+      "how far the serving number may move now",
+      "numbers",
+    ),
   ),
   tickAtMs: integer("window", "when the window moved last", LINE_TIME),
   promises: list(

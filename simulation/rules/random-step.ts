@@ -168,6 +168,7 @@ function outcomeOfPass(isIn: boolean): EnterOutcome {
 const GUARD = {
   deadlineMs: 0,
   callerLineMs: 0,
+  heardMs: 0,
   seenNumber: 0,
   seenVersion: 0,
   seenLimits: 0,

@@ -16,6 +16,8 @@ const CAPACITY_PER_MINUTE = 1_000;
 const UNWELL_PER_MINUTE = 400;
 const UNWELL_FROM_MINUTE = 10;
 const UNWELL_UNTIL_MINUTE = 30;
+/** In the second play nothing answers before. */
+const DOWN_UNTIL_MINUTE = 5;
 
 export type GovernorFigures = {
   /** Least share of the set outflow in force. */
@@ -26,29 +28,47 @@ export type GovernorFigures = {
   /** Minutes from the origin's recovery until 95 % of the outflow; null if never. */
   readonly recoveryMinutes: number | null;
   readonly recovered: boolean;
+  /** Share in force before the first round. */
+  readonly firstShare: number;
+  /** Minutes until an origin that is well from the start gets 95 % of the outflow; null if never. */
+  readonly learningMinutes: number | null;
+  /** Most that an origin got that did not answer from the start. */
+  readonly highestShareDown: number;
 };
 
 /**
- * An hour of an origin whose latency rises with its load, and that can take only 400 of the 600 a
- * minute for twenty minutes. Its answers follow the M/M/1 queue: the mean time is the service time
+ * An hour of an origin that nobody knows yet, whose latency rises with its load, and that can take only 400 of the 600 a
+ * minute for twenty minutes; and one that does not answer in its first five. Its answers follow the M/M/1 queue: the mean time is the service time
  * ÷ (1 − load).
  */
 export function simulateGovernor(options: {
   readonly seed: number;
 }): ScenarioResult<GovernorFigures> {
   const random = seededRandom(options.seed);
-  let state = noteProbes(startBaseline(TIMEOUT_MS), probe(0, 0.6, random), 0);
-  const rounds: { minute: number; share: number }[] = [];
+  const known = play(random, 0);
+  const down = play(random, DOWN_UNTIL_MINUTE).filter(({ minute }) => minute < DOWN_UNTIL_MINUTE);
+  return judge(known, Math.max(...down.map(({ share }) => share)));
+}
+
+type Round = { readonly minute: number; readonly share: number };
+
+/** The share after each round; nothing answers before a minute. */
+function play(random: Random, answersFromMinute: number): Round[] {
+  let state = startBaseline(TIMEOUT_MS);
+  const rounds: Round[] = [];
   for (let minute = 0.5; minute <= MINUTES; minute += 0.5) {
     const load = governedOutflow(state, OUTFLOW_PER_MINUTE) / capacityAt(minute);
-    state = noteProbes(state, probe(minute, load, random), minute * 60_000);
+    const isDown = minute < answersFromMinute;
+    const probes = isDown ? Array(GOVERNOR.probes).fill(null) : probe(minute, load, random);
+    state = noteProbes(state, probes, minute * 60_000);
     rounds.push({ minute, share: state.share });
   }
-  return judge(rounds);
+  return rounds;
 }
 
 function judge(
-  rounds: readonly { readonly minute: number; readonly share: number }[],
+  rounds: readonly Round[],
+  highestShareDown: number,
 ): ScenarioResult<GovernorFigures> {
   const lowest = Math.min(...rounds.map(({ share }) => share));
   const unwell = rounds.filter(
@@ -68,10 +88,18 @@ function judge(
       floorReached,
       recoveryMinutes: back === undefined ? null : back.minute - UNWELL_UNTIL_MINUTE,
       recovered,
+      firstShare: startBaseline(TIMEOUT_MS).share,
+      learningMinutes: rounds.find(({ share }) => share >= 0.95)?.minute ?? null,
+      highestShareDown: round(highestShareDown),
     },
     bars: [
       { figure: "floorReached", isMet: !floorReached, asks: "false" },
       { figure: "recovered", isMet: recovered, asks: "true" },
+      {
+        figure: "highestShareDown",
+        isMet: highestShareDown <= GOVERNOR.floor,
+        asks: `at most ${GOVERNOR.floor}`,
+      },
     ],
   };
 }

@@ -42,6 +42,15 @@ test("page and script go out compressed to browsers that take it", async () => {
   }
 });
 
+test("a page of another version gets the script that is here, and nobody keeps it under that name", async () => {
+  const own = await call("GET", context.clientScript.path);
+  expect(own.headers["cache-control"]).toContain("immutable");
+  const other = await call("GET", "/assets/waiting-0123456789ab.js");
+  expect([other.status, other.body]).toEqual([200, own.body]);
+  expect(other.headers["cache-control"]).toBe("no-store");
+  expect((await call("GET", "/assets/nothing-0123456789ab.js")).status).toBe(404);
+});
+
 test("a visitor counts from joining until they are in, once however often they check in", async () => {
   const opened = await open();
   const counted = async () => {

@@ -24,6 +24,8 @@ export type Cluster = {
   open(options: EventOptions): Promise<EventRef>;
   /** Kills processes at the same moment and starts them again; resolves when all of them answer. */
   restart(names: readonly string[], signal: NodeJS.Signals): Promise<void>;
+  stop(name: string, signal: NodeJS.Signals): Promise<void>;
+  start(name: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -33,6 +35,8 @@ export type ClusterOptions = {
   readonly say: (line: string) => void;
   /** A Redis that runs already; left out, the cluster has one of its own. */
   readonly redisUrl?: string;
+  /** A Postgres database that is there already; left out, the cluster has one of its own. */
+  readonly databaseUrl?: string;
   /** The console runs, too. */
   readonly console?: boolean;
 };
@@ -52,6 +56,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     services: ["waiting-room", "worker", ...(options.console === true ? ["console" as const] : [])],
     onProgress: options.say,
     redisUrl: options.redisUrl,
+    databaseUrl: options.databaseUrl,
   });
   const more = await startMore(stack, options);
   const redis = connectRedis(stack.env["REDIS_URL"] ?? "");
@@ -66,8 +71,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ...more,
     open: (event) => openEvent({ stack, redis, events }, event),
     restart: async (names, signal) => {
-      await Promise.all(names.map((name) => more.restartOne(name, signal)));
+      await Promise.all(
+        names.map(async (name) => {
+          await more.stop(name, signal);
+          await more.start(name);
+        }),
+      );
     },
+    stop: more.stop,
+    start: more.start,
     async close() {
       redis.disconnect();
       await events.close();
@@ -110,13 +122,11 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     rooms: [...ports.keys()],
     roomPorts: [...ports.values()],
     workers: workerNames,
-    async restartOne(name: string, signal: NodeJS.Signals): Promise<void> {
-      if (isOfStack(name)) {
-        await stack.stop(name, signal);
-        await stack.start(name);
-        return;
-      }
-      await supervisor.stop(name, signal);
+    stop(name: string, signal: NodeJS.Signals): Promise<void> {
+      return isOfStack(name) ? stack.stop(name, signal) : supervisor.stop(name, signal);
+    },
+    async start(name: string): Promise<void> {
+      if (isOfStack(name)) return stack.start(name);
       supervisor.start(name);
       await supervisor.waitUntilReady(name, () => isReady(name));
     },

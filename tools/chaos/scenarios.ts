@@ -4,6 +4,7 @@ import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
+import { runRestore } from "./restore";
 import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
@@ -20,6 +21,7 @@ export const MEASURED = {
   "redis-total-loss": runTotalLoss,
   figures: runFigures,
   rolling: runRolling,
+  restore: runRestore,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

@@ -1,5 +1,6 @@
 import type { Guarantee, Mutation } from "./mutation";
 import { ADDRESSES } from "./rows/addresses";
+import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
 import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
@@ -32,6 +33,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BOUNDED,
   STOCK,
   REDIS_AS_IT_IS_RUN,
+  BACKUP,
   ADDRESSES,
   LIMITS,
   KEYS,

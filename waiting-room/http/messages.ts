@@ -93,6 +93,11 @@ export const MESSAGES = {
     headline: "This code was used",
     lead: "It has been used as often as it may. Ask whoever gave it to you for another one.",
   },
+  "code-revoked": {
+    status: 403,
+    headline: "This code was withdrawn",
+    lead: "Whoever gave it out has taken it back, so it opens nothing any more. A place that you have in line already stays yours.",
+  },
   held: {
     status: 200,
     headline: "A moment, please",

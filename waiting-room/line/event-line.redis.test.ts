@@ -506,8 +506,8 @@ test("a line that Redis has lost whole admits nobody and is not made from nothin
   await expect(line.join(fresh())).rejects.toBeInstanceOf(LineUnavailable);
   await line.refresh();
   expect(line.isLost).toBe(true);
-  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("created");
-  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4 }])).toBe("exists");
+  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4, holes: "" }])).toBe("created");
+  expect(await recoverLine(redis, settings, [{ last: 10, serving: 4, holes: "" }])).toBe("exists");
   await passTime(redis, settings, 60_000);
   await expect(line.join(fresh())).rejects.toBeInstanceOf(LineUnavailable);
   await restoreAdmissions(redis, settings, [], true);

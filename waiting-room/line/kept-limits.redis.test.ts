@@ -157,13 +157,14 @@ describe("what limits the slots", () => {
       limits: line.state?.limits ?? "",
       limitsVersion: line.state?.limitsVersion ?? 0,
       limitsAtMs: keptAtMs,
+      unknownMs: 0,
       unknown: [],
     };
     const inside = await admitWithin(line, visitors.slice(0, 3), 3);
     expect(inside).toHaveLength(3);
     await redis.del(...Object.values(eventKeys(settings)));
     await line.refresh();
-    await recoverLine(redis, settings, [{ last: 9, serving: 3 }], kept);
+    await recoverLine(redis, settings, [{ last: 9, serving: 3, holes: "" }], kept);
     const [known] = inside;
     const admittedAtMs = line.clock.heardLineMs;
     if (known === undefined) throw new Error("Nobody is in.");
@@ -178,11 +179,17 @@ describe("what limits the slots", () => {
 
 test("nobody is let in before the admissions of a lost line are restored", async () => {
   const { settings, line } = await openTestLine(redis, { activeCap: 2, sessionMinutes: 1 });
-  const kept = { lineTimeMs: line.lineNow(), limits: "", limitsVersion: 0, limitsAtMs: 0 };
+  const kept = {
+    lineTimeMs: line.lineNow(),
+    limits: "",
+    limitsVersion: 0,
+    limitsAtMs: 0,
+    unknownMs: 0,
+  };
   await redis.del(...Object.values(eventKeys(settings)));
   const untilMs = line.lineNow() + 100_000;
   const unknown = [{ most: 1, untilMs, processIds: ["gone"] }];
-  await recoverLine(redis, settings, [{ last: 5, serving: 0 }], { ...kept, unknown });
+  await recoverLine(redis, settings, [{ last: 5, serving: 0, holes: "" }], { ...kept, unknown });
   await letPass(line, 60_000);
   await expect(arrive(line)).rejects.toBeInstanceOf(LineUnavailable);
   const admittedAtMs = line.lineNow();

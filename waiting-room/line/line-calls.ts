@@ -30,6 +30,8 @@ export type EnterRequest = {
   readonly queueId: string;
   /** Hex of a hash of the claim. */
   readonly claim: string;
+  /** The sealed place says that it was let in before. */
+  readonly wasIn?: boolean;
 };
 
 /** One number of one lane, and whose it is. */

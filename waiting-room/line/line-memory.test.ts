@@ -23,6 +23,7 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
     unknownSeats: 0,
     figuresPart: 0,
     clockJumpMs: null,
+    copyAtMs: null,
     limits: "",
     limitsVersion: 0,
     limitsAtMs: 0,

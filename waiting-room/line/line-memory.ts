@@ -120,6 +120,7 @@ export class LineMemory {
     return {
       lane,
       callerLineMs,
+      heardMs: this.clock.heardLineMs,
       deadlineMs: callerLineMs === 0 ? 0 : callerLineMs + CALL_DEADLINE_MS,
       drawn: this.drawn === null ? 0 : 1,
       runId: this.settings.runId,

@@ -48,6 +48,7 @@ export class LineRefresher {
       checkIns: line.checkIns.takeDraws(),
       runId: line.settings.runId,
       callerLineMs: line.lineNow(),
+      heardMs: line.clock.heardLineMs,
       ...line.seen(0),
     };
   }

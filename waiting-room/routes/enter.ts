@@ -168,7 +168,8 @@ async function enterWithin(
 ): Promise<EnterOutcome> {
   const { lane, number, queueId } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
-  const request = { lane, number, rank, queueId, claim: hashedClaim };
+  const wasIn = place.admission !== null;
+  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {

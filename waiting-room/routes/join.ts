@@ -160,6 +160,7 @@ const REFUSALS = {
   used: "invitation-used",
   unknown: "code-unknown",
   spent: "code-spent",
+  revoked: "code-revoked",
 } as const;
 
 async function joinWithCredential(

@@ -79,6 +79,7 @@ const CODE_MAY_HELP: ReadonlySet<MessageCode> = new Set([
   "code-mistyped",
   "code-unknown",
   "code-spent",
+  "code-revoked",
 ]);
 
 function nextStep(

@@ -4,10 +4,15 @@ import {
   listEventsToDrain,
 } from "@/lib/services/admission/drain";
 import type { WorkerDependencies } from "../dependencies";
+import { storeAllCodeUses } from "./code-uses";
 
-/** Moves admissions of open and just closed events to Postgres. */
+/** Moves admissions of open and just closed events to Postgres, and copies the uses of their access codes. */
 export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
-  await drainEvents(await listEventsToDrain("recent"), deps);
+  const results = await Promise.allSettled([
+    listEventsToDrain("recent").then((events) => drainEvents(events, deps)),
+    storeAllCodeUses("recent", deps),
+  ]);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
 /** Drains each event; one that fails does not hold up the others. */

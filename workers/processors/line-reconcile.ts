@@ -4,6 +4,7 @@ import { republishDraws } from "@/lib/services/draw/checkpoint";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
+import { storeAllCodeUses } from "./code-uses";
 import { drainFiguresOf } from "./figures-drain";
 
 /**
@@ -26,6 +27,7 @@ export async function processLineReconcile(
   const events = await listEventsToDrain("all");
   await drainEvents(events, deps);
   await drainFiguresOf(events, deps);
+  await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
   await removeGoneCustomers(deps.redis);
 }

@@ -7,6 +7,8 @@ export interface TriggerPart {
   readonly UrlPart: string | null;
   readonly CookieName: string | null;
   readonly HttpHeaderName: string | null;
+  /** Only conditions on a variable of the page have it. */
+  readonly VariableName?: string | null;
   readonly IsNegative: boolean;
   readonly IsIgnoreCase: boolean;
 }

@@ -11,6 +11,8 @@ export interface ConnectorRequest {
   readonly clientIp?: string | undefined;
   /** The raw body, where a trigger may look at it. */
   readonly body?: string | undefined;
+  /** A global variable by its path, such as `shop.user.level`, as text; only a page has any. */
+  readonly variable?: ((path: string) => string) | undefined;
 }
 
 /** The parts of a URL that a trigger can look at, as {@link RequestView} has them. */

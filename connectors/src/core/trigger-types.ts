@@ -5,14 +5,22 @@ import { asText, type UnknownRecord } from "./untrusted.ts";
 /** What the connector in a page can look at as well as every other. */
 type SeenByPages = "UrlValidator" | "CookieValidator" | "UserAgentValidator";
 
+/** What only the connector in a page can look at. Elsewhere a condition matches nothing, negated or not. */
+type SeenByPagesOnly = "JSVariableValidator";
+
 /** What a page cannot look at. There a condition matches nothing, and browsers are not told its values. */
 type HiddenFromPages = "HttpHeaderValidator" | "RequestBodyValidator";
 
 /** What a condition can look at: the words that `ValidatorType` has in a config. */
-export type TriggerType = SeenByPages | HiddenFromPages;
+export type TriggerType = SeenByPages | SeenByPagesOnly | HiddenFromPages;
 
-/** Finds the text that a condition looks at; `urlPart` is a place in `URL_PARTS`. */
-type Reader = (view: RequestView, part: UnknownRecord, urlPart: number, reading: Reading) => string;
+/** Finds the text that a condition looks at, undefined where it cannot be seen; `urlPart` is a place in `URL_PARTS`. */
+type Reader = (
+  view: RequestView,
+  part: UnknownRecord,
+  urlPart: number,
+  reading: Reading,
+) => string | undefined;
 
 /** How each type finds its text. */
 export const READERS: Readonly<Record<TriggerType, Reader>> = {
@@ -23,6 +31,7 @@ export const READERS: Readonly<Record<TriggerType, Reader>> = {
   UserAgentValidator: (view) => view.header("user-agent"),
   HttpHeaderValidator: (view, part) => view.header(asText(part["HttpHeaderName"]).toLowerCase()),
   RequestBodyValidator: (view) => view.request.body ?? "",
+  JSVariableValidator: (view, part) => view.request.variable?.(asText(part["VariableName"])),
 };
 
 /** Tells whether a connector knows a type. A condition of any other matches nothing. */

@@ -28,6 +28,7 @@ function compilePart(given: unknown): Matcher {
     // An unknown type or operator matches nothing, negated or not.
     if (!read || !operator) return false;
     const found = read(view, part, urlPart, reading);
+    if (found === undefined) return false;
     // An address comes in capitals already, worked out once for all rules.
     const text = type === "UrlValidator" ? found : fold(found);
     const isWanted =

@@ -7,13 +7,26 @@ export const GOVERNOR = {
   leastDeviation: 0.05,
   /** Deviations above the baseline from which the origin counts as slow. */
   deviations: 3,
+  /** While it is being learnt what is usual: share of the timeout from which the origin counts as slow. */
+  slowShare: 0.5,
+  /** … and how many times as long as in the last good round an answer may take. */
+  leap: 2,
+  /** … unless it takes no longer than this share of the timeout: twice next to nothing is not much. */
+  quickShare: 0.05,
+  /** From this share on the origin is known at the load that it has to bear. */
+  fullShare: 0.95,
   /** What is left of the outflow after a slow round. */
   cut: 0.5,
   /** Share of what is missing that a good round gives back. */
   regain: 0.25,
+  /** The share that it begins with, while nothing is known of the origin. */
+  carefulShare: 0.25,
   /** The least share of the set outflow. */
   floor: 0.05,
 } as const;
+
+/** What was seen last: answers as they should be, slow ones, or for the most part none. */
+type GovernorReading = "good" | "slow" | "failing";
 
 /** Everything that the governor remembers of one event; plain JSON. Times are milliseconds. */
 export type GovernorState = {
@@ -26,19 +39,51 @@ export type GovernorState = {
   readonly share: number;
   /** The 30-second slot of time in which the last round was judged; null before the first. */
   readonly judgedSlot: number | null;
+  /** Left out before anything was seen. */
+  readonly seen?: GovernorReading;
+  /** The baseline follows the load, which has not been the full one yet; left out once it has. */
+  readonly isLearning?: true;
 };
 
-/** A governor that has yet to see how fast the origin is when it is well: the full outflow. */
+/**
+ * Why the governor lets fewer in than is set: it does not know the origin yet, the origin does not answer, has been slow
+ * from the start, is slow now, or is well again and gets more step by step.
+ */
+export type GovernorReason = "learning" | "failing" | "slow-from-start" | "slow" | "growing";
+
+/** A governor that has yet to see how fast the origin is when it is well: it begins with a careful share. */
 export function startBaseline(timeoutMs: number): GovernorState {
-  return { timeoutMs, baseline: null, probesMs: [], share: 1, judgedSlot: null };
+  return {
+    timeoutMs,
+    baseline: null,
+    probesMs: [],
+    share: GOVERNOR.carefulShare,
+    judgedSlot: null,
+    isLearning: true,
+  };
 }
 
 /**
- * The state after more probes of the origin: how long each took in milliseconds, null for one that
- * failed. The first 20 that were answered make the baseline (failures say nothing about an origin
- * that is well). From then on every 20 make a round: a mean above baseline + 3 deviations halves
- * the outflow, any other gives back a quarter of what is missing; never below 5 % of what is set. At
- * most one round counts in each 30-second slot of time, however often this is called.
+ * The state after its settings were changed. With another timeout all that was learnt stays. Another page has a baseline
+ * of its own, but the origin takes as much as before.
+ */
+export function withSetting(
+  state: GovernorState,
+  { timeoutMs, isSamePage }: { readonly timeoutMs: number; readonly isSamePage: boolean },
+): GovernorState {
+  if (isSamePage) return { ...state, timeoutMs };
+  return { ...startBaseline(timeoutMs), share: state.share, judgedSlot: state.judgedSlot };
+}
+
+/**
+ * The state after more probes of the origin: how long each took in milliseconds, null for one that failed. Every 20 make a
+ * round. A slow one halves the outflow; any other gives back a quarter of what is missing; never below 5 % of what is
+ * set. At most one round counts in each 30-second slot of time, however often this is called.
+ *
+ * The first 20 that were answered make the baseline. As an origin answers the slower the more it has to do, the baseline is
+ * taken anew in each good round until the outflow has been the full one. Until then a round is slow whose mean
+ * is above half the timeout, or twice that of the last good round and not quick at that; from then on, above baseline + 3 deviations. Before there
+ * is a baseline, probes that fail for the most part lower the outflow to 5 % at once.
  */
 export function noteProbes(
   state: GovernorState,
@@ -46,35 +91,58 @@ export function noteProbes(
   nowMs: number,
 ): GovernorState {
   const slot = Math.floor(nowMs / GOVERNOR.roundMs);
-  if (state.baseline === null) return noteBaseline(state, probesMs);
-  if (slot === state.judgedSlot) return state;
-  const counted = probesMs.map((ms) =>
-    ms === null ? state.timeoutMs : Math.min(ms, state.timeoutMs),
-  );
-  const collected = [...state.probesMs, ...counted];
+  if (slot === state.judgedSlot || probesMs.length === 0) return state;
+  const { baseline, timeoutMs } = state;
+  const counted = probesMs.map((ms) => (ms === null ? timeoutMs : Math.min(ms, timeoutMs)));
+  const answered = counted.filter((ms) => ms < timeoutMs);
+  if (baseline === null && 2 * answered.length < counted.length) {
+    return { ...state, share: GOVERNOR.floor, seen: "failing", judgedSlot: slot };
+  }
+  const collected = [...state.probesMs, ...(baseline === null ? answered : counted)];
   if (collected.length < GOVERNOR.probes) return { ...state, probesMs: collected };
-  const { meanMs, deviationMs } = state.baseline;
-  const isSlow = mean(collected) > meanMs + GOVERNOR.deviations * deviationMs;
-  const share = isSlow
-    ? Math.max(GOVERNOR.floor, state.share * GOVERNOR.cut)
-    : state.share + GOVERNOR.regain * (1 - state.share);
-  return { ...state, probesMs: [], share, judgedSlot: slot };
+  if (mean(collected) > slowFromMs(state)) {
+    const share = Math.max(GOVERNOR.floor, state.share * GOVERNOR.cut);
+    return { ...state, probesMs: [], share, judgedSlot: slot, seen: "slow" };
+  }
+  const share = state.share + GOVERNOR.regain * (1 - state.share);
+  return learnt({ ...state, probesMs: [], share, judgedSlot: slot, seen: "good" }, collected);
 }
 
-/** What the governor lets through of a set outflow, per minute. */
-export function governedOutflow(state: GovernorState, outflowPerMinute: number): number {
-  return outflowPerMinute * state.share;
+/** What the governor lets through of a set outflow, in whole visitors a minute: at least one. */
+export function governedOutflow({ share }: GovernorState, outflowPerMinute: number): number {
+  return Math.max(1, Math.round(outflowPerMinute * share));
 }
 
-function noteBaseline(state: GovernorState, probesMs: readonly (number | null)[]): GovernorState {
-  const answered = probesMs.filter((ms): ms is number => ms !== null && ms < state.timeoutMs);
-  const collected = [...state.probesMs, ...answered].slice(0, GOVERNOR.probes);
-  if (collected.length < GOVERNOR.probes) return { ...state, probesMs: collected };
-  const meanMs = mean(collected);
-  const squares = collected.reduce((sum, ms) => sum + (ms - meanMs) ** 2, 0);
-  const measured = Math.sqrt(squares / (collected.length - 1));
+/** Why fewer are let in than is set; null where it is nearly all. */
+export function governorReason({ baseline, share, seen }: GovernorState): GovernorReason | null {
+  if (share >= GOVERNOR.fullShare) return null;
+  if (baseline !== null) return seen === "slow" ? "slow" : "growing";
+  if (seen === "failing") return "failing";
+  return seen === "slow" ? "slow-from-start" : "learning";
+}
+
+/** Mean time from which a round is slow. */
+function slowFromMs({ baseline, isLearning, timeoutMs }: GovernorState): number {
+  const longestMs = GOVERNOR.slowShare * timeoutMs;
+  if (baseline === null) return longestMs;
+  if (isLearning) {
+    const quickMs = GOVERNOR.quickShare * timeoutMs;
+    return Math.min(longestMs, Math.max(quickMs, GOVERNOR.leap * baseline.meanMs));
+  }
+  return baseline.meanMs + GOVERNOR.deviations * baseline.deviationMs;
+}
+
+/** The state after a good round, with what that says of the origin. */
+function learnt(state: GovernorState, collectedMs: readonly number[]): GovernorState {
+  const { isLearning, ...settled } = state;
+  if (isLearning === undefined) return state;
+  const answered = collectedMs.filter((ms) => ms < state.timeoutMs);
+  const meanMs = mean(answered);
+  const squares = answered.reduce((sum, ms) => sum + (ms - meanMs) ** 2, 0);
+  const measured = Math.sqrt(squares / Math.max(1, answered.length - 1));
   const deviationMs = Math.max(measured, GOVERNOR.leastDeviation * meanMs);
-  return { ...state, probesMs: [], baseline: { meanMs, deviationMs } };
+  const known = { ...settled, baseline: { meanMs, deviationMs } };
+  return state.share >= GOVERNOR.fullShare ? known : { ...known, isLearning };
 }
 
 function mean(values: readonly number[]): number {

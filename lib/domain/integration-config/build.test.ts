@@ -106,6 +106,34 @@ describe("the integration config", () => {
     expect(given).toContain("vip");
   });
 
+  test("names a variable only in the condition that looks at one, so that other rules stay as they were", () => {
+    const part = {
+      ValidatorType: "JSVariableValidator",
+      Operator: "Equals",
+      ValueToCompare: "gold",
+      VariableName: "shop.level",
+    };
+    const [rule = expect.fail()] = rules;
+    const both = [triggers[0]?.TriggerParts[0], part];
+    const looking = ruleSchema.parse({ ...rule, triggers: [{ TriggerParts: both }] });
+    const text = configText(buildIntegrationConfig({ ...input, rules: [looking] }));
+    const parsed: { Integrations: { Triggers: { TriggerParts: object[] }[] }[] } = JSON.parse(text);
+    const keys = parsed.Integrations[0]?.Triggers[0]?.TriggerParts.map(Object.keys) ?? [];
+    const usual = keys[0] ?? [];
+    expect(usual).toEqual([
+      "ValidatorType",
+      "Operator",
+      "ValueToCompare",
+      "ValuesToCompare",
+      "UrlPart",
+      "CookieName",
+      "HttpHeaderName",
+      "IsNegative",
+      "IsIgnoreCase",
+    ]);
+    expect(keys[1]).toEqual([...usual.slice(0, 7), "VariableName", ...usual.slice(7)]);
+  });
+
   test("takes the validity of the cookie from the session of the event", () => {
     expect(config.Integrations[1]).toMatchObject({
       ExtendCookieValidity: true,

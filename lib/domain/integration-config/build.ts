@@ -1,4 +1,11 @@
-import type { CancelAction, Integration, IntegrationConfig, Rule } from "./model";
+import type {
+  CancelAction,
+  Integration,
+  IntegrationConfig,
+  PublishedPart,
+  Rule,
+  Trigger,
+} from "./model";
 
 /** What a config needs to know of an event. `eventId` is its id on the wire. */
 export type ConfigEvent = {
@@ -69,7 +76,7 @@ function toIntegration(
   const base = { Name: nameOnTheWire(rule.name), ActionType: rule.actionType };
   switch (rule.actionType) {
     case "Ignore":
-      return { ...base, ...NOTHING, Triggers: rule.triggers };
+      return { ...base, ...NOTHING, Triggers: publishedTriggers(rule.triggers) };
     case "Cancel":
     case "Queue":
       return {
@@ -79,9 +86,22 @@ function toIntegration(
         ...(rule.actionType === "Queue" && rule.lane !== null ? { Lane: rule.lane } : {}),
         ...cookieValidity(rule.action.EventId, events),
         QueueDomain: queueDomain,
-        Triggers: rule.triggers,
+        Triggers: publishedTriggers(rule.triggers),
       };
   }
+}
+
+/**
+ * Triggers as they are published and stored. Where they look at no variable they are what they were before there were
+ * any, so that nothing has changed for connectors, nor for a console of an earlier version.
+ */
+export function publishedTriggers(triggers: readonly Trigger[]): readonly Trigger<PublishedPart>[] {
+  return triggers.map(({ LogicalOperator, TriggerParts }) => ({
+    LogicalOperator,
+    TriggerParts: TriggerParts.map(({ VariableName, ...part }) =>
+      VariableName === null ? part : { ...part, VariableName },
+    ),
+  }));
 }
 
 function actionOnTheWire<Action extends CancelAction>({

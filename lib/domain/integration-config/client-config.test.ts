@@ -77,6 +77,26 @@ test("the browser gets the same rules under its own names", () => {
   });
 });
 
+test("a variable is told to browsers by its name", () => {
+  const [integration = expect.fail()] = config.Integrations;
+  const variable = {
+    ...part,
+    ValidatorType: "JSVariableValidator" as const,
+    VariableName: "shop.level",
+  };
+  const Triggers = [{ LogicalOperator: "And" as const, TriggerParts: [part, variable] }];
+  const told = toClientConfig({ ...config, Integrations: [{ ...integration, Triggers }] });
+  const names = told.integrations[0]?.triggers[0]?.triggerParts;
+  expect(names).toMatchObject([
+    { validatorType: "UrlValidator", variableName: null },
+    {
+      validatorType: "JSVariableValidator",
+      variableName: "shop.level",
+      valueToCompare: "/tickets",
+    },
+  ]);
+});
+
 test("what a browser cannot check is not told to everybody", () => {
   const script = clientConfigScript(config);
   expect(script).toContain("HttpHeaderValidator");

@@ -1,5 +1,5 @@
 import { HIDDEN_FROM_PAGES } from "@/connectors/src/core/trigger-types";
-import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
+import type { Integration, IntegrationConfig, PublishedPart, Trigger } from "./model";
 import { TRIGGER_TYPES } from "./trigger-types";
 
 /** The fields of those types of condition that a page can look at. */
@@ -59,7 +59,7 @@ function toClientIntegration(integration: Integration) {
   };
 }
 
-function toClientTrigger({ LogicalOperator, TriggerParts }: Trigger) {
+function toClientTrigger({ LogicalOperator, TriggerParts }: Trigger<PublishedPart>) {
   return { logicalOperator: LogicalOperator, triggerParts: TriggerParts.map(toClientPart) };
 }
 
@@ -67,14 +67,14 @@ function toCamelCase(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-function toClientPart(part: TriggerPart) {
+function toClientPart(part: PublishedPart) {
   const isSeen = !(part.ValidatorType in HIDDEN_FROM_PAGES);
   return {
     validatorType: part.ValidatorType,
     operator: part.Operator,
     valueToCompare: isSeen ? part.ValueToCompare : null,
     valuesToCompare: isSeen ? part.ValuesToCompare : null,
-    ...Object.fromEntries(PAGE_FIELDS.map((field) => [toCamelCase(field), part[field]])),
+    ...Object.fromEntries(PAGE_FIELDS.map((field) => [toCamelCase(field), part[field] ?? null])),
     isNegative: part.IsNegative,
     isIgnoreCase: part.IsIgnoreCase,
   };

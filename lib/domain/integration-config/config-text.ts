@@ -1,5 +1,5 @@
-import type { Integration, IntegrationConfig, Trigger, TriggerPart } from "./model";
-import { forEachField, type SubjectValues } from "./trigger-types";
+import type { Integration, IntegrationConfig, PublishedPart, Trigger } from "./model";
+import { publishedFields } from "./trigger-types";
 
 /**
  * The text that connectors pull. The same config always gives the same bytes, also after it went
@@ -53,20 +53,20 @@ function fewKnow({ InvolvedWaitingRoomIds, Lane }: Integration) {
   };
 }
 
-function orderedTrigger(trigger: Trigger): Trigger {
+function orderedTrigger(trigger: Trigger<PublishedPart>): Trigger<PublishedPart> {
   return {
     LogicalOperator: trigger.LogicalOperator,
     TriggerParts: trigger.TriggerParts.map(orderedPart),
   };
 }
 
-function orderedPart(part: TriggerPart): TriggerPart {
+function orderedPart(part: PublishedPart): PublishedPart {
   return {
     ValidatorType: part.ValidatorType,
     Operator: part.Operator,
     ValueToCompare: part.ValueToCompare,
     ValuesToCompare: part.ValuesToCompare,
-    ...forEachField<SubjectValues>((field) => part[field]),
+    ...publishedFields(part),
     IsNegative: part.IsNegative,
     IsIgnoreCase: part.IsIgnoreCase,
   };

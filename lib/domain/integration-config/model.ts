@@ -1,5 +1,5 @@
 import type { TriggerType } from "@/connectors/src/core/trigger-types";
-import type { SubjectValues } from "./trigger-types";
+import type { PublishedFields, SubjectValues } from "./trigger-types";
 
 /**
  * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
@@ -33,17 +33,22 @@ export type Integration = {
   readonly InvolvedWaitingRoomIds?: readonly string[];
   /** The key of the lane of the rule's visitors. Left out where there is none: only our connectors know it. */
   readonly Lane?: string;
-  readonly Triggers: readonly Trigger[];
+  readonly Triggers: readonly Trigger<PublishedPart>[];
 };
 
 export type RedirectLogic = "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
 
-export type Trigger = {
+export type Trigger<Part = TriggerPart> = {
   readonly LogicalOperator: "And" | "Or";
-  readonly TriggerParts: readonly TriggerPart[];
+  readonly TriggerParts: readonly Part[];
 };
 
-export type TriggerPart = SubjectValues & {
+export type TriggerPart = SubjectValues & Comparison;
+
+/** A condition as it is published. */
+export type PublishedPart = PublishedFields & Comparison;
+
+type Comparison = {
   readonly ValidatorType: TriggerType;
   readonly Operator: "Equals" | "Contains" | "EqualsAny" | "ContainsAny";
   readonly ValueToCompare: string | null;

@@ -44,6 +44,7 @@ describe("a rule", () => {
               UrlPart: "PagePath",
               CookieName: null,
               HttpHeaderName: null,
+              VariableName: null,
               IsNegative: false,
               IsIgnoreCase: false,
             },
@@ -109,6 +110,25 @@ describe("a rule", () => {
       rule([{ ValidatorType: "HttpHeaderValidator", Operator: "Equals", ValueToCompare: "1" }]),
       `${trigger}.HttpHeaderName`,
     ],
+    [
+      "a variable without a name",
+      rule([{ ValidatorType: "JSVariableValidator", Operator: "Equals", ValueToCompare: "1" }]),
+      `${trigger}.VariableName`,
+    ],
+    ...["alert(1)", "shop..user", "shop.", "1st", "shop user", "shop[a]", "a\nb"].map(
+      (VariableName): [string, unknown, string] => [
+        `a variable called ${JSON.stringify(VariableName)}`,
+        rule([
+          {
+            ValidatorType: "JSVariableValidator",
+            Operator: "Equals",
+            ValueToCompare: "1",
+            VariableName,
+          },
+        ]),
+        `${trigger}.VariableName`,
+      ],
+    ),
     [
       "a header name with a line break",
       rule([
@@ -187,6 +207,19 @@ describe("a rule", () => {
   ])("is refused with %s, and says where", (_what, value, field) => {
     expect(reasons(value)?.map(([at]) => at)).toContain(field);
   });
+
+  test.each(["level", "shop.user.level", "dataLayer[0].page", "$app._x1", "größe"])(
+    "may look at the variable %s of a page",
+    (VariableName) => {
+      const part = {
+        ValidatorType: "JSVariableValidator",
+        Operator: "Equals",
+        ValueToCompare: "1",
+      };
+      const parsed = ruleSchema.parse(rule([{ ...part, VariableName, UrlPart: "PagePath" }]));
+      expect(parsed.triggers[0]?.TriggerParts[0]).toMatchObject({ VariableName, UrlPart: null });
+    },
+  );
 
   test("that ignores needs no event", () => {
     const ignore: RuleInput = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ruleSchema } from "./rule-schema";
-import { testRules } from "./test-rules";
+import { testRules, variablesOf } from "./test-rules";
 
 const rule = (parts: object[], LogicalOperator = "And") =>
   ruleSchema.parse({
@@ -69,6 +69,50 @@ describe("trying rules out", () => {
     });
     expect(all?.triggers[0]?.parts).toEqual([true, true, true, true]);
     expect(all?.decides).toBe(true);
+  });
+
+  test("a variable is seen by the script in the page alone, negated or not", () => {
+    const part = {
+      ValidatorType: "JSVariableValidator",
+      Operator: "Equals",
+      ValueToCompare: "gold",
+      VariableName: "shop.user.level",
+      IsIgnoreCase: true,
+    };
+    const rules = [rule([part]), rule([{ ...part, IsNegative: true }]), rule([path("/")])];
+    const trial = (level: string) => ({
+      url: "https://shop.example.com/",
+      variables: { "shop.user.level": level },
+    });
+    const decider = (level: string, connector: "server" | "page") =>
+      testRules(rules, trial(level), connector).findIndex(({ decides }) => decides);
+    expect([decider("Gold", "page"), decider("tin", "page"), decider("", "page")]).toEqual([
+      0, 1, 1,
+    ]);
+    expect([decider("Gold", "server"), decider("tin", "server")]).toEqual([2, 2]);
+    expect(variablesOf([...rules, ...rules])).toEqual(["shop.user.level"]);
+  });
+
+  test("a page sees neither headers nor bodies", () => {
+    const hidden = [
+      {
+        ValidatorType: "HttpHeaderValidator",
+        Operator: "Equals",
+        ValueToCompare: "1",
+        HttpHeaderName: "x-a",
+      },
+      {
+        ValidatorType: "RequestBodyValidator",
+        Operator: "Contains",
+        ValueToCompare: "q",
+        IsNegative: true,
+      },
+    ];
+    const trial = { url: "https://shop.example.com/", headers: { "x-a": "1" }, body: "a" };
+    const parts = (connector: "server" | "page") =>
+      testRules([rule(hidden)], trial, connector)[0]?.triggers[0]?.parts;
+    expect(parts("server")).toEqual([true, true]);
+    expect(parts("page")).toEqual([false, false]);
   });
 
   test("no rule decides when none matches", () => {

@@ -1,6 +1,8 @@
+import type { Trigger as SeenTrigger } from "@/connectors/src/core/integration-config";
 import type { ConnectorRequest } from "@/connectors/src/core/request";
+import { HIDDEN_FROM_PAGES } from "@/connectors/src/core/trigger-types";
 import { matchesTriggers } from "@/connectors/src/core/triggers";
-import type { Rule, Trigger, TriggerPart } from "./model";
+import type { Rule, Trigger } from "./model";
 
 /** A request as somebody describes it to try rules out. */
 export type TrialRequest = {
@@ -10,7 +12,12 @@ export type TrialRequest = {
   readonly cookies?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Global variables of the page by their paths; a page without one has it empty. */
+  readonly variables?: Readonly<Record<string, string>>;
 };
+
+/** Who looks at a request: a connector on a server, or the script in the page. */
+export type TrialConnector = "server" | "page";
 
 export type RuleTrial = {
   readonly isMatch: boolean;
@@ -19,33 +26,53 @@ export type RuleTrial = {
   readonly triggers: readonly { readonly isMatch: boolean; readonly parts: readonly boolean[] }[];
 };
 
-/** What connectors would make of a request: one answer per rule, in order. */
+/** What a connector would make of a request: one answer per rule, in order. */
 export function testRules(
   rules: readonly Pick<Rule, "triggers">[],
   trial: TrialRequest,
+  connector: TrialConnector = "server",
 ): RuleTrial[] {
-  const request = toConnectorRequest(trial);
-  const matches = rules.map((rule) => matchesTriggers(rule.triggers, request));
+  const request = toConnectorRequest(trial, connector);
+  const seen = rules.map(({ triggers }) =>
+    connector === "page" ? triggers.map(asPagesSee) : triggers,
+  );
+  const matches = seen.map((triggers) => matchesTriggers(triggers, request));
   const first = matches.indexOf(true);
-  return rules.map((rule, index) => ({
+  return seen.map((triggers, index) => ({
     isMatch: matches[index] === true,
     decides: index === first,
-    triggers: rule.triggers.map((trigger) => tryTrigger(trigger, request)),
+    triggers: triggers.map((trigger) => tryTrigger(trigger, request)),
   }));
 }
 
-function tryTrigger(trigger: Trigger, request: ConnectorRequest) {
+/** Every variable that some rule looks at, each once. */
+export function variablesOf(rules: readonly Pick<Rule, "triggers">[]): string[] {
+  const parts = rules.flatMap(({ triggers }) => triggers).flatMap((one) => one.TriggerParts);
+  return [...new Set(parts.flatMap(({ VariableName }) => VariableName ?? []))];
+}
+
+/** No connector knows an empty type, so what a page does not see matches nothing there. */
+function asPagesSee({ LogicalOperator, TriggerParts }: Trigger): SeenTrigger {
+  return {
+    LogicalOperator,
+    TriggerParts: TriggerParts.map((part) =>
+      part.ValidatorType in HIDDEN_FROM_PAGES ? { ...part, ValidatorType: "" } : part,
+    ),
+  };
+}
+
+function tryTrigger(trigger: SeenTrigger, request: ConnectorRequest) {
   return {
     isMatch: matchesTriggers([trigger], request),
     parts: trigger.TriggerParts.map((part) => matchesTriggers([alone(part)], request)),
   };
 }
 
-function alone(part: TriggerPart): Trigger {
+function alone(part: SeenTrigger["TriggerParts"][number]): SeenTrigger {
   return { LogicalOperator: "And", TriggerParts: [part] };
 }
 
-function toConnectorRequest(trial: TrialRequest): ConnectorRequest {
+function toConnectorRequest(trial: TrialRequest, connector: TrialConnector): ConnectorRequest {
   const headers = new Map(
     Object.entries(trial.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -57,5 +84,11 @@ function toConnectorRequest(trial: TrialRequest): ConnectorRequest {
       cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; "),
     );
   }
-  return { url: trial.url, header: (name) => headers.get(name), body: trial.body };
+  const variables = new Map(Object.entries(trial.variables ?? {}));
+  return {
+    url: trial.url,
+    header: (name) => headers.get(name),
+    body: trial.body,
+    variable: connector === "page" ? (path) => variables.get(path) ?? "" : undefined,
+  };
 }

@@ -1,5 +1,9 @@
 import type { TriggerType } from "@/connectors/src/core/trigger-types";
 
+/** A global variable of a page by its path: names joined by dots, and numbers in brackets. */
+const VARIABLE =
+  /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*|\[\d{1,9}\])*$/u;
+
 /** The characters that RFC 9110 allows in the name of a header, and RFC 6265 in that of a cookie. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -16,6 +20,8 @@ type FieldEntry = {
       /** Says that it does not fit the pattern. */
       readonly invalid: string;
       readonly isCaseSensitive: boolean;
+      /** Stands below the field. */
+      readonly hint?: string;
     }
 );
 
@@ -46,6 +52,15 @@ const FIELDS = {
     invalid: "That cannot name a header.",
     isCaseSensitive: false,
   },
+  VariableName: {
+    label: "Variable",
+    initial: "",
+    missing: "Enter the name of the variable.",
+    pattern: VARIABLE,
+    invalid: "A variable looks like shop.user.level or dataLayer[0].page.",
+    isCaseSensitive: true,
+    hint: "A global variable of the page, such as shop.user.level.",
+  },
 } as const satisfies Readonly<Record<string, FieldEntry>>;
 
 export type SubjectField = keyof typeof FIELDS;
@@ -57,6 +72,10 @@ export type SubjectValues = {
     | null;
 };
 
+/** The same as connectors get them: only a condition on a variable of the page names one. */
+export type PublishedFields = Omit<SubjectValues, "VariableName"> &
+  Partial<Pick<SubjectValues, "VariableName">>;
+
 type TypeEntry = {
   readonly label: string;
   /** The field that says which one is looked at; null where there is only one. */
@@ -66,7 +85,10 @@ type TypeEntry = {
   /** Shown in an empty field for the value. */
   readonly example: string;
   /** What everybody should know who uses it. */
-  readonly caveat: { readonly code: "body-not-always-read"; readonly message: string } | null;
+  readonly caveat: {
+    readonly code: "body-not-always-read" | "only-in-pages";
+    readonly message: string;
+  } | null;
 };
 
 /**
@@ -114,6 +136,17 @@ export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
         "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
     },
   },
+  JSVariableValidator: {
+    label: "Page variable",
+    field: "VariableName",
+    canBeEmpty: true,
+    example: "gold",
+    caveat: {
+      code: "only-in-pages",
+      message:
+        "Only the script in the page sees its variables, as they are when it runs. Every connector on a server takes this condition as not met, negated or not.",
+    },
+  },
 };
 
 /** Each type under its own name, as a schema wants it. */
@@ -132,6 +165,13 @@ export function forEachField<Result extends Readonly<Record<SubjectField, unknow
   make: (field: SubjectField) => Result[SubjectField],
 ): Result {
   return mapEntries(FIELDS, (_entry, field) => make(field)) as Result;
+}
+
+/** The fields of a condition in their order, without a variable where none is looked at. */
+export function publishedFields(part: PublishedFields): PublishedFields {
+  const ordered = forEachField<SubjectValues>((field) => part[field] ?? null);
+  const { VariableName, ...others } = ordered;
+  return VariableName === null ? others : ordered;
 }
 
 /** The fields of a condition: those that its type does not use become null. */

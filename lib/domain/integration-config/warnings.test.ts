@@ -51,6 +51,11 @@ describe("warnings of a rule", () => {
       { ValidatorType: "CookieValidator", UrlPart: null, CookieName: "a", ValueToCompare: "b c" },
       "cookie-not-decoded",
     ],
+    [
+      "a variable of the page",
+      { ValidatorType: "JSVariableValidator", UrlPart: null, VariableName: "shop.level" },
+      "only-in-pages",
+    ],
     ["a body", { ValidatorType: "RequestBodyValidator", UrlPart: null }, "body-not-always-read"],
   ])("%s", (_what, part, code) => {
     expect(codes(part)).toContain(code);
@@ -72,6 +77,25 @@ describe("warnings of a rule", () => {
       "contradicts-itself",
     ]);
     expect(ruleWarnings(ruleOf([...parts], "Or"))).toEqual([]);
+  });
+
+  test("what a page sees together with what only a server sees", () => {
+    const parts: Partial<TriggerPart>[] = [
+      { ValidatorType: "JSVariableValidator", UrlPart: null, VariableName: "shop.level" },
+      { ValidatorType: "HttpHeaderValidator", UrlPart: null, HttpHeaderName: "x-a" },
+    ];
+    const trial = {
+      url: "https://a.b/",
+      headers: { "x-a": "/tickets" },
+      variables: { "shop.level": "/tickets" },
+    };
+    const [together, either] = [ruleOf(parts), ruleOf(parts, "Or")];
+    for (const connector of ["server", "page"] as const) {
+      const matches = testRules([together, either], trial, connector).map(({ isMatch }) => isMatch);
+      expect(matches).toEqual([false, true]);
+    }
+    expect(ruleWarnings(together).map(({ code }) => code)).toContain("seen-by-nobody");
+    expect(ruleWarnings(either).map(({ code }) => code)).not.toContain("seen-by-nobody");
   });
 
   test.each<[string, Partial<TriggerPart>[], "And" | "Or"]>([

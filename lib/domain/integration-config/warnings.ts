@@ -1,3 +1,4 @@
+import { HIDDEN_FROM_PAGES } from "@/connectors/src/core/trigger-types";
 import type { Rule, TriggerPart } from "./model";
 import { fieldEntry, TRIGGER_TYPES } from "./trigger-types";
 
@@ -10,7 +11,9 @@ export type RuleWarningCode =
   | "cookie-not-decoded"
   | "case-beyond-ascii"
   | "body-not-always-read"
-  | "contradicts-itself";
+  | "only-in-pages"
+  | "contradicts-itself"
+  | "seen-by-nobody";
 
 /** Something that works, but probably not as meant. `part` is absent when the whole trigger is. */
 export type RuleWarning = {
@@ -28,9 +31,9 @@ export function ruleWarnings(rule: Pick<Rule, "triggers">): RuleWarning[] {
     ...trigger.TriggerParts.flatMap((part, partIndex) =>
       partFindings(part).map((finding) => ({ ...finding, trigger: triggerIndex, part: partIndex })),
     ),
-    ...(trigger.LogicalOperator === "And" && hasContradiction(trigger.TriggerParts)
-      ? [{ ...CONTRADICTION, trigger: triggerIndex }]
-      : []),
+    ...(trigger.LogicalOperator === "And" ? togetherFindings(trigger.TriggerParts) : []).map(
+      (finding) => ({ ...finding, trigger: triggerIndex }),
+    ),
   ]);
 }
 
@@ -45,6 +48,22 @@ const CONTRADICTION: Finding = {
   code: "contradicts-itself",
   message: "Two conditions demand different values of the same thing, so this never matches.",
 };
+
+const SEEN_BY_NOBODY: Finding = {
+  code: "seen-by-nobody",
+  message:
+    "Servers see no variables of a page, and a page sees neither its headers nor its body, so this never matches.",
+};
+
+/** What is wrong with conditions that have to hold together. */
+function togetherFindings(parts: readonly TriggerPart[]): Finding[] {
+  const isForPages = parts.some(({ ValidatorType }) => ValidatorType === "JSVariableValidator");
+  const isForServers = parts.some(({ ValidatorType }) => ValidatorType in HIDDEN_FROM_PAGES);
+  return [
+    ...(hasContradiction(parts) ? [CONTRADICTION] : []),
+    ...(isForPages && isForServers ? [SEEN_BY_NOBODY] : []),
+  ];
+}
 
 function values(part: TriggerPart): readonly string[] {
   return part.ValuesToCompare ?? [part.ValueToCompare ?? ""];

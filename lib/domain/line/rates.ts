@@ -37,6 +37,26 @@ export const LINE = {
   joinsKeptMs: 120_000,
 } as const;
 
+/**
+ * Numbers to skip where nobody knows what happened for so long: what may have been handed out meanwhile, and more the
+ * later it is, so that a backup may be restored a second time after numbers were handed out since the first.
+ */
+export function numbersToSkip(unknownMs: number): number {
+  const seconds = Math.max(0, unknownMs / 1_000 - RESTORED.certainSeconds);
+  const quick = Math.min(seconds, RESTORED.quickSeconds);
+  const grown = RESTORED.quickPerSecond * quick + RESTORED.slowPerSecond * (seconds - quick);
+  return LINE.lossSkip + Math.round(Math.min(RESTORED.most, grown));
+}
+
+/** How the skip grows behind a restored backup; a bit for each number has to fit into Redis. */
+const RESTORED = {
+  certainSeconds: 10,
+  quickSeconds: 3_600,
+  quickPerSecond: 1_000,
+  slowPerSecond: 100,
+  most: 100_000_000,
+} as const;
+
 /** A visit is over so long after the token's validity and the session. */
 export const SEATS = { arrivalMs: 60_000 } as const;
 

@@ -1,28 +1,113 @@
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import { runForgetCodeUses } from "../scripts/forget-code-uses";
+import { runPutCodes } from "../scripts/put-codes";
 
-/** A code as the line knows it: its id, how often it may be used, and where it leads. */
+/** A code as the line is told of it: its id, how often it may still be used, and where it leads. */
 export type PublishedCode = {
   readonly id: string;
   readonly uses: number;
   /** Null where the code leads to no lane of its own. */
   readonly lane: number | null;
+  readonly isRevoked?: boolean;
+  /** How often it was refused; and when it was used last, in line time: 0 for never. */
+  readonly refused?: number;
+  readonly usedAtMs?: number;
+};
+
+/** What a code was used for, as the line knows it. */
+export type CodeUses = {
+  readonly id: string;
+  /** How often it may still be used; of one that is revoked, how often it might have been. */
+  readonly left: number;
+  readonly refused: number;
+  /** Line time; 0 for never. */
+  readonly usedAtMs: number;
 };
 
 const BATCH = 1_000;
 
-/** Makes codes known to the line; those that it knows already keep the uses that are left. */
+/**
+ * Makes codes known to the line. Of those that it knows already, the fewer uses that are left hold, and a revocation
+ * is for good: it may be repeated, also with what was so earlier.
+ */
 export async function publishCodes(
   redis: Redis,
   event: EventRef,
   codes: readonly PublishedCode[],
 ): Promise<void> {
-  const key = eventKeys(event).codes;
+  const { codes: key } = eventKeys(event);
   for (let start = 0; start < codes.length; start += BATCH) {
-    const pipeline = redis.pipeline();
-    for (const { id, uses, lane } of codes.slice(start, start + BATCH)) {
-      pipeline.hsetnx(key, id, `${lane ?? -1}:${uses}`);
-    }
-    await pipeline.exec();
+    const members = codes
+      .slice(start, start + BATCH)
+      .map(({ id, uses, lane, isRevoked = false, refused = 0, usedAtMs = 0 }) => ({
+        id,
+        lane: lane ?? -1,
+        left: uses,
+        isRevoked: Number(isRevoked),
+        refused,
+        usedAtMs,
+      }));
+    await runPutCodes(redis, { codes: key }, {}, members);
   }
+}
+
+/** What codes were used for; those that the line does not know are left out. */
+export async function readCodes(
+  redis: Redis,
+  event: EventRef,
+  ids: readonly string[],
+): Promise<readonly CodeUses[]> {
+  if (ids.length === 0) return [];
+  const fields = ids.flatMap((id) => [id, `revoked:${id}`, `uses:${id}`]);
+  const values = await redis.hmget(eventKeys(event).codes, ...fields);
+  return ids.flatMap((id, index) => {
+    const [code, revokedLeft, uses] = values.slice(3 * index, 3 * index + 3);
+    if (code === undefined || code === null) return [];
+    const left = Number(revokedLeft ?? code.split(":")[1]);
+    const [refused = 0, usedAtMs = 0] = (uses ?? "0:0").split(":").map(Number);
+    return [{ id, left, refused, usedAtMs }];
+  });
+}
+
+/** Codes that were used or refused since their uses were last stored, those that waited longest first. */
+export async function readNewCodeUses(
+  redis: Redis,
+  event: EventRef,
+  most: number,
+): Promise<readonly CodeUses[]> {
+  const { codeUses } = eventKeys(event);
+  const ids = await redis.zrange(codeUses, "-inf", "(+inf", "BYSCORE", "LIMIT", 0, most);
+  return readCodes(redis, event, ids);
+}
+
+/** Says that these uses are stored elsewhere. */
+export async function forgetCodeUses(
+  redis: Redis,
+  event: EventRef,
+  stored: readonly CodeUses[],
+): Promise<void> {
+  const { codes, codeUses } = eventKeys(event);
+  await runForgetCodeUses(redis, { codes, codeUses }, {}, stored);
+}
+
+/** Which version of each of these batches the line knows whole; null for none. */
+export async function readBatchVersions(
+  redis: Redis,
+  event: EventRef,
+  batchIds: readonly string[],
+): Promise<readonly (number | null)[]> {
+  if (batchIds.length === 0) return [];
+  const fields = batchIds.map((id) => `batch:${id}`);
+  const versions = await redis.hmget(eventKeys(event).codes, ...fields);
+  return versions.map((version) => (version === null ? null : Number(version)));
+}
+
+/** Says that the line knows a version of a batch whole. */
+export async function noteBatchVersion(
+  redis: Redis,
+  event: EventRef,
+  batch: { readonly id: string; readonly version: number },
+): Promise<void> {
+  await redis.hset(eventKeys(event).codes, `batch:${batch.id}`, batch.version);
 }

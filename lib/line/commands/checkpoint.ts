@@ -18,10 +18,14 @@ export type LineToKeep = {
   readonly governor: string | null;
 };
 
-/** Reads a line to be kept; null where there is none, or while nobody has judged what time it is. */
+/**
+ * Reads a line to be kept; null where there is none, while nobody has judged what time it is, and while it knows less than
+ * was kept of it.
+ */
 export async function readLineToKeep(redis: Redis, event: EventRef): Promise<LineToKeep | null> {
   const tick = await tickEvent(redis, event);
   if (tick.status === "LOST" || tick.state.clockJumpMs !== null) return null;
+  if (tick.state.copyAtMs !== null) return null;
   const { state } = tick;
   const [{ nodes }, { admissions }, governor] = await Promise.all([
     readFields(redis, "line", eventKeys(event).line, ["nodes"]),

@@ -1,8 +1,9 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { LINE } from "@/lib/domain/line/rates";
+import { LINE, numbersToSkip } from "@/lib/domain/line/rates";
 import { eventKeys } from "../keys";
 import { runCreate } from "../scripts/create";
+import { runCompleteCopy } from "../scripts/limit";
 import { runRestoreAdmissions } from "../scripts/report";
 import { settingsFields } from "../scripts/settings";
 import { knownLineTime } from "./known-time";
@@ -17,6 +18,8 @@ export type KeptEvent = {
   readonly limitsAtMs: number;
   /** Seats that may be taken by visitors whom nobody knows, until when, and the processes that may yet say who. */
   readonly unknown: readonly UnknownSeats[];
+  /** For how long before now nothing was kept. */
+  readonly unknownMs: number;
 };
 
 export type UnknownSeats = {
@@ -31,6 +34,7 @@ const NOTHING_KEPT: KeptEvent = {
   limitsVersion: 0,
   limitsAtMs: 0,
   unknown: [],
+  unknownMs: 0,
 };
 
 /**
@@ -44,7 +48,7 @@ export function createRun(
   settings: EventSettings,
   kept: KeptEvent | null = null,
 ): Promise<"created" | "exists"> {
-  const lanes = settings.lanes.lanes.map(() => ({ last: 0, serving: 0 }));
+  const lanes = settings.lanes.lanes.map(() => ({ last: 0, serving: 0, holes: "" }));
   const isRestoring = Number(kept !== null);
   return create(redis, settings, {
     lanes,
@@ -66,12 +70,16 @@ export function recoverLine(
   lanes: readonly LaneCheckpoint[],
   kept: KeptEvent = NOTHING_KEPT,
 ): Promise<"created" | "exists"> {
-  const { lossSkip: skip, lossHoldMs: holdMs } = LINE;
-  return create(redis, settings, { lanes, skip, holdMs, isRestoring: 1, kept });
+  const skip = numbersToSkip(kept.unknownMs);
+  return create(redis, settings, { lanes, skip, holdMs: LINE.lossHoldMs, isRestoring: 1, kept });
 }
 
-/** How far a lane had come. */
-export type LaneCheckpoint = { readonly last: number; readonly serving: number };
+/** How far a lane had come; `holes` as the line keeps them. */
+export type LaneCheckpoint = {
+  readonly last: number;
+  readonly serving: number;
+  readonly holes: string;
+};
 
 async function create(
   redis: Redis,
@@ -86,22 +94,56 @@ async function create(
 ): Promise<"created" | "exists"> {
   const { kept, skip, holdMs, isRestoring } = from;
   const keys = eventKeys(settings);
+  const known = knownLineTime(redis, keys.line);
   const args = {
     runId: settings.runId,
     skip,
     holdMs,
     isRestoring,
-    callerLineMs: knownLineTime(redis, keys.line)?.nowMs ?? kept.lineTimeMs,
+    callerLineMs: known?.nowMs ?? kept.lineTimeMs,
+    heardMs: known?.heardMs ?? 0,
     limits: kept.limits,
     limitsVersion: kept.limitsVersion,
     limitsAtMs: kept.limitsAtMs,
-    unknown: kept.unknown
-      .map(({ most, untilMs, processIds }) => `${untilMs}:${most}:${processIds.join(",")};`)
-      .join(""),
-    lanes: from.lanes.map(({ last, serving }) => `${last}:${serving};`).join(""),
+    unknown: unknownText(kept),
+    lanes: lanesText(from.lanes),
+    holes: holesText(from.lanes),
   };
   const { status } = await runCreate(redis, keys, args, settingsFields(settings));
   return status === "OK" ? "created" : "exists";
+}
+
+const unknownText = ({ unknown }: KeptEvent) =>
+  unknown
+    .map(({ most, untilMs, processIds }) => `${untilMs}:${most}:${processIds.join(",")};`)
+    .join("");
+const lanesText = (lanes: readonly LaneCheckpoint[]) =>
+  lanes.map(({ last, serving }) => `${last}:${serving};`).join("");
+const holesText = (lanes: readonly LaneCheckpoint[]) => lanes.map(({ holes }) => holes).join("|");
+
+/**
+ * Completes a line that came back from a copy which is older than processes remember: see `runCompleteCopy`. Whatever is
+ * newer, the copy or what was kept, is taken. False where that was done before; then nothing changes.
+ */
+export async function completeCopy(
+  redis: Redis,
+  settings: EventSettings,
+  lanes: readonly LaneCheckpoint[],
+  kept: KeptEvent,
+): Promise<boolean> {
+  const { line, unnamedSeats } = eventKeys(settings);
+  const args = {
+    runId: settings.runId,
+    skip: numbersToSkip(kept.unknownMs),
+    limitsVersion: kept.limitsVersion,
+    limitsAtMs: kept.limitsAtMs,
+    limits: kept.limits,
+    unknown: unknownText(kept),
+    lanes: lanesText(lanes),
+    holes: holesText(lanes),
+  };
+  const { status } = await runCompleteCopy(redis, { line, unnamedSeats }, args);
+  return status === "OK";
 }
 
 /** An admission that Postgres knows. */

@@ -1,9 +1,19 @@
 import type { Redis } from "ioredis";
-import type { GovernorState } from "@/lib/domain/governor/governor";
+import { type GovernorState, startBaseline, withSetting } from "@/lib/domain/governor/governor";
+import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
 import { type EventRef, publishedKey } from "../keys";
 
 /** What the governor remembers of an event, and of which site. */
 export type GovernedEvent = { readonly healthUrl: string; readonly state: GovernorState };
+
+/** What the governor goes on from: what it remembers, as far as that holds with these settings. */
+export function governorBefore(
+  held: GovernedEvent | null,
+  { healthUrl, timeoutMs }: NonNullable<GovernorSetting>,
+): GovernorState {
+  if (held === null) return startBaseline(timeoutMs);
+  return withSetting(held.state, { timeoutMs, isSamePage: held.healthUrl === healthUrl });
+}
 
 const fieldOf = ({ eventId }: EventRef) => `governor:${eventId}`;
 

@@ -1,4 +1,7 @@
 import type { Redis } from "ioredis";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Lanes } from "@/lib/domain/lane/lane";
+import { aheadByLane, sharesOf } from "@/lib/domain/lane/lane-ahead";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
@@ -6,16 +9,32 @@ import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
 import { readFields } from "../read-fields";
 import { runAlive } from "../scripts/alive";
+import type { LineState } from "../scripts/line-state";
 import { readPublishedEvent } from "./published";
 import { tickEvent } from "./tick";
 
-const { bucketMs, buckets } = FIGURES;
+const { bucketMs, buckets, laneBuckets } = FIGURES;
 
 export type SeriesPoint = {
   readonly atMs: number;
   readonly joined: number;
   readonly admitted: number;
   readonly waiting: number;
+};
+
+/** One lane of a line as the console shows it. */
+export type LaneSnapshot = {
+  readonly name: string;
+  /** Where everybody joins who has no right to another. */
+  readonly isDefault: boolean;
+  /** The part of the slots while people wait in all lanes; null where lanes are ordered. */
+  readonly share: number | null;
+  readonly servingNumber: number;
+  readonly lastNumber: number;
+  readonly waiting: number;
+  readonly admittedLastMinute: number;
+  /** For who joins it now; null while nobody is let in. */
+  readonly expectedWaitSeconds: WaitRange | null;
 };
 
 /** An event's line as the console shows it. Times are line time in milliseconds. */
@@ -42,12 +61,8 @@ export type LineSnapshot = {
   readonly admitted: number;
   readonly admittedLastMinute: number;
   readonly admittedOutsideCap: number;
-  readonly lanes: readonly {
-    readonly name: string;
-    readonly servingNumber: number;
-    readonly lastNumber: number;
-    readonly waiting: number;
-  }[];
+  readonly laneMode: Lanes["mode"];
+  readonly lanes: readonly LaneSnapshot[];
   readonly expectedWaitSeconds: WaitRange | null;
   readonly recovering: boolean;
   /** Nobody has been able to tell what time the line has since a loss; it waits until somebody can. */
@@ -96,19 +111,9 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     admitted: state.admitted,
     admittedLastMinute: state.admittedLastMinute,
     admittedOutsideCap: state.admittedOutsideCap,
-    lanes: state.lanes.map(({ servingNumber, lastNumber, present }, index) => ({
-      name: settings.lanes.lanes[index]?.name ?? `Lane ${index + 1}`,
-      servingNumber,
-      lastNumber,
-      waiting: present,
-    })),
-    expectedWaitSeconds: settings.paused
-      ? null
-      : expectedWaitSeconds({
-          ahead: state.present,
-          outflowPerMinute: state.outflowPerMinute,
-          pace: null,
-        }),
+    laneMode: settings.lanes.mode,
+    lanes: lanesOf(settings, state, figures),
+    expectedWaitSeconds: waitBehind(settings, state, state.present),
     recovering: reply.status === "RECOVERING",
     timeUnknown: state.clockJumpMs !== null,
     losses: state.losses,
@@ -116,6 +121,51 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     nodes: parseNodes(nodes ?? "", state.lineTimeMs),
     series: parseSeries(figures, state.lineTimeMs),
   };
+}
+
+function waitBehind(
+  { paused }: EventSettings,
+  { outflowPerMinute }: LineState,
+  ahead: number,
+): WaitRange | null {
+  return paused ? null : expectedWaitSeconds({ ahead, outflowPerMinute, pace: null });
+}
+
+function lanesOf(
+  settings: EventSettings,
+  state: LineState,
+  figures: Record<string, string>,
+): readonly LaneSnapshot[] {
+  const { lanes, defaultLane } = settings.lanes;
+  const shares = sharesOf(settings.lanes);
+  const ahead = aheadByLane(
+    settings.lanes,
+    state.lanes.map(({ present }) => present),
+  );
+  return state.lanes.map(({ servingNumber, lastNumber, present }, index) => ({
+    name: lanes[index]?.name ?? `Lane ${index + 1}`,
+    isDefault: state.lanes.length === 1 || lanes[index]?.key === defaultLane,
+    share: shares[index] ?? null,
+    servingNumber,
+    lastNumber,
+    waiting: present,
+    admittedLastMinute:
+      state.lanes.length === 1
+        ? state.admittedLastMinute
+        : admittedOfLane(figures, index, state.lineTimeMs),
+    expectedWaitSeconds: waitBehind(settings, state, ahead[index] ?? present),
+  }));
+}
+
+/** Admissions of a lane in the current bucket and the eleven before it, as for the whole line. */
+function admittedOfLane(figures: Record<string, string>, lane: number, lineTimeMs: number): number {
+  const newest = Math.floor(lineTimeMs / bucketMs);
+  let sum = 0;
+  for (let bucket = newest - 11; bucket <= newest; bucket += 1) {
+    const held = (figures[`${lane}:${bucket % laneBuckets}`] ?? "").split(":").map(Number);
+    if (held[0] === bucket) sum += held[1] ?? 0;
+  }
+  return sum;
 }
 
 function parseNodes(text: string, lineTimeMs: number): LineSnapshot["nodes"] {

@@ -27,6 +27,8 @@ export type TickCaller = {
   readonly seenVersion?: number;
   readonly seenLimits?: number;
   readonly callerLineMs?: number;
+  /** Line time at which it heard of the line last. */
+  readonly heardMs?: number;
   /** What it counted in random order since its last call. */
   readonly checkIns?: readonly CheckInCount[];
 };
@@ -44,9 +46,11 @@ export async function tickEvent(
   caller: TickCaller = {},
 ): Promise<TickReply> {
   const keys = eventKeys(event);
-  const callerLineMs = caller.callerLineMs ?? knownLineTime(redis, keys.line)?.nowMs ?? 0;
+  const known = knownLineTime(redis, keys.line);
+  const callerLineMs = caller.callerLineMs ?? known?.nowMs ?? 0;
+  const heardMs = caller.heardMs ?? known?.heardMs ?? 0;
   const sentAtMs = performance.now();
-  const [reply] = await tickEvents(redis, [{ ...caller, callerLineMs, keys }]);
+  const [reply] = await tickEvents(redis, [{ ...caller, callerLineMs, heardMs, keys }]);
   if (reply === undefined) throw new Error("The tick script answered nothing.");
   if (reply instanceof Error) throw reply;
   if (reply.status !== "LOST" && reply.state.clockJumpMs === null)
@@ -67,6 +71,7 @@ function memberOf(caller: TickRequest) {
   const args = {
     deadlineMs: 0,
     callerLineMs: caller.callerLineMs ?? 0,
+    heardMs: caller.heardMs ?? 0,
     seenNumber: caller.seenNumber ?? 0,
     seenVersion: caller.seenVersion ?? 0,
     seenLimits: caller.seenLimits ?? 0,

@@ -18,6 +18,9 @@ end
 -- nothing is given until that is on disk.
 local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   local knownMs = loseTime(line, call.callerLineMs)
+  -- What is older than processes remember Postgres has to tell before anything is given.
+  local undoneMs = call.heardMs > 0 and call.heardMs - knownMs or number(line, "clockJumpMs")
+  if undoneMs > LOSSES.rememberedMs and not has(line, "copyAtMs") then put(line, "copyAtMs", knownMs) end
   put(line, "replid", replicationId(shared))
   for lane = 0, line.lanes - 1 do
     local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
@@ -54,6 +57,12 @@ local function guard(line, call, unnamedSeatsKey, shared)
     loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
     return { "RECOVERING" }
   end
+  -- A caller who has heard of the line shortly before shows that a long time without Redis has undone little.
+  local isFresh = call.heardMs > 0 and call.heardMs - number(line, "copyAtMs") <= LOSSES.rememberedMs
+  if has(line, "copyAtMs") and not has(line, "restoring") and isFresh then
+    drop(line, "copyAtMs")
+    flush(line)
+  end
   if has(line, "clockJumpMs") then
     if judgeTime(line, call.callerLineMs) then hold(line, call, shared) end
     flush(line)
@@ -61,7 +70,7 @@ local function guard(line, call, unnamedSeatsKey, shared)
   keepTime(line, call.callerLineMs)
   local now = line.now
   if now < number(line, "holdUntilMs") or not isCopied(line, shared) then return { "RECOVERING" } end
-  if has(line, "clockJumpMs") or has(line, "restoring") then return { "RECOVERING" } end
+  if has(line, "clockJumpMs") or has(line, "copyAtMs") or has(line, "restoring") then return { "RECOVERING" } end
   if call.deadlineMs > 0 and now > call.deadlineMs then return { "LATE" } end
   if call.runId > 0 and call.runId ~= run then return { "RUN" } end
   if call.seenVersion > number(line, "version") then return { "SETTINGS" } end

@@ -5,7 +5,7 @@ local isKept = has(held, "run")
 local isNews = isKept and text(held, "replid") ~= replicationId(shared)
 if isNews then
   -- Nobody has noticed yet what the run before has lost.
-  local call = { callerLineMs = args.callerLineMs, holdMs = LINE.lossHoldMs, lane = 0 }
+  local call = { callerLineMs = args.callerLineMs, heardMs = args.heardMs, holdMs = LINE.lossHoldMs, lane = 0 }
   loseLine(held, call, keys.unnamedSeats, shared, 0)
 elseif not isKept and args.callerLineMs > 0 then
   held.now = args.callerLineMs
@@ -38,7 +38,7 @@ if isRecovered then beginPart(line, replicationId(shared)) end
 redis.call("HSETNX", keys.unnamedSeats, "-", "0")
 if isKept then
   -- What belongs to the event and not to the run goes on.
-  for _, field in ipairs({ "clockJumpMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
+  for _, field in ipairs({ "clockJumpMs", "copyAtMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
     if has(held, field) then put(line, field, text(held, field)) end
   end
   put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]*;", ":;")))
@@ -58,6 +58,8 @@ else
   end
 end
 
+local keptHoles = {}
+for text in string.gmatch(args.holes .. "|", "([^|]*)|") do keptHoles[#keptHoles + 1] = text end
 local lane = 0
 for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   local hole = string.format("%.0f:%.0f:%.0f;", last + 1, last + args.skip, last)
@@ -66,7 +68,7 @@ for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   putLane(line, lane, "serving", serving + 0)
   putLane(line, lane, "live", 0)
   putLane(line, lane, "allowance", 0)
-  putLane(line, lane, "holes", isRecovered and hole or "")
+  putLane(line, lane, "holes", isRecovered and keptHoles[lane + 1] .. hole or "")
   putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", number(line, "holdUntilMs"), serving))
   lane = lane + 1
 end
@@ -92,6 +94,7 @@ redis.call("HSET", keys.asking, "0", "")
 redis.call("ZADD", keys.seats, "+inf", "-")
 redis.call("HSET", keys.rights, "-", "")
 redis.call("HSETNX", keys.codes, "-", "")
+redis.call("ZADD", keys.codeUses, "+inf", "-")
 redis.call("ZADD", keys.drawGroups, 0, "-")
 redis.call("HSET", keys.drawOrder, "-", "")
 if redis.call("EXISTS", keys.figures) == 0 then redis.call("HSET", keys.figures, "0", "0:0:0:0") end

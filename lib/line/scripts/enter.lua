@@ -122,12 +122,17 @@ end
 local last, serving = laneNumber(line, lane, "last"), laneNumber(line, lane, "serving")
 local fresh, beyond = 0, 0
 -- In random order the caller has checked that the visitor has won.
-local function outcomeOf(text, claim, queueId)
+local function outcomeOf(text, claim, queueId, mark)
   local n = tonumber(text)
   lookFrom(n)
   if n > last then return "early" end
   local id = idOf(admissions, n)
   if isSpent(admissions, id) then return admitAgain(n, id, text, claim, queueId) end
+  if mark == "+" then
+    -- A backup that is older than this admission has it no more: once is once all the same.
+    redis.call("SETBIT", keys.spent, id, 1)
+    return insideUntil(seatEndOf(keys.seats, queueId) or 0)
+  end
   if n > serving and not isRandom then return "early" end
   if not takeSlot(n, nil) then return refuse(n, nil) end
   spend(admissions, id)
@@ -139,8 +144,8 @@ local function outcomeOf(text, claim, queueId)
   fresh = fresh + 1
   return "admitted:" .. now .. ":0"
 end
-for text, claim, queueId in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^;]*);") do
-  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId)
+for text, claim, queueId, mark in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^; ]*) ?(%+?);") do
+  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId, mark)
 end
 put(line, "admitted", number(line, "admitted") + fresh)
 putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)
@@ -151,5 +156,9 @@ flush(line)
 keepAdmissions(admissions, "queue")
 keepUnnamedSeats(seats)
 if hasNews then keepAsking(keys.asking, lane, awaited) end
-if granted > 0 then addFigures(openFigures(keys.figures, line.now), 0, granted, nil) end
+if granted > 0 then
+  local figures = openFigures(keys.figures, line.now)
+  addFigures(figures, 0, granted, nil)
+  addToLane(line, figures, lane, granted)
+end
 return answerAll()

@@ -56,9 +56,15 @@ export function enterMembers(
     readonly number: number;
     readonly claim: string;
     readonly queueId: string;
+    /** The sealed place says that it was let in before, whatever the line remembers. */
+    readonly wasIn?: boolean;
   }[],
 ): string {
-  return members.map(({ number, claim, queueId }) => `${number} ${claim} ${queueId};`).join("");
+  return members
+    .map(
+      ({ number, claim, queueId, wasIn }) => `${number} ${claim} ${queueId}${wasIn ? " +" : ""};`,
+    )
+    .join("");
 }
 
 /**

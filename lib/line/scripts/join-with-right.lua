@@ -1,4 +1,4 @@
--- NEEDS line guard phase people figures minutes
+-- NEEDS line guard phase people figures minutes codes
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -12,14 +12,19 @@ local function refuse(type) return answer({ type = type, place = "", isNew = 0 }
 local place = placeOf("k", args.tokenKey) or placeOf("j", args.joinId)
 if place then return answer({ type = "placed", place = place, isNew = 0 }) end
 if placeOf("t", args.tokenId) then return refuse("used") end
-local codeLeft = nil
-if args.codeId ~= "" then
-  local code = redis.call("HGET", keys.codes, args.codeId)
-  if not code then return refuse("unknown") end
-  local codeLane, uses = string.match(code, "^(%-?%d+):(%d+)$")
-  if tonumber(uses) < 1 then return refuse("spent") end
-  if tonumber(codeLane) >= 0 then lane = tonumber(codeLane) end
-  codeLeft = codeLane .. ":" .. string.format("%.0f", uses - 1)
+-- Notes how a code fared, for the worker to store.
+local function noteCode(refused, usedAtMs)
+  writeCodeUses(keys.codes, args.codeId, refused, usedAtMs)
+  redis.call("ZADD", keys.codeUses, string.format("%.0f", line.now), args.codeId)
+end
+local code = args.codeId ~= "" and readCode(keys.codes, args.codeId) or nil
+if code then
+  if not code.isKnown then return refuse("unknown") end
+  if code.revokedLeft or code.left < 1 then
+    noteCode(code.refused + 1, code.usedAtMs)
+    return refuse(code.revokedLeft and "revoked" or "spent")
+  end
+  if code.lane >= 0 then lane = code.lane end
 end
 if not takesJoins(line, lane) then return refuse("closed") end
 local limit = number(line, "lineLimit")
@@ -33,6 +38,9 @@ place = string.format("%.0f:%d:%.0f:%s", n, lane, line.now, args.queueId)
 redis.call("HSET", keys.rights, "j:" .. args.joinId, place)
 if args.tokenKey ~= "" then redis.call("HSET", keys.rights, "k:" .. args.tokenKey, place) end
 if args.tokenId ~= "" then redis.call("HSET", keys.rights, "t:" .. args.tokenId, place) end
-if codeLeft then redis.call("HSET", keys.codes, args.codeId, codeLeft) end
+if code then
+  redis.call("HSET", keys.codes, args.codeId, string.format("%.0f:%.0f", code.lane, code.left - 1))
+  noteCode(code.refused, line.now)
+end
 addFigures(openFigures(keys.figures, line.now), 1, 0, nil)
 return answer({ type = "placed", place = place, isNew = 1 })

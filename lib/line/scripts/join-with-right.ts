@@ -3,7 +3,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
 const callJoinWithRight = defineScript({
   name: "join-with-right",
-  keys: ["line", "figures", "minutes", "rights", "codes", "unnamedSeats"],
+  keys: ["line", "figures", "minutes", "rights", "codes", "codeUses", "unnamedSeats"],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",
@@ -19,7 +19,7 @@ const callJoinWithRight = defineScript({
 /**
  * A join by a right of its own: a signed enqueue token or an access code. One key holds one place: the
  * same key gets it again, from whatever device. A token identifier is taken once, a code as often as
- * it says; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
+ * it says, until it is revoked; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
  * nothing. Beyond the line limit it is refused like any other.
  */
 export async function runJoinWithRight(
@@ -39,8 +39,8 @@ export type RightOutcome =
       readonly joinedAtMs: number;
       readonly queueId: string;
     }
-  /** `used`: the token; `spent`, `unknown`: the code. */
-  | { readonly type: "used" | "unknown" | "spent" | "closed" | "full" };
+  /** `used`: the token; `spent`, `unknown`, `revoked`: the code. */
+  | { readonly type: "used" | "unknown" | "spent" | "revoked" | "closed" | "full" };
 
 export type RightReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
@@ -63,6 +63,7 @@ function parseOutcome(type: string, place: string): RightOutcome {
     case "used":
     case "unknown":
     case "spent":
+    case "revoked":
     case "closed":
     case "full":
       return { type };

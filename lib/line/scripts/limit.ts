@@ -17,6 +17,29 @@ export const runLimit = defineScript({
 });
 
 /**
+ * Completes a line that came back from a copy which is older than processes remember, with what was kept of it
+ * elsewhere: limits that are newer, seats that may be taken by visitors whom nobody knows, and for each lane
+ * (`last:serving;`, and its holes, with `|` between lanes) the numbers. They go on `skip` beyond what either knows.
+ * Nobody is let in before the admissions are restored as well. Does nothing (`DONE`) where that has begun.
+ */
+export const runCompleteCopy = defineScript({
+  name: "complete-copy",
+  keys: ["line", "unnamedSeats"],
+  args: {
+    runId: "number",
+    skip: "number",
+    limitsVersion: "number",
+    limitsAtMs: "number",
+    limits: "string",
+    unknown: "string",
+    lanes: "string",
+    holes: "string",
+  },
+  reply: {},
+  refusals: ["RUN", "DONE"],
+});
+
+/**
  * Puts all limits of a newer version into force again that a loss has undone, as they were at a line time:
  * `name=value;` for each.
  */

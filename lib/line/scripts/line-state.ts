@@ -20,6 +20,8 @@ export const LINE_STATE = {
   unknownSeats: "integer",
   /** Present while nobody has judged what time it is after a loss. */
   clockJumpMs: optionalLineField("clockJumpMs"),
+  /** Until when Redis knew before a loss that undid more than processes remember; null once that is completed. */
+  copyAtMs: optionalLineField("copyAtMs"),
   limitsVersion: lineField("limitsVersion"),
   /** What a loss has undone happened later. */
   limitsAtMs: lineField("limitsAtMs"),

@@ -108,5 +108,9 @@ keepNet(line, net)
 flush(line)
 keepAdmissions(admissions, "safetynet")
 keepUnnamedSeats(seats)
-if granted > 0 then addFigures(openFigures(keys.figures, line.now), granted, granted, nil) end
+if granted > 0 then
+  local figures = openFigures(keys.figures, line.now)
+  addFigures(figures, granted, granted, nil)
+  addToLane(line, figures, lane, granted)
+end
 return answer({ lineTimeMs = line.now, numbers = numbers, repeated = repeated })

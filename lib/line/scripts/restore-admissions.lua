@@ -19,6 +19,9 @@ for n, lane, at, queueId in eachMember() do
 end
 put(line, "admitted", number(line, "admitted") + count)
 nameUnknown(keys.unnamedSeats, now, count)
-if args.isLast == 1 then drop(line, "restoring") end
+if args.isLast == 1 and has(line, "restoring") then
+  drop(line, "restoring")
+  drop(line, "copyAtMs")
+end
 flush(line)
 return answer({ count = count })

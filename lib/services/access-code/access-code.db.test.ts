@@ -1,10 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { ZodError } from "zod";
 import { db, disconnectDb } from "@/lib/db/client";
-import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
+import {
+  accessCodeId,
+  formatAccessCode,
+  makeAccessCodes,
+  readAccessCode,
+} from "@/lib/domain/access-code/access-code";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { keyFromMaster } from "@/lib/secrets/event-key";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { readCodeUses } from "@/test/access-codes";
@@ -18,7 +26,10 @@ import {
 } from "@/test/customer";
 import { disconnectLineRedis } from "@/test/line-redis";
 import { createAccessCodes } from "./create";
+import { findAccessCode } from "./find";
 import { listAccessCodes } from "./list";
+import { revokeAccessCodes } from "./revoke";
+import { revokeAccessCodeBatch } from "./revoke-batch";
 import { writeAccessCodesToRedis } from "./write-codes";
 
 let context: ServiceContext;
@@ -46,6 +57,19 @@ async function idOf(printed: string): Promise<string> {
   return accessCodeId(named, accessCodeHash(await db().$transaction((tx) => eventKeyOf(tx, ref))));
 }
 
+async function makeThree() {
+  const { csv, id } = await createAccessCodes(context, request);
+  const rows = csv.split("\r\n").slice(1, -1);
+  return { id, codes: rows.map((row) => row.split(",")[0] ?? "") };
+}
+
+/** The reasons at fields, whoever refused: the schema or the verb. */
+function readFields(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof ServiceError) return error.fields;
+  if (!(error instanceof ZodError)) throw error;
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path.join("."), message]));
+}
+
 describe("access codes", () => {
   test("stay usable when their event gets its key later", async () => {
     const { id } = await db().event.findFirstOrThrow({
@@ -58,6 +82,19 @@ describe("access codes", () => {
     const [master] = masterKeysFromEnvironment();
     expect(later.bytes.equals(keyFromMaster(master).bytes)).toBe(true);
     expect((await db().$transaction((tx) => eventKeyOf(tx, ref))).bytes).toEqual(later.bytes);
+  });
+
+  test("have one key, however many ask for it first at the same time", async () => {
+    const { id } = await db().event.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+    });
+    const ref = { id, customerId: context.customer.wireId, eventId: "sale" };
+    await db().eventKey.deleteMany({ where: { eventId: id } });
+    const patient = { maxWait: 60_000, timeout: 60_000 };
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, () => db().$transaction((tx) => eventKeyOf(tx, ref), patient)),
+    );
+    expect(new Set(keys.map(({ bytes }) => bytes.toString("hex"))).size).toBe(1);
   });
 
   test("are told once, stored as hashes, and reach the line with their uses", async () => {
@@ -75,7 +112,7 @@ describe("access codes", () => {
       "Ana made 3 access codes Fan club for Sale",
     );
     const uses = await readFromLine(async (redis) => {
-      await writeAccessCodesToRedis(redis, { batchId: batch.id });
+      await writeAccessCodesToRedis(redis, batch.id);
       const event = { customerId: context.customer.wireId, eventId: "sale" };
       return readCodeUses(redis, event, await Promise.all(printed.map(idOf)));
     });
@@ -98,10 +135,63 @@ describe("access codes", () => {
     await expect(listAccessCodes(other, { eventId: "sale" })).rejects.toMatchObject({
       code: "not_found",
     });
+    const { id: batchId, codes } = await makeThree();
+    const [code = ""] = codes;
+    for (const [stranger, refusal] of [
+      [viewer, "forbidden"],
+      [other, "not_found"],
+    ] as const) {
+      const named = { eventId: "sale", code };
+      for (const ask of [
+        () => revokeAccessCodeBatch(stranger, { batchId }),
+        () => revokeAccessCodes(stranger, { eventId: "sale", codes: code }),
+        () => findAccessCode(stranger, named),
+      ]) {
+        await expect(ask()).rejects.toMatchObject({ code: refusal });
+      }
+    }
+    const [batch] = await listAccessCodes(context, { eventId: "sale" });
+    expect(batch).toMatchObject({ revoked: 0, left: 6 });
   });
 
-  test("are not made without their audit row", async () => {
+  test("are revoked by batch or by name, with an audit row that names none", async () => {
+    const { id: batchId, codes } = await makeThree();
+    const [code = ""] = codes;
+    await revokeAccessCodes(context, { eventId: "sale", codes: code });
+    await revokeAccessCodeBatch(context, { batchId });
+    expect((await auditSentences(context)).slice(-2)).toEqual([
+      "Ana revoked 1 access code of Sale",
+      "Ana revoked the access codes Fan club of Sale",
+    ]);
+    const rows = await db().auditEntry.findMany({ where: { customerId: context.customer.id } });
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect((await outboxOf(context)).slice(-2)).toEqual([
+      `access-codes ${batchId}`,
+      `access-codes ${batchId}`,
+    ]);
+  });
+
+  test.each([
+    ["Paste at least one code.", ""],
+    ["Paste at least one code.", "code,batch"],
+    ["“hello” does not read like a code, nor do 1 more.", "hello\nworld"],
+    ["Sale has no such code.", formatAccessCode(makeAccessCodes(1, randomBytes)[0] ?? "")],
+    ["Paste at most 1,000 codes at once.", makeAccessCodes(1_001, randomBytes).join("\n")],
+  ])("are not revoked, and the field says why: %s", async (reason, codes) => {
+    await makeThree();
+    const refused = revokeAccessCodes(context, { eventId: "sale", codes });
+    const fields = { codes: expect.stringContaining(reason) };
+    await expect(refused.catch(readFields)).resolves.toEqual(fields);
+  });
+
+  test("are neither made nor revoked without their audit row", async () => {
     await expect(createAccessCodes(withBrokenAudit(context), request)).rejects.toThrow();
     expect(await listAccessCodes(context, { eventId: "sale" })).toEqual([]);
+    const { id: batchId, codes } = await makeThree();
+    const broken = withBrokenAudit(context);
+    await expect(revokeAccessCodeBatch(broken, { batchId })).rejects.toThrow();
+    const named = { eventId: "sale", codes: codes.join("\n") };
+    await expect(revokeAccessCodes(broken, named)).rejects.toThrow();
+    expect(await listAccessCodes(context, { eventId: "sale" })).toMatchObject([{ revoked: 0 }]);
   });
 });

@@ -1,7 +1,20 @@
 import type { AccessCodeBatch } from "@/lib/db/generated/client";
 
+/** What the codes of a batch were used for, some seconds ago. */
+export type BatchUses = {
+  /** Joins by a code of the batch. */
+  readonly used: number;
+  /** Joins that its codes are still good for. */
+  readonly left: number;
+  /** Tries with a code that had no use left or was revoked. */
+  readonly refused: number;
+  /** Codes that are revoked. */
+  readonly revoked: number;
+  readonly lastUsedAt: string | null;
+};
+
 /** A batch of access codes as screens show it. The codes themselves are not stored. */
-export type AccessCodeBatchView = {
+export type AccessCodeBatchView = BatchUses & {
   readonly id: string;
   readonly name: string;
   readonly lane: string | null;
@@ -12,7 +25,16 @@ export type AccessCodeBatchView = {
   readonly createdAt: string;
 };
 
-export function toAccessCodeBatchView(row: AccessCodeBatch, count: number): AccessCodeBatchView {
+export function toAccessCodeBatchView(
+  row: AccessCodeBatch,
+  count: number,
+  known: BatchUses = unused(row, count),
+): AccessCodeBatchView {
   const { id, name, lane, uses, createdBy } = row;
-  return { id, name, lane, uses, count, createdBy, createdAt: row.createdAt.toISOString() };
+  const createdAt = row.createdAt.toISOString();
+  return { id, name, lane, uses, count, createdBy, createdAt, ...known };
+}
+
+function unused({ uses }: AccessCodeBatch, count: number): BatchUses {
+  return { used: 0, left: uses * count, refused: 0, revoked: 0, lastUsedAt: null };
 }

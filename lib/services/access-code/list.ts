@@ -7,7 +7,7 @@ import { type ListAccessCodesInput, listAccessCodesInput } from "./schemas";
 
 const LISTED_MAX = 200;
 
-/** The last 200 batches of an event, the newest first. */
+/** The last 200 batches of an event with what their codes were used for, the newest first. */
 export async function listAccessCodes(
   context: ServiceContext,
   rawInput: ListAccessCodesInput,
@@ -17,9 +17,51 @@ export async function listAccessCodes(
   const event = await getEventOfCustomer(db(), context, eventId);
   const rows = await db().accessCodeBatch.findMany({
     where: { eventId: event.id, customerId: context.customer.id },
-    include: { _count: { select: { codes: true } } },
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     take: LISTED_MAX,
   });
-  return rows.map((row) => toAccessCodeBatchView(row, row._count.codes));
+  const sums = await sumUses(rows.map(({ id }) => id));
+  return rows.map((row) => {
+    const sum = sums.get(row.id);
+    if (sum === undefined) return toAccessCodeBatchView(row, 0);
+    const { count, good, usedGood, ...uses } = sum;
+    return toAccessCodeBatchView(row, count, { ...uses, left: row.uses * good - usedGood });
+  });
+}
+
+/** Adds up the codes of each batch; `good` are those that are not revoked. */
+async function sumUses(batchIds: readonly string[]) {
+  const where = { batchId: { in: [...batchIds] } };
+  const groups = await db().accessCode.groupBy({
+    by: ["batchId"],
+    where,
+    _count: true,
+    _sum: { used: true, refused: true },
+    _max: { lastUsedAt: true },
+  });
+  const revoked = await db().accessCode.groupBy({
+    by: ["batchId"],
+    where: { ...where, revokedAt: { not: null } },
+    _count: true,
+    _sum: { used: true },
+  });
+  const revokedOf = new Map(revoked.map((group) => [group.batchId, group]));
+  return new Map(
+    groups.map(({ batchId, _count: count, _sum: sum, _max: max }) => {
+      const gone = revokedOf.get(batchId);
+      const used = sum.used ?? 0;
+      return [
+        batchId,
+        {
+          count,
+          used,
+          good: count - (gone?._count ?? 0),
+          usedGood: used - (gone?._sum.used ?? 0),
+          refused: sum.refused ?? 0,
+          revoked: gone?._count ?? 0,
+          lastUsedAt: max.lastUsedAt?.toISOString() ?? null,
+        },
+      ] as const;
+    }),
+  );
 }

@@ -1,5 +1,9 @@
+import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import { type GovernorReason, governorReason } from "@/lib/domain/governor/governor";
+import { readGovernor } from "@/lib/line/commands/governor-state";
 import { type LineSnapshot, readSnapshot } from "@/lib/line/commands/snapshot";
+import type { EventRef } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { type DrawView, readDrawView } from "@/lib/services/draw/draw-view";
 import { readFromLine } from "@/lib/services/line-redis";
@@ -18,6 +22,8 @@ export type EventLive = {
   readonly inForce: InForce;
   /** The draw of the current run; null where there is none. */
   readonly draw: DrawView | null;
+  /** Why the governor lets fewer in than is set; null where it does not, or is off. */
+  readonly governor: { readonly reason: GovernorReason } | null;
 };
 
 /** An event with the live figures of its line. Throws `unavailable` while Redis is away. */
@@ -26,14 +32,23 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
   const { eventId } = eventIdInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
   const line = { customerId: context.customer.wireId, eventId };
-  const [snapshot, draw] = await Promise.all([
+  const view = toEventView(event);
+  const [snapshot, draw, governor] = await Promise.all([
     readFromLine((redis) => readSnapshot(redis, line)),
     readDrawView(event, context.customer.wireId),
+    view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
   ]);
   return {
-    event: toEventView(event),
+    event: view,
     snapshot,
     inForce: inForceOf(event.settingsVersion, snapshot),
     draw,
+    governor,
   };
+}
+
+async function readReason(redis: Redis, line: EventRef): Promise<EventLive["governor"]> {
+  const held = await readGovernor(redis, line);
+  const reason = held === null ? null : governorReason(held.state);
+  return reason === null ? null : { reason };
 }

@@ -22,12 +22,9 @@ export async function sealedEventKey(tx: Tx, event: KeyedEvent): Promise<string>
   const codes = await tx.accessCodeBatch.count({ where: { eventId: event.id } });
   const sealed = sealEventKey(master, event, codes > 0 ? keyFromMaster(master) : createEventKey());
   // Somebody else may have made it meanwhile; theirs stays.
-  const row = await tx.eventKey.upsert({
-    where: { eventId: event.id },
-    create: { eventId: event.id, sealed },
-    update: {},
-  });
-  return row.sealed;
+  const data = [{ eventId: event.id, sealed }];
+  await tx.eventKey.createMany({ data, skipDuplicates: true });
+  return (await tx.eventKey.findUniqueOrThrow({ where: { eventId: event.id } })).sealed;
 }
 
 export async function eventKeyOf(tx: Tx, event: KeyedEvent): Promise<EventKey> {

@@ -1,6 +1,8 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
+import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
+import { completeLine } from "@/lib/services/run/complete-line";
 import { readKeptLineTime } from "@/lib/services/run/kept-event";
 import { restoreSince } from "@/lib/services/run/restore-admissions";
 import { writeCustomerToRedis } from "./write-customer";
@@ -13,6 +15,8 @@ export type Reconciliation = {
   readonly customersWritten: number;
   readonly eventsWritten: number;
   readonly linesMade: number;
+  /** Batches of access codes. */
+  readonly batchesWritten: number;
 };
 
 /**
@@ -21,7 +25,7 @@ export type Reconciliation = {
  */
 export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
   const failures: unknown[] = [];
-  const result = { customersWritten: 0, eventsWritten: 0, linesMade: 0 };
+  const result = { customersWritten: 0, eventsWritten: 0, linesMade: 0, batchesWritten: 0 };
   for (const { id } of await db().customer.findMany({ select: { id: true } })) {
     try {
       if ((await writeCustomerToRedis(redis, id)) === "written") result.customersWritten += 1;
@@ -34,6 +38,7 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
       const outcome = await writeEventToRedis(redis, id);
       if (outcome?.settings === "written") result.eventsWritten += 1;
       if (outcome?.line === "created" || outcome?.line === "recovered") result.linesMade += 1;
+      result.batchesWritten += await writeMissingAccessCodes(redis, id);
     } catch (error) {
       failures.push(error);
     }
@@ -46,8 +51,8 @@ export async function reconcileAll(redis: Redis): Promise<Reconciliation> {
 
 /**
  * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
- * the newest admissions are written to it again, in case no waiting-room process is left to do so; and it is told
- * what time it is where nobody else can.
+ * the newest admissions and uses of access codes are written to it again, in case no waiting-room process is left to do
+ * so; it is told what time it is where nobody else can; and what came back from an old copy is completed.
  */
 export async function reconcileEvent(
   redis: Redis,
@@ -66,15 +71,23 @@ export async function reconcileEvent(
   if (event === null) return null;
   await writeCustomerToRedis(redis, event.customerId);
   const outcome = await writeEventToRedis(redis, eventId);
+  await writeMissingAccessCodes(redis, eventId);
   const [run] = event.runs;
   const line = { customerId: event.customer.wireId, eventId: event.wireId };
-  const tick = await tickEvent(redis, line);
+  let tick = await tickEvent(redis, line);
   if (tick.status !== "LOST" && tick.state.clockJumpMs !== null) {
-    await tickEvent(redis, line, { callerLineMs: await readKeptLineTime(eventId) });
+    const callerLineMs = await readKeptLineTime(eventId);
+    tick = await tickEvent(redis, line, { callerLineMs, heardMs: 0 });
+  }
+  if (tick.status !== "LOST" && tick.state.copyAtMs !== null) {
+    await completeLine(redis, { eventId, copyAtMs: tick.state.copyAtMs });
+    return outcome;
   }
   if (run !== undefined && tick.status === "RECOVERING") {
     const { lineTimeMs, limitsAtMs } = tick.state;
-    await restoreSince(redis, run.id, Math.min(lineTimeMs, limitsAtMs) - RESTORED_AFTER_LOSS_MS);
+    const sinceMs = Math.min(lineTimeMs, limitsAtMs) - RESTORED_AFTER_LOSS_MS;
+    await restoreCodeUses(redis, eventId, sinceMs);
+    await restoreSince(redis, run.id, sinceMs);
   }
   return outcome;
 }

@@ -79,7 +79,7 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
       return;
     }
     case "access-codes":
-      await writeAccessCodesToRedis(redis, { batchId: subjectId });
+      await writeAccessCodesToRedis(redis, subjectId);
       return;
     case RESTORATION_TOPIC:
       await restoreLostLine(redis, subjectId);

@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { writeAccessCodesToRedis } from "@/lib/services/access-code/write-codes";
 import { shareWaitingOf } from "@/lib/services/customer/share-waiting";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 import { sealedEventKey } from "@/lib/services/keys/event-key";
 import { type EnsuredLine, ensureLine } from "@/lib/services/run/ensure-line";
+import { startCarefully } from "@/lib/services/run/start-carefully";
+import { adoptNewer } from "./adopt-newer";
 
 export type EventWriteOutcome = {
   /** Null for an event that was never started. */
@@ -26,11 +28,15 @@ export async function writeEventToRedis(
   eventId: string,
 ): Promise<EventWriteOutcome | null> {
   return withAdvisoryLock(`line:${eventId}`, async (tx) => {
-    const event = await tx.event.findUnique({
+    const found = await tx.event.findUnique({
       where: { id: eventId },
       include: { customer: { select: EVENT_OWNER } },
     });
-    if (event === null) return null;
+    if (found === null) return null;
+    const event = await adoptNewer(tx, redis, {
+      event: found,
+      customerId: found.customer.wireId,
+    });
     const draw = await tx.draw.findFirst({ where: { run: { eventId, number: event.currentRun } } });
     const run = await tx.run.findUnique({
       where: { eventId_number: { eventId, number: event.currentRun } },
@@ -39,7 +45,9 @@ export async function writeEventToRedis(
     const sealedKey = await sealedEventKey(tx, { id: event.id, customerId, eventId: event.wireId });
     const settings = toEventSettings(event, event.customer, toDrawPromise(draw), run, sealedKey);
     const line = run === null ? null : await ensureLine(redis, { settings, run });
-    if (line === "recovered") await writeAccessCodesToRedis(redis, { eventId });
+    if (line !== null && event.status === "open") {
+      await startCarefully(redis, settings, governorSchema.parse(event.governor));
+    }
     if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);

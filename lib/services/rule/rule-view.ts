@@ -1,4 +1,5 @@
 import type { Prisma, Rule as RuleRow } from "@/lib/db/generated/client";
+import { publishedTriggers } from "@/lib/domain/integration-config/build";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import {
@@ -62,6 +63,6 @@ export function toRuleColumns(rule: Rule) {
     action: rule.action as Prisma.InputJsonObject,
     alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
     lane: rule.actionType === "Queue" ? rule.lane : null,
-    triggers: rule.triggers as unknown as Prisma.InputJsonArray,
+    triggers: publishedTriggers(rule.triggers) as unknown as Prisma.InputJsonArray,
   };
 }

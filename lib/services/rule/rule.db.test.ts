@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
@@ -43,6 +43,31 @@ describe("rules", () => {
       "Ana added the rule Second",
     ]);
     expect((await outboxOf(context)).filter((row) => row.startsWith("customer"))).toEqual([]);
+  });
+
+  test("a rule that looks at no variable is stored as it was before there were any", async () => {
+    const part = {
+      ValidatorType: "JSVariableValidator" as const,
+      Operator: "Equals" as const,
+      ValueToCompare: "1",
+      VariableName: "shop.level",
+    };
+    await createRule(context, queueRule("Path"));
+    const { id } = await createRule(context, {
+      ...queueRule("Variable"),
+      triggers: [{ TriggerParts: [part] }],
+    });
+    const rows = await db().rule.findMany({
+      orderBy: { position: "asc" },
+      where: { customerId: context.customer.id },
+    });
+    expect(rows.map((row) => JSON.stringify(row.triggers).includes("VariableName"))).toEqual([
+      false,
+      true,
+    ]);
+    expect((await getRule(context, { ruleId: id })).triggers[0]?.TriggerParts[0]).toMatchObject({
+      VariableName: "shop.level",
+    });
   });
 
   test("a rule needs an event of the same customer", async () => {

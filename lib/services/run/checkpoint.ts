@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { type LineToKeep, readLineToKeep } from "@/lib/line/commands/checkpoint";
 import { knownLineTime } from "@/lib/line/commands/known-time";
 import { eventKeys } from "@/lib/line/keys";
+import { databaseIdentity } from "./database-identity";
 import { listOpenEvents, type OpenEvent } from "./open-events";
 
 type Kept = { readonly event: OpenEvent; readonly line: LineToKeep };
@@ -24,24 +25,33 @@ export async function checkpointLines(redis: Redis): Promise<{ readonly moved: n
 
 function keepLanes(kept: readonly Kept[]): Promise<number> {
   const known = kept.flatMap(({ event, line: { state } }) =>
-    state.lanes.map((one, lane) => ({ eventId: event.id, runId: state.runId, lane, ...one })),
+    state.lanes.map(({ holes, ...one }, lane) => ({
+      ...one,
+      eventId: event.id,
+      runId: state.runId,
+      lane,
+      holes: holes.map(([from, to]) => `${from}:${to}:${from - 1};`).join(""),
+    })),
   );
   return db().$executeRaw`
-    INSERT INTO "LaneCheckpoint" AS held ("runId", "lane", "last", "serving", "at")
-    SELECT run."id", line."lane", line."last", line."serving", ${new Date()}
+    INSERT INTO "LaneCheckpoint" AS held ("runId", "lane", "last", "serving", "holes", "at")
+    SELECT run."id", line."lane", line."last", line."serving", line."holes", ${new Date()}
     FROM unnest(
       ${known.map(({ eventId }) => eventId)}::text[],
       ${known.map(({ runId }) => runId)}::int[],
       ${known.map(({ lane }) => lane)}::int[],
       ${known.map(({ lastNumber }) => lastNumber)}::bigint[],
-      ${known.map(({ servingNumber }) => servingNumber)}::bigint[]
-    ) AS line("eventId", "number", "lane", "last", "serving")
+      ${known.map(({ servingNumber }) => servingNumber)}::bigint[],
+      ${known.map(({ holes }) => holes)}::text[]
+    ) AS line("eventId", "number", "lane", "last", "serving", "holes")
     JOIN "Run" AS run ON run."eventId" = line."eventId" AND run."number" = line."number"
     ON CONFLICT ("runId", "lane") DO UPDATE SET
       "last" = GREATEST(held."last", excluded."last"),
       "serving" = GREATEST(held."serving", excluded."serving"),
+      "holes" = CASE WHEN held."last" > excluded."last" THEN held."holes" ELSE excluded."holes" END,
       "at" = excluded."at"
-    WHERE held."last" < excluded."last" OR held."serving" < excluded."serving"`;
+    WHERE held."last" < excluded."last" OR held."serving" < excluded."serving"
+      OR (held."last" = excluded."last" AND held."holes" IS DISTINCT FROM excluded."holes")`;
 }
 
 /** A line whose limits a loss has just undone never replaces what was kept of them. */
@@ -51,11 +61,12 @@ async function keepEvents(redis: Redis, kept: readonly Kept[]): Promise<void> {
     (knownLineTime(redis, eventKeys(event).line)?.nowMs ?? state.lineTimeMs) - state.lineTimeMs;
   await db().$executeRaw`
     INSERT INTO "EventCheckpoint" AS held (
-      "eventId", "lineTimeMs", "at", "limits", "limitsVersion", "governor", "processIds", "storedThroughMs"
+      "eventId", "lineTimeMs", "at", "limits", "limitsVersion", "governor", "processIds", "storedThroughMs", "database"
     )
     SELECT line."eventId", line."lineTimeMs",
       clock_timestamp() - line."elapsedMs" * interval '1 millisecond',
-      line."limits", line."limitsVersion", line."governor", string_to_array(line."processIds", ','), line."storedThroughMs"
+      line."limits", line."limitsVersion", line."governor", string_to_array(line."processIds", ','), line."storedThroughMs",
+      ${await databaseIdentity()}
     FROM unnest(
       ${kept.map(({ event }) => event.id)}::text[],
       ${kept.map(({ line }) => line.state.lineTimeMs)}::bigint[],
@@ -76,6 +87,7 @@ async function keepEvents(redis: Redis, kept: readonly Kept[]): Promise<void> {
       "limitsVersion" = excluded."limitsVersion",
       "governor" = excluded."governor",
       "processIds" = excluded."processIds",
-      "storedThroughMs" = excluded."storedThroughMs"
+      "storedThroughMs" = excluded."storedThroughMs",
+      "database" = excluded."database"
     WHERE held."limitsVersion" <= excluded."limitsVersion"`;
 }

@@ -43,10 +43,14 @@ async function restore(redis: Redis, wanted: Wanted): Promise<"created" | "exist
 }
 
 /** One for each lane of the event, in order; zeros where none was written yet. */
-async function readCheckpoints(run: Run, settings: EventSettings): Promise<LaneCheckpoint[]> {
+export async function readCheckpoints(
+  run: Run,
+  settings: EventSettings,
+): Promise<LaneCheckpoint[]> {
   const rows = await db().laneCheckpoint.findMany({ where: { runId: run.id } });
   return settings.lanes.lanes.map((_, index) => {
     const row = rows.find(({ lane }) => lane === index);
-    return { last: Number(row?.last ?? 0), serving: Number(row?.serving ?? 0) };
+    const { last = 0, serving = 0, holes } = row ?? {};
+    return { last: Number(last), serving: Number(serving), holes: holes ?? "" };
   });
 }

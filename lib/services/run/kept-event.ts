@@ -7,13 +7,22 @@ import { seatMsOf } from "@/lib/domain/line/seat";
 import type { KeptEvent, UnknownSeats } from "@/lib/line/commands/create-run";
 import { knownLineTime } from "@/lib/line/commands/known-time";
 import { eventKeys } from "@/lib/line/keys";
+import { databaseIdentity } from "./database-identity";
 
 /** A line that was heard of went on for so long at most before the next try. */
 const HEARD_MS = 2_000;
 /** Processes remember so much of what they did; see `waiting-room/line/unconfirmed.ts`. */
 const REMEMBERED_MS = 10_000;
+/** A line goes on for so long at most after the checkpoint that is its last: one is made every five seconds. */
+const UNKEPT_MS = 8_000;
 /** In the place of a process: nobody can say who it was. */
 const NOBODY = "-";
+
+type Lost = {
+  readonly settings: EventSettings;
+  readonly run: Run;
+  readonly copyAtMs?: number | null;
+};
 
 type Checkpoint = {
   /** Line time now, carried on by Postgres' own clock. */
@@ -24,6 +33,7 @@ type Checkpoint = {
   readonly governor: string | null;
   readonly processIds: string[] | null;
   readonly storedThroughMs: bigint;
+  readonly database: string | null;
 };
 
 /**
@@ -34,10 +44,13 @@ export async function readKeptLineTime(eventId: string): Promise<number> {
   return Number((await readCheckpoint(eventId))?.nowMs ?? (await readClock()));
 }
 
-/** What Postgres knows of an event whose line Redis has lost whole, and what the governor remembered. */
+/**
+ * What Postgres knows of an event whose line Redis has lost whole, or since a line time (`copyAtMs`), and what the governor
+ * remembered. In a database that was restored itself nobody knows what happened after its last checkpoint.
+ */
 export async function readKeptEvent(
   redis: Redis,
-  { settings, run }: { readonly settings: EventSettings; readonly run: Run },
+  { settings, run, copyAtMs = null }: Lost,
 ): Promise<{ readonly kept: KeptEvent; readonly governor: string | null }> {
   const held = await readCheckpoint(run.eventId);
   if (held === null) return { kept: await unkept(settings, run), governor: null };
@@ -48,8 +61,19 @@ export async function readKeptEvent(
     _max: { admittedAt: true },
   });
   // The stream is moved in its order, so that all before the newest are stored.
-  const fromMs = Math.max(Number(held.storedThroughMs), newest._max.admittedAt?.getTime() ?? 0);
-  const untilMs = Math.max(fromMs, heard === null ? nowMs : heard.heardMs + HEARD_MS);
+  const fromMs = Math.max(
+    Number(held.storedThroughMs),
+    newest._max.admittedAt?.getTime() ?? 0,
+    copyAtMs ?? 0,
+  );
+  const keptAtMs = Math.max(Number(held.lineTimeMs), copyAtMs ?? 0);
+  const isRestored = held.database !== null && held.database !== (await databaseIdentity());
+  const wentOnUntilMs = heard === null ? nowMs : heard.heardMs + HEARD_MS;
+  const untilMs = Math.max(
+    fromMs,
+    // Of a copy the caller has just heard, and what it heard before is over.
+    copyAtMs === null || isRestored ? wentOnUntilMs : Math.min(nowMs, keptAtMs + UNKEPT_MS),
+  );
   const processIds = (held.processIds ?? []).filter((id) => id !== "");
   return {
     kept: {
@@ -58,6 +82,7 @@ export async function readKeptEvent(
       limitsVersion: held.limitsVersion,
       limitsAtMs: Number(held.lineTimeMs),
       unknown: unknownSeats(settings, { fromMs, untilMs, processIds }),
+      unknownMs: isRestored ? nowMs - keptAtMs : 0,
     },
     governor: held.governor,
   };
@@ -83,7 +108,7 @@ type PacedVisits = Pick<
   "outflowPerMinute" | "safetyNetPerMinute" | "sessionMinutes" | "queueTokenValiditySeconds"
 >;
 
-type Lost = {
+type LostSpan = {
   /** Line time between which admissions are not stored. */
   readonly fromMs: number;
   readonly untilMs: number;
@@ -94,7 +119,7 @@ type Lost = {
  * The most that may have been let in between what is stored and the loss. What is not older than processes
  * remember counts until they have answered, the rest until the visits have ended.
  */
-export function unknownSeats(settings: PacedVisits, lost: Lost): UnknownSeats[] {
+export function unknownSeats(settings: PacedVisits, lost: LostSpan): UnknownSeats[] {
   const seatMs = seatMsOf(settings);
   const between = (fromMs: number, untilMs: number, processIds: readonly string[]) => {
     const seconds = 1 + (untilMs - fromMs) / 1_000;
@@ -121,5 +146,12 @@ async function unkept(settings: EventSettings, run: Run): Promise<KeptEvent> {
   const fromMs = Math.max(openedMs, nowMs - seatMsOf(settings));
   const lost = { fromMs, untilMs: nowMs + REMEMBERED_MS, processIds: [] };
   const unknown = run.lineCreatedAt === null ? [] : unknownSeats(settings, lost);
-  return { lineTimeMs: nowMs, limits: "", limitsVersion: 0, limitsAtMs: 0, unknown };
+  return {
+    lineTimeMs: nowMs,
+    limits: "",
+    limitsVersion: 0,
+    limitsAtMs: 0,
+    unknown,
+    unknownMs: 0,
+  };
 }

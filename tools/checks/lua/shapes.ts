@@ -9,15 +9,17 @@ import {
   runShowFreeze,
 } from "@/lib/line/scripts/draw";
 import { runEnter } from "@/lib/line/scripts/enter";
+import { runForgetCodeUses } from "@/lib/line/scripts/forget-code-uses";
 import { runForgetMinutes } from "@/lib/line/scripts/forget-minutes";
 import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
 import { runLeave } from "@/lib/line/scripts/leave";
-import { runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
+import { runCompleteCopy, runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
 import { runNear } from "@/lib/line/scripts/near";
 import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
+import { runPutCodes } from "@/lib/line/scripts/put-codes";
 import { runRedeem } from "@/lib/line/scripts/redeem";
 import { runOutside, runReport, runRestoreAdmissions } from "@/lib/line/scripts/report";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
@@ -31,9 +33,11 @@ import { runTicks } from "@/lib/line/scripts/tick";
 export const SHAPES: readonly ScriptShape[] = [
   runAlive,
   runCloseGroups,
+  runCompleteCopy,
   runCount,
   runCreate,
   runEnter,
+  runForgetCodeUses,
   runForgetMinutes,
   runInlet,
   runJoin,
@@ -45,6 +49,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runNotePull,
   runOutside,
   runPass,
+  runPutCodes,
   runPutSettings,
   runRedeem,
   runReport,

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { ACCESS_CODES } from "./access-codes";
 import { ONCE_FOR_THE_SEAT } from "./once-for-the-seat";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
@@ -170,5 +171,6 @@ export const ONCE: Guarantee = {
       ],
     },
     ...ONCE_FOR_THE_SEAT,
+    ...ACCESS_CODES,
   ],
 };

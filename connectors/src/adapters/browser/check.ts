@@ -1,5 +1,4 @@
 import type { CompiledConfig } from "../../core/compile-config.ts";
-import type { ClientConfig } from "./client-config.ts";
 import { createConfigLoader } from "./config-loader.ts";
 import { type Asked, type JudgedPage, type Judgement, judge } from "./judge.ts";
 import type { BrowserConnectorOptions } from "./options.ts";
@@ -15,21 +14,14 @@ const WAIT_TEXT = "One moment, please. This page is not ready yet and tries agai
 /** Whether a check is still that of the page; what a later one has overtaken says nothing. */
 type IsCurrent = () => boolean;
 
-function toJudge(
-  options: BrowserConnectorOptions,
-  page: Page,
-  variableOf: ClientConfig["variableOf"],
-  config: CompiledConfig,
-): JudgedPage {
+function toJudge(options: BrowserConnectorOptions, page: Page, config: CompiledConfig): JudgedPage {
   const header = (name: string): string | undefined => {
     if (name === "cookie") return page.cookies();
-    if (name === "user-agent") return page.userAgent();
-    const variable = variableOf(name);
-    return variable === null ? undefined : page.variable(variable);
+    return name === "user-agent" ? page.userAgent() : undefined;
   };
   return {
     ...options,
-    request: { url: page.url(), header },
+    request: { url: page.url(), header, variable: page.variable },
     config,
     connectorVersion: CONNECTOR_VERSION,
     nowMs: page.nowMs(),
@@ -92,11 +84,8 @@ export function createCheck(options: BrowserConnectorOptions, page: Page): () =>
   const decide = async (isCurrent: IsCurrent): Promise<void> => {
     const rules = await loader.load();
     if (!isCurrent()) return;
-    if (rules?.compilation.ok === true) {
-      const { compilation, variableOf } = rules;
-      const judgement = judge(toJudge(options, page, variableOf, compilation.config));
-      await follow(judgement, isCurrent);
-    } else if (!failOpen) waitAndRetry(isCurrent);
+    if (rules !== null) await follow(judge(toJudge(options, page, rules)), isCurrent);
+    else if (!failOpen) waitAndRetry(isCurrent);
   };
   async function check(): Promise<void> {
     visits += 1;

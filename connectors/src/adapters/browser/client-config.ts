@@ -4,16 +4,8 @@ import { asRecord, asText } from "../../core/untrusted.ts";
 
 /** Minutes that a session lasts where a rule does not say. */
 const DEFAULT_VALIDITY_MINUTES = 20;
-const VARIABLE_HEADER = "js-variable-";
 
 type UnknownRecord = Readonly<Record<string, unknown>>;
-
-/** Rules for browsers, made ready: the same as every connector's, and names of variables. */
-export interface ClientConfig {
-  readonly compilation: ConfigCompilation;
-  /** Returns the name of the variable that a trigger reads as a header; null for real headers. */
-  readonly variableOf: (headerName: string) => string | null;
-}
 
 /** Operators of old configs, in the words of today. */
 const LEGACY_OPERATORS: Readonly<Record<string, UnknownRecord>> = {
@@ -40,17 +32,10 @@ function mapList<Item>(value: unknown, map: (item: unknown) => Item): readonly I
  * Checks the rules that the waiting room gives to browsers and makes them ready for matching. What
  * a page cannot see (its own headers and body) matches nothing, negated or not.
  */
-export function readClientConfig(config: unknown): ClientConfig {
-  const variables: string[] = [];
-  const toValidator = (part: UnknownRecord): UnknownRecord => {
-    const type = asText(part["ValidatorType"]);
-    // No connector knows an empty type, so the condition matches nothing.
-    if (type in HIDDEN_FROM_PAGES) return { ValidatorType: "" };
-    if (type !== "JSVariableValidator") return {};
-    const index = variables.push(asText(part["VariableName"])) - 1;
-    const HttpHeaderName = `${VARIABLE_HEADER}${index}`;
-    return { ValidatorType: "HttpHeaderValidator", HttpHeaderName };
-  };
+export function readClientConfig(config: unknown): ConfigCompilation {
+  // No connector knows an empty type, so the condition matches nothing.
+  const toValidator = (part: UnknownRecord): UnknownRecord =>
+    asText(part["ValidatorType"]) in HIDDEN_FROM_PAGES ? { ValidatorType: "" } : {};
   const toPart = (value: unknown): UnknownRecord | null => {
     const part = toPascalCase(value);
     return part && { ...part, ...LEGACY_OPERATORS[asText(part["Operator"])], ...toValidator(part) };
@@ -72,11 +57,5 @@ export function readClientConfig(config: unknown): ClientConfig {
   };
   const given = toPascalCase(config);
   const Integrations = mapList(given?.["Integrations"], toIntegration);
-  return {
-    compilation: compileConfig({ ...given, Integrations }),
-    variableOf: (headerName) =>
-      headerName.startsWith(VARIABLE_HEADER)
-        ? (variables[Number(headerName.slice(VARIABLE_HEADER.length))] ?? "")
-        : null,
-  };
+  return compileConfig({ ...given, Integrations });
 }

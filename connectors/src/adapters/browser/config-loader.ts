@@ -1,4 +1,5 @@
-import { type ClientConfig, readClientConfig } from "./client-config.ts";
+import type { CompiledConfig } from "../../core/compile-config.ts";
+import { readClientConfig } from "./client-config.ts";
 import type { BrowserConnectorOptions } from "./options.ts";
 import type { Page } from "./page.ts";
 import { withinPatience } from "./patience.ts";
@@ -11,7 +12,7 @@ const MAX_AGE_MS = 300_000;
 /** Rules of the customer, loaded when they are needed. */
 export interface ConfigLoader {
   /** The rules; null while none were ever seen. Never rejects. */
-  readonly load: () => Promise<ClientConfig | null>;
+  readonly load: () => Promise<CompiledConfig | null>;
 }
 
 function addressOf({ customerId, configOrigin, freshConfig }: BrowserConnectorOptions): string {
@@ -19,24 +20,22 @@ function addressOf({ customerId, configOrigin, freshConfig }: BrowserConnectorOp
   return `${configOrigin}/${customerId}/integrationconfig/javascript/queueclientConfig.js${fresh}`;
 }
 
-/** What is wrong with rules that have come, or null. */
-function problemOf({ compilation }: ClientConfig, customerId: string): string | null {
-  if (!compilation.ok) return compilation.problem;
-  const owner = compilation.config.customerId;
+/** What is wrong with rules that can be obeyed, or null. */
+function problemOf({ customerId: owner }: CompiledConfig, customerId: string): string | null {
   const isForeign = owner !== "" && owner.toLowerCase() !== customerId.toLowerCase();
   return isForeign ? `It is of ${owner}` : null;
 }
 
 /** Loads the rules from the waiting room. Rules that cannot be obeyed replace none that can. */
 export function createConfigLoader(options: BrowserConnectorOptions, page: Page): ConfigLoader {
-  let held: ClientConfig | null = null;
+  let held: CompiledConfig | null = null;
   let loadedMs = 0;
   let loading: Promise<void> | null = null;
   page.define(RECEIVER, (given) => {
-    const config = readClientConfig(given);
-    const problem = problemOf(config, options.customerId);
-    if (problem !== null) return page.report("config-refused", problem);
-    held = config;
+    const read = readClientConfig(given);
+    const problem = read.ok ? problemOf(read.config, options.customerId) : read.problem;
+    if (!read.ok || problem !== null) return page.report("config-refused", problem ?? "");
+    held = read.config;
     loadedMs = page.nowMs();
   });
   const pull = async (): Promise<void> => {

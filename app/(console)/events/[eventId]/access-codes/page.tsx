@@ -1,10 +1,16 @@
 import type { Metadata } from "next";
 import { AccessCodePanel } from "@/components/access-codes/access-code-panel";
 import { NoAccess } from "@/components/shared/no-access";
+import { RefreshEvery } from "@/components/shared/refresh-every";
 import { listAccessCodes } from "@/lib/services/access-code/list";
 import { getEvent } from "@/lib/services/event/get";
 import { load, requireCaller } from "../../../guard";
-import { createAccessCodesAction } from "./actions";
+import {
+  createAccessCodesAction,
+  findAccessCodeAction,
+  revokeAccessCodeBatchAction,
+  revokeAccessCodesAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Access codes" };
 
@@ -17,12 +23,20 @@ export default async function AccessCodesPage({ params }: AccessCodesPageProps) 
   const event = await load(getEvent(context, { eventId }));
   const batches = await load(listAccessCodes(context, { eventId }));
   return (
-    <AccessCodePanel
-      eventId={eventId}
-      lanes={event.lanes.lanes}
-      batches={batches}
-      canWrite={can("access-code:write")}
-      create={createAccessCodesAction}
-    />
+    <>
+      <RefreshEvery seconds={5} />
+      <AccessCodePanel
+        eventId={eventId}
+        lanes={event.lanes.lanes}
+        batches={batches}
+        canWrite={can("access-code:write")}
+        actions={{
+          create: createAccessCodesAction,
+          revoke: revokeAccessCodesAction,
+          revokeBatch: revokeAccessCodeBatchAction,
+          find: findAccessCodeAction,
+        }}
+      />
+    </>
   );
 }

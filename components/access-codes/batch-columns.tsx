@@ -1,0 +1,104 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { DataColumn } from "@/components/shared/data-table";
+import { formatNumber, plural } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import type { Lane } from "@/lib/domain/lane/lane";
+import type { Action } from "@/lib/http/action-result";
+import type { AccessCodeBatchView } from "@/lib/services/access-code/batch-view";
+import type { AccessCodeBatchInput } from "@/lib/services/access-code/schemas";
+import { UsesBar } from "./uses-bar";
+
+/** What the list of batches shows of each. `revoke` is null for those who may not. */
+export function batchColumns(
+  lanes: readonly Lane[],
+  revoke: Action<AccessCodeBatchInput, unknown> | null,
+): readonly DataColumn<AccessCodeBatchView>[] {
+  return [
+    {
+      key: "name",
+      header: "Batch",
+      cell: ({ name, count, uses, lane }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          <span className="mt-0.5 block text-xs text-muted">
+            {plural(count, "code")}
+            {uses === 1 ? "" : `, each for ${plural(uses, "use")}`}
+            {lane === null ? "" : ` · ${lanes.find(({ key }) => key === lane)?.name ?? lane}`}
+          </span>
+        </>
+      ),
+    },
+    { key: "used", header: "Used", cell: (batch) => <UsesBar {...batch} /> },
+    {
+      key: "refused",
+      header: "Refused",
+      align: "end",
+      wideOnly: true,
+      cell: ({ refused }) => <Figure value={refused} />,
+    },
+    {
+      key: "last",
+      header: "Last used",
+      wideOnly: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          <span className="text-muted">never</span>
+        ) : (
+          <Moment at={lastUsedAt} className="text-muted" />
+        ),
+    },
+    {
+      key: "made",
+      header: "Made",
+      wideOnly: true,
+      cell: ({ createdAt }) => <Moment at={createdAt} className="text-muted" />,
+    },
+    {
+      key: "state",
+      header: "State",
+      hideHeader: true,
+      align: "end",
+      cell: (batch) => <BatchState batch={batch} revoke={revoke} />,
+    },
+  ];
+}
+
+function Figure({ value }: { value: number }) {
+  return (
+    <span className={value === 0 ? "figures text-muted" : "figures"}>{formatNumber(value)}</span>
+  );
+}
+
+type BatchStateProps = {
+  batch: AccessCodeBatchView;
+  revoke: Action<AccessCodeBatchInput, unknown> | null;
+};
+
+function BatchState({ batch, revoke }: BatchStateProps) {
+  const router = useRouter();
+  const { id, name, count, revoked } = batch;
+  if (revoked === count) return <Chip size="sm">Revoked</Chip>;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {revoked === 0 ? null : <Chip size="sm">{formatNumber(revoked)} revoked</Chip>}
+      {revoke === null ? null : (
+        <ConfirmButton
+          trigger="Revoke"
+          triggerLabel={`Revoke ${name}`}
+          triggerVariant="ghost"
+          title={`Revoke ${name}?`}
+          confirm="Revoke the codes"
+          run={() => revoke({ batchId: id })}
+          onDone={() => router.refresh()}
+        >
+          Nobody can join by {count - revoked === 1 ? "this code" : "these codes"} any more, for
+          good. Those who are in line by one keep their places.
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}

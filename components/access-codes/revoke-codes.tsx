@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { formatNumber, plural } from "@/components/shared/format";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
+import type { RevokedCodes } from "@/lib/services/access-code/revoke";
+import type { RevokeAccessCodesInput } from "@/lib/services/access-code/schemas";
+
+type RevokeCodesProps = {
+  eventId: string;
+  revoke: Action<RevokeAccessCodesInput, RevokedCodes>;
+};
+
+/** Takes single codes back, which are pasted. */
+export function RevokeCodes({ eventId, revoke }: RevokeCodesProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState<RevokedCodes | null>(null);
+  const open = (next: boolean) => {
+    setDone(null);
+    setOpen(next);
+  };
+  return (
+    <>
+      <Button size="sm" variant="tertiary" onPress={() => open(true)}>
+        Revoke codes
+      </Button>
+      <Dialog title="Revoke single codes" isOpen={isOpen} onOpenChange={open} size="sm">
+        {done === null ? (
+          <RevokeForm
+            eventId={eventId}
+            revoke={revoke}
+            close={() => open(false)}
+            onDone={(result) => {
+              setDone(result);
+              router.refresh();
+            }}
+          />
+        ) : (
+          <div className="flex flex-col gap-4">
+            <p role="status" className="text-sm">
+              {inWords(done)}
+            </p>
+            <div className="flex justify-end">
+              <Button size="sm" onPress={() => open(false)}>
+                Close
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+type RevokeFormProps = RevokeCodesProps & {
+  close: () => void;
+  onDone: (result: RevokedCodes) => void;
+};
+
+function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    { codes: string },
+    RevokedCodes
+  >({
+    defaultValues: { codes: "" },
+    submit: ({ codes }) => revoke({ eventId, codes }),
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <p className="text-sm text-muted">
+        Nobody can join by these codes any more, for good. Those who are in line by one keep their
+        places.
+      </p>
+      <FormMessage message={form.formState.errors.codes === undefined ? message : null} />
+      <TextField
+        control={control}
+        name="codes"
+        label="Codes"
+        description="One a line, or lines of the file with which they came. At most 1,000 at once."
+        placeholder="ABCD-EFGH-JKM"
+        rows={6}
+        mono
+      />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="tertiary" onPress={close}>
+          Cancel
+        </Button>
+        <SubmitButton variant="danger" isPending={isPending}>
+          Revoke the codes
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function inWords({ revoked, before, unknown }: RevokedCodes): string {
+  return [
+    `${plural(revoked, "code is", "codes are")} revoked. Every visitor’s server refuses them within seconds.`,
+    before === 0 ? "" : `${formatNumber(before)} had been revoked before.`,
+    unknown === 0 ? "" : `${plural(unknown, "is no code", "are no codes")} of this event.`,
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}

@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { createEvent, makeSecretAndKey, signUp } from "./console";
+import { newVisitor, ROOM } from "./site";
+
+async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
+  await page.getByRole("button", { name: "Make codes" }).click();
+  await page.getByLabel("For whom").fill(batch);
+  await page.getByRole("textbox", { name: /^How many/ }).fill(String(count));
+  await page.getByRole("button", { name: "Make the codes" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the file" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  await page.getByRole("button", { name: "I have stored them" }).click();
+  return csv
+    .split("\r\n")
+    .slice(1, -1)
+    .map((row) => row.split(",")[0] ?? "");
+}
+
+/** Types a code on the waiting room's page. */
+async function joinBy(visitor: Page, customerId: string, code: string): Promise<void> {
+  await visitor.goto(`${ROOM}/line/${customerId}/members/code`);
+  await visitor.getByLabel("Access code").fill(code);
+  await visitor.getByRole("button", { name: "Join with this code" }).click();
+}
+
+test("an operator sees what codes were used for, looks one up, and takes codes back", async ({
+  page,
+}) => {
+  const { customerId } = await signUp(page);
+  const event = { name: "Members first", eventId: "members", allowedHosts: [] };
+  await createEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
+  await makeSecretAndKey(page);
+  await page.goto("/events/members");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await page.goto("/events/members/access-codes");
+  const [used = "", leaked = "", good = ""] = await makeCodes(page, "Fan club", 3);
+  const [friend = ""] = await makeCodes(page, "Friends", 2);
+
+  const visitor = await newVisitor(page);
+  await joinBy(visitor, customerId, used);
+  await expect(visitor).not.toHaveURL(/\/code$/);
+  const batch = (name: string) => page.getByRole("row").filter({ hasText: name });
+  // The page follows by itself.
+  await expect(batch("Fan club").getByText("1 used")).toBeVisible();
+  await expect(batch("Fan club").getByText("2 left")).toBeVisible();
+  await expect(batch("Friends").getByText("never")).toBeVisible();
+
+  const lookUp = page.getByRole("form", { name: "Look up a code" });
+  await lookUp.getByLabel("Access code").fill("AAAA");
+  await lookUp.getByRole("button", { name: "Look up" }).click();
+  await expect(lookUp.getByText(/^This code is mistyped/).first()).toBeVisible();
+  await lookUp.getByLabel("Access code").fill(used.toLowerCase());
+  await lookUp.getByRole("button", { name: "Look up" }).click();
+  await expect(page.getByText("Used up", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Revoke codes", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke single codes" });
+  await dialog.getByLabel("Codes").fill("no code");
+  await dialog.getByRole("button", { name: "Revoke the codes" }).click();
+  await expect(dialog.getByText(/does not read like a code/).first()).toBeVisible();
+  await dialog.getByLabel("Codes").fill(leaked);
+  await dialog.getByRole("button", { name: "Revoke the codes" }).click();
+  await expect(dialog.getByText(/^1 code is revoked/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(batch("Fan club").getByText("1 revoked")).toBeVisible();
+
+  const stranger = await newVisitor(page);
+  await expect(async () => {
+    await joinBy(stranger, customerId, leaked);
+    await expect(stranger.getByRole("heading", { name: "This code was withdrawn" })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+
+  await page.getByRole("button", { name: "Revoke Friends" }).click();
+  const confirm = page.getByRole("dialog", { name: "Revoke Friends?" });
+  await confirm.getByRole("button", { name: "Cancel" }).click();
+  await expect(batch("Friends").getByText("2 left")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke Friends" }).click();
+  await confirm.getByRole("button", { name: "Revoke the codes" }).click();
+  await expect(batch("Friends").getByText("Revoked", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke Friends" })).toHaveCount(0);
+  await expect(async () => {
+    await joinBy(stranger, customerId, friend);
+    await expect(stranger.getByRole("heading", { name: "This code was withdrawn" })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+
+  // The others of the batch are as good as before.
+  await joinBy(stranger, customerId, good);
+  await expect(stranger).not.toHaveURL(/\/code$/);
+  await expect(batch("Fan club").getByText("2 used")).toBeVisible();
+  await visitor.context().close();
+  await stranger.context().close();
+});

@@ -1,0 +1,22 @@
+import { defineScript } from "../define-script";
+
+/**
+ * Makes access codes known to the line, or tells it more of those that it knows: of the uses that are left the fewer
+ * hold, of refusals and of last uses the more, and a code that is revoked stays so. Hence it may be repeated, in any
+ * order and with what was so earlier.
+ */
+export const runPutCodes = defineScript({
+  name: "put-codes",
+  keys: ["codes"],
+  args: {},
+  members: {
+    id: "string",
+    lane: "number",
+    left: "number",
+    isRevoked: "number",
+    refused: "number",
+    usedAtMs: "number",
+  },
+  reply: {},
+  refusals: [],
+});

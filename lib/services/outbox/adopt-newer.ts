@@ -1,0 +1,87 @@
+import type { Redis } from "ioredis";
+import type { Tx } from "@/lib/db/client";
+import type { Event, Prisma } from "@/lib/db/generated/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { eventKeys } from "@/lib/line/keys";
+import { readFields } from "@/lib/line/read-fields";
+import { newId } from "@/lib/platform/ids";
+import { createLogger } from "@/lib/platform/observability/logger";
+
+const log = createLogger("worker");
+
+/**
+ * The event as Postgres has it, or, where Redis knows a later version of its settings, as Redis has it: then Postgres came
+ * back from a backup, because it alone makes versions. The run that people wait in goes on, and the next change of an
+ * operator is newer than all that was before. The caller holds the event's lock.
+ */
+export async function adoptNewer<Found extends Event>(
+  tx: Tx,
+  redis: Redis,
+  { event, customerId }: { readonly event: Found; readonly customerId: string },
+): Promise<Found> {
+  const ref = { customerId, eventId: event.wireId };
+  const held = await readPublishedEvent(redis, customerId, event.wireId);
+  const { version } = await readFields(redis, "line", eventKeys(ref).line, ["version"]);
+  const newest = Math.max(held?.version ?? 0, Number(version ?? 0));
+  if (newest <= event.settingsVersion) return event;
+  const isHeldNewer = held !== null && held.version > event.settingsVersion;
+  const settingsVersion = newest + 1;
+  const data = { ...(isHeldNewer ? columnsOf(held, event) : {}), settingsVersion };
+  await makeRuns(tx, event, isHeldNewer ? held.runId : 0);
+  await tx.event.update({ where: { id: event.id }, data });
+  log.warn(
+    { ...ref, version: event.settingsVersion, newest },
+    "Postgres is older than Redis: the settings and the run of the event were taken from Redis.",
+  );
+  return { ...event, ...(await tx.event.findUniqueOrThrow({ where: { id: event.id } })) };
+}
+
+/** The runs that Postgres has forgotten; their lines are there. */
+async function makeRuns(tx: Tx, { id, currentRun }: Event, runId: number): Promise<void> {
+  for (let number = currentRun + 1; number <= runId; number += 1) {
+    const run = { id: newId("run"), eventId: id, number, lineCreatedAt: new Date() };
+    await tx.run.upsert({
+      where: { eventId_number: { eventId: id, number } },
+      create: run,
+      update: {},
+    });
+  }
+}
+
+/** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
+function columnsOf(held: EventSettings, { schedules, currentRun }: Event): Prisma.EventUpdateInput {
+  const state = {
+    status: held.status === "ended" ? ("stopped" as const) : held.status,
+    paused: held.paused,
+    pauseMessage: held.pauseMessage,
+    currentRun: Math.max(currentRun, held.runId),
+  };
+  if (Array.isArray(schedules) && schedules.length > 0) return state;
+  const { startAtMs, endAtMs, brand } = held;
+  return {
+    ...state,
+    name: held.name,
+    startAt: startAtMs === null ? null : new Date(startAtMs),
+    endAt: endAtMs === null ? null : new Date(endAtMs),
+    preQueueMinutes: held.preQueueMinutes,
+    timeZone: held.timeZone,
+    targetUrl: held.targetUrl,
+    allowedHosts: [...held.allowedHosts],
+    inviteOnly: held.inviteOnly,
+    absenceMinutes: held.absenceMinutes,
+    method: held.method,
+    queueAll: held.queueAll,
+    outflowPerMinute: held.outflowPerMinute,
+    activeCap: held.activeCap,
+    unitsPerAdmission: held.unitsPerAdmission ?? 1,
+    lineLimit: held.lineLimit,
+    queueTokenValiditySeconds: held.queueTokenValiditySeconds,
+    bindsToAddress: held.bindsToAddress,
+    sessionMinutes: held.sessionMinutes,
+    sessionMode: held.sessionMode,
+    waitingStatusCode: held.waitingStatusCode,
+    brandName: brand.name,
+    brandColour: brand.colour,
+  };
+}

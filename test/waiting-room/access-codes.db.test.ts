@@ -1,0 +1,257 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { forgetCodeUses, publishCodes, readNewCodeUses } from "@/lib/line/commands/access-codes";
+import { eventKeys, publishedKey } from "@/lib/line/keys";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { createAccessCodes } from "@/lib/services/access-code/create";
+import { findAccessCode } from "@/lib/services/access-code/find";
+import { listAccessCodes } from "@/lib/services/access-code/list";
+import { revokeAccessCodes } from "@/lib/services/access-code/revoke";
+import { revokeAccessCodeBatch } from "@/lib/services/access-code/revoke-batch";
+import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
+import type { ServiceContext } from "@/lib/services/context";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
+import { writeEventToRedis } from "@/lib/services/outbox/write-event";
+import { checkpointLines } from "@/lib/services/run/checkpoint";
+import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { startTestRoom } from "@/test/waiting-room";
+
+const master = masterKeysFromEnvironment()[0];
+const first = startTestRoom(master);
+/** Another process, which nobody restarts. */
+const second = startTestRoom(master);
+const { redis, id } = first;
+afterAll(disconnectDb);
+
+let context: ServiceContext;
+let rowId: string;
+beforeEach(async () => {
+  context = await createCustomerWithSale();
+  await startTestEvent(context, { eventId: "sale" });
+  rowId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
+  await reconcileEvent(redis, rowId);
+});
+
+const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const base = () => `/line/${context.customer.wireId}/sale`;
+
+async function make(count: number, maxUses = 1) {
+  const use =
+    maxUses === 1 ? ({ kind: "single-use" } as const) : ({ kind: "multi-use", maxUses } as const);
+  const { csv, id: batchId } = await createAccessCodes(context, {
+    eventId: "sale",
+    name: "Fans",
+    count,
+    use,
+  });
+  await relayOutbox(redis);
+  const rows = csv.split("\r\n").slice(1, -1);
+  return { batchId, csv, codes: rows.map((row) => row.split(",")[0] ?? "") };
+}
+
+async function join(code: string, joinId: string = id(), room = first) {
+  const reply = await room.call("POST", `${base()}/join`, { form: { joinId, code } });
+  const { code: problem, number }: { code?: string; number?: number } = JSON.parse(reply.body);
+  return { status: reply.status, problem, number, cookie: room.cookieOf(reply), body: reply.body };
+}
+
+async function storeAll(): Promise<void> {
+  for (const event of await listEventsWithCodes("recent")) {
+    if (event.id === rowId) while ((await storeCodeUses(redis, event)) > 0);
+  }
+}
+
+async function onlyBatch() {
+  const [batch = expect.fail()] = await listAccessCodes(context, { eventId: "sale" });
+  return batch;
+}
+
+/** The same once the line has recovered. */
+function joinRecovered(code: string) {
+  return vi.waitFor(
+    async () => {
+      const joined = await join(code);
+      expect(joined.problem).not.toBe("recovering");
+      return joined;
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+}
+
+async function loseAll(): Promise<void> {
+  await checkpointLines(redis);
+  await redis.del(...Object.values(eventKeys(ref())), publishedKey(ref().customerId));
+}
+
+describe("a code that is revoked", () => {
+  test("is refused with its own words at once, also by a process that nobody restarted", async () => {
+    const { codes, batchId } = await make(3, 5);
+    const [code = "", other = ""] = codes;
+    const joinId = id();
+    const held = await join(code, joinId);
+    expect([held.number, (await join(other, id(), second)).number]).toEqual([1, 2]);
+    expect(await revokeAccessCodeBatch(context, { batchId })).toEqual({ revoked: 3 });
+    await relayOutbox(redis);
+    for (const room of [first, second]) {
+      const refused = await join(code, id(), room);
+      expect([refused.status, refused.problem]).toEqual([403, "code-revoked"]);
+    }
+    const page = await first.call("POST", `${base()}/join`, {
+      form: { joinId: id(), code },
+      headers: { accept: "text/html" },
+    });
+    expect(page.body).toContain("This code was withdrawn");
+    // Who is in line already stays there, and a repeated join is no new one.
+    expect((await join(code, joinId)).number).toBe(1);
+    const status = await second.call("GET", `${base()}/status`, {
+      headers: { cookie: held.cookie, accept: "application/json" },
+    });
+    expect(JSON.parse(status.body)).toMatchObject({ number: 1 });
+    await expect(revokeAccessCodeBatch(context, { batchId })).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+  });
+
+  test("leaves the others of its batch as they are", async () => {
+    const { codes } = await make(4);
+    const [one = "", two = "", three = "", four = ""] = codes;
+    const pasted = `code,batch\r\n${one},Fans\r\n${two.toLowerCase()}\n${one}`;
+    const revoke = (text: string) => revokeAccessCodes(context, { eventId: "sale", codes: text });
+    expect(await revoke(pasted)).toEqual({ revoked: 2, before: 0, unknown: 0 });
+    expect(await revoke(`${two}\n${three}`)).toEqual({ revoked: 1, before: 1, unknown: 0 });
+    await relayOutbox(redis);
+    const refusals = await Promise.all([one, two, three].map((code) => join(code)));
+    expect(refusals.map(({ problem }) => problem)).toEqual(Array(3).fill("code-revoked"));
+    expect((await join(four)).number).toBe(1);
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ count: 4, revoked: 3, used: 1, left: 0, refused: 3 });
+  });
+
+  test("cannot be given back by whoever writes what was so before", async () => {
+    const { codes, batchId } = await make(1, 3);
+    const [code = ""] = codes;
+    const { hash } = await db().accessCode.findFirstOrThrow({ where: { batchId } });
+    await join(code);
+    await revokeAccessCodeBatch(context, { batchId });
+    await relayOutbox(redis);
+    await publishCodes(redis, ref(), [{ id: hash, uses: 3, lane: null }]);
+    expect((await join(code)).problem).toBe("code-revoked");
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ used: 1, left: 0, refused: 1, revoked: 1 });
+  });
+});
+
+describe("uses of codes", () => {
+  test("are told of a batch and of one code, and storing them again changes nothing", async () => {
+    const { codes } = await make(2, 2);
+    const [code = ""] = codes;
+    await join(code);
+    await join(code);
+    const spent = await join(code);
+    expect([spent.status, spent.problem]).toEqual([409, "code-spent"]);
+    const before = Date.now();
+    await storeAll();
+    await storeAll();
+    const batch = await onlyBatch();
+    expect(batch).toMatchObject({ used: 2, left: 2, refused: 1, revoked: 0 });
+    expect(Math.abs(Date.parse(batch.lastUsedAt ?? "") - before)).toBeLessThan(60_000);
+    const found = await findAccessCode(context, { eventId: "sale", code: code.toLowerCase() });
+    expect(found).toMatchObject({ batch: "Fans", uses: 2, used: 2, refused: 1, revokedAt: null });
+    await expect(findAccessCode(context, { eventId: "sale", code: "AAAA" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { code: expect.stringContaining("mistyped") },
+    });
+  });
+
+  test("are not forgotten when one comes while others are being stored", async () => {
+    const { codes } = await make(1, 3);
+    const [code = ""] = codes;
+    await join(code);
+    const stored = await readNewCodeUses(redis, ref(), 10);
+    await join(code);
+    await forgetCodeUses(redis, ref(), stored);
+    expect(await readNewCodeUses(redis, ref(), 10)).toMatchObject([{ left: 1 }]);
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ used: 2, left: 1 });
+  });
+
+  test("are not undone by whoever tells the line of the codes again", async () => {
+    const { codes, batchId } = await make(1);
+    const [code = ""] = codes;
+    const { hash } = await db().accessCode.findFirstOrThrow({ where: { batchId } });
+    await join(code);
+    await publishCodes(redis, ref(), [{ id: hash, uses: 1, lane: null }]);
+    expect((await join(code)).problem).toBe("code-spent");
+  });
+
+  test("are stored in rounds that are bounded, however many there are", async () => {
+    const { batchId } = await make(1_200);
+    const rows = await db().accessCode.findMany({ where: { batchId }, select: { hash: true } });
+    const keys = eventKeys(ref());
+    for (const { hash } of rows) {
+      await redis.hset(keys.codes, hash, "-1:0", `uses:${hash}`, "0:5000");
+      await redis.zadd(keys.codeUses, 5_000, hash);
+    }
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ used: 1_200, left: 0 });
+    // Only the mark that keeps the key in being.
+    expect(await redis.zcard(keys.codeUses)).toBe(1);
+  });
+
+  test("from before they were stored are stored with the next repair", async () => {
+    const { codes, batchId } = await make(3, 4);
+    const { hash } = await db().accessCode.findFirstOrThrow({ where: { batchId } });
+    await redis.hset(eventKeys(ref()).codes, hash, "-1:1");
+    await redis.hdel(eventKeys(ref()).codes, `batch:${batchId}`);
+    await reconcileEvent(redis, rowId);
+    expect(await onlyBatch()).toMatchObject({ used: 3, left: 9 });
+    expect(codes).toHaveLength(3);
+  });
+});
+
+describe("a loss of all that Redis has", () => {
+  test("brings back no use and no code that was revoked, before anybody joins", async () => {
+    const { codes } = await make(4, 2);
+    const [spent = "", half = "", revoked = "", fresh = ""] = codes;
+    for (const code of [spent, spent, half]) await join(code);
+    await revokeAccessCodes(context, { eventId: "sale", codes: revoked });
+    await relayOutbox(redis);
+    await join(revoked);
+    await storeAll();
+    await loseAll();
+    await writeCustomerToRedis(redis, context.customer.id);
+    await writeEventToRedis(redis, rowId);
+    // The codes are there before the line takes anybody.
+    expect((await join(fresh)).status).toBe(503);
+    await relayOutbox(redis);
+    expect((await joinRecovered(spent)).problem).toBe("code-spent");
+    expect((await join(revoked)).problem).toBe("code-revoked");
+    expect((await join(half)).number).toBeGreaterThan(1_000_000);
+    expect((await join(half)).problem).toBe("code-spent");
+    expect((await join(fresh)).number).toBeGreaterThan(1_000_000);
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ used: 5, refused: 4, revoked: 1, left: 1 });
+  });
+});
+
+test("a loss of the last seconds brings back neither a revocation nor a use that is stored", async () => {
+  const [used = ""] = (await make(1, 2)).codes;
+  const [other = ""] = (await make(1)).codes;
+  const keys = eventKeys(ref());
+  const before = await redis.hgetall(keys.codes);
+  await join(used);
+  await join(used);
+  await storeAll();
+  await revokeAccessCodes(context, { eventId: "sale", codes: other });
+  await relayOutbox(redis);
+  await redis.del(keys.codes);
+  await redis.hset(keys.codes, before);
+  await redis.hset(keys.line, "replid", "0".repeat(40));
+  await reconcileEvent(redis, rowId);
+  // The first call only notices the loss; from the second on the line recovers.
+  await reconcileEvent(redis, rowId);
+  expect((await joinRecovered(used)).problem).toBe("code-spent");
+  expect((await join(other)).problem).toBe("code-revoked");
+});

@@ -1,0 +1,114 @@
+import type { Guarantee } from "../mutation";
+
+const CODES = "test/waiting-room/access-codes.db.test.ts";
+const LOST =
+  "a loss of all that Redis has › brings back no use and no code that was revoked, before anybody joins";
+const LOST_SECONDS =
+  "a loss of the last seconds brings back neither a revocation nor a use that is stored";
+
+/** What holds of access codes: each as often as it may be, and not once it is revoked. */
+export const ACCESS_CODES: Guarantee["rows"] = [
+  {
+    id: "code-used-for-ever",
+    file: "lib/line/scripts/join-with-right.lua",
+    holds: "a join by a code uses it up",
+    broken: "it stays as it was",
+    edits: [{ find: "code.left - 1))", replace: "code.left))" }],
+    tests: [
+      {
+        file: CODES,
+        name: "uses of codes › are told of a batch and of one code, and storing them again changes nothing",
+      },
+    ],
+  },
+  {
+    id: "code-uses-undone",
+    file: "lib/line/scripts/put-codes.lua",
+    holds: "whoever tells the line of codes again undoes no use",
+    broken: "what is told holds",
+    edits: [{ find: "math.min(held.left, left)", replace: "left" }],
+    tests: [
+      {
+        file: CODES,
+        name: "uses of codes › are not undone by whoever tells the line of the codes again",
+      },
+    ],
+  },
+  {
+    id: "code-revocation-undone",
+    file: "lib/line/scripts/put-codes.lua",
+    holds: "… nor a revocation",
+    broken: "a code is known as it was told",
+    edits: [
+      {
+        find: "local held = readCode(keys.codes, id)",
+        replace:
+          'local held = readCode(keys.codes, id)\n  if isRevoked == 0 then redis.call("HDEL", keys.codes, "revoked:" .. id) held.revokedLeft = nil held.left = left end',
+      },
+    ],
+    tests: [
+      {
+        file: CODES,
+        name: "a code that is revoked › cannot be given back by whoever writes what was so before",
+      },
+    ],
+  },
+  {
+    id: "code-revoked-unsaid",
+    file: "lib/line/scripts/join-with-right.lua",
+    holds: "a revoked code is refused as such",
+    broken: "as one that was used",
+    edits: [{ find: 'code.revokedLeft and "revoked" or "spent"', replace: '"spent"' }],
+    tests: [
+      {
+        file: CODES,
+        name: "a code that is revoked › is refused with its own words at once, also by a process that nobody restarted",
+      },
+    ],
+  },
+  {
+    id: "code-use-forgotten-unstored",
+    file: "lib/line/scripts/forget-code-uses.lua",
+    holds: "a use that came while others were stored is stored, too",
+    broken: "it is taken for stored",
+    edits: [{ find: "if isSame then", replace: "if true then" }],
+    tests: [
+      {
+        file: CODES,
+        name: "uses of codes › are not forgotten when one comes while others are being stored",
+      },
+    ],
+  },
+  {
+    id: "codes-after-joins",
+    file: "lib/services/run/restore-admissions.ts",
+    holds: "a line that was lost whole takes nobody before it has its codes again",
+    broken: "it does",
+    edits: [{ find: "  await writeMissingAccessCodes(redis, line.eventId);\n", replace: "" }],
+    tests: [{ file: CODES, name: LOST }],
+  },
+  {
+    id: "code-uses-not-restored",
+    file: "lib/services/access-code/write-codes.ts",
+    holds: "… with the uses that they have left",
+    broken: "with all",
+    edits: [{ find: "Math.max(0, uses - code.used)", replace: "uses" }],
+    tests: [{ file: CODES, name: LOST }],
+  },
+  {
+    id: "code-revocation-lost",
+    file: "lib/services/access-code/write-codes.ts",
+    holds: "a revocation that a loss undid is told again",
+    broken: "a batch that is there is taken for whole",
+    edits: [{ find: "versions[index] !== version", replace: "versions[index] === null" }],
+    tests: [{ file: CODES, name: LOST_SECONDS }],
+  },
+  {
+    id: "code-uses-lost",
+    file: "lib/services/outbox/reconcile.ts",
+    holds: "uses that a loss undid are told again",
+    broken: "they are not",
+    edits: [{ find: "    await restoreCodeUses(redis, eventId, sinceMs);\n", replace: "" }],
+    tests: [{ file: CODES, name: LOST_SECONDS }],
+  },
+];
