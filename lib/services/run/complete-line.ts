@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { completeCopy } from "@/lib/line/commands/create-run";
 import { restoreGovernor } from "@/lib/line/commands/governor-state";
-import { toEventSettings } from "@/lib/services/event/to-settings";
+import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
 import { readCheckpoints } from "./ensure-line";
 import { readKeptEvent } from "./kept-event";
 import { enqueueRestoration } from "./restore-admissions";
@@ -17,13 +17,13 @@ export async function completeLine(
 ): Promise<void> {
   const event = await db().event.findUniqueOrThrow({
     where: { id: eventId },
-    include: { customer: { select: { wireId: true } } },
+    include: { customer: { select: EVENT_OWNER } },
   });
   const run = await db().run.findUnique({
     where: { eventId_number: { eventId, number: event.currentRun } },
   });
   if (run === null) return;
-  const settings = toEventSettings(event, event.customer.wireId);
+  const settings = toEventSettings(event, event.customer);
   const { kept, governor } = await readKeptEvent(redis, { settings, run, copyAtMs });
   // Before the line is touched: whoever dies between leaves a line that waits, and an entry that is done again.
   await enqueueRestoration(run.id);
