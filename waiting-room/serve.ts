@@ -69,7 +69,9 @@ export async function serve(): Promise<void> {
   const tls = readTls();
   if (tls !== undefined) servers.push(createRoomServer(listener, { ...common, tls }));
   const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
-  await Promise.all(servers.map((server, index) => listen(server, ports[index] ?? 0, env.listenAddress())));
+  await Promise.all(
+    servers.map((server, index) => listen(server, ports[index] ?? 0, env.listenAddress())),
+  );
 
   if (cluster.isPrimary) {
     note(`The waiting room listens on ${ports.join(", ")}.`);
