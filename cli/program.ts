@@ -1,5 +1,7 @@
 import { Command } from "commander";
+import { installedVersion } from "@/lib/platform/installation";
 import { adminCommand } from "./commands/admin";
+import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
@@ -14,6 +16,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   consoleCommand,
   waitingRoomCommand,
   workerCommand,
+  checkCommand,
   adminCommand,
   keysCommand,
   verifyDrawCommand,
@@ -21,9 +24,9 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
 
 /** The command line of `stanchion`. What a command needs to do its work is loaded when it is carried out. */
 export function createProgram(terminal: Terminal): Command {
-  const program = new Command("stanchion").description(
-    "Runs the programs of a Stanchion installation, and looks after it.",
-  );
+  const program = new Command("stanchion")
+    .description("Runs the programs of a Stanchion installation, and looks after it.")
+    .version(installedVersion(), "--version", "says which version this is");
   for (const create of COMMANDS) program.addCommand(create(terminal));
   return program;
 }

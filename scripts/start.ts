@@ -1,9 +1,11 @@
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { defaultDataDirectory, fromProject } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { type Stack, startStack } from "../tools/stack/stack";
 
-const USAGE = `Starts the whole system with a demo, and stays until Ctrl-C.
+const USAGE = `Starts the whole system with a demo in which anybody may sign up, and stays until Ctrl-C.
+Not for production: see docs/self-hosting.md.
 
   npm start
 
@@ -41,6 +43,11 @@ runCommand(async () => {
   if (values.help) {
     console.log(USAGE);
     return 0;
+  }
+  if (process.env["NODE_ENV"] === "production") {
+    throw new ExpectedFailure(
+      'npm start makes a demo in which anybody may sign up, so it does not run with NODE_ENV=production: use "npm run build" and the command "stanchion", as docs/self-hosting.md says.',
+    );
   }
   const stack = await startStack({
     dataDirectory: defaultDataDirectory(),

@@ -26,6 +26,8 @@ const PAGE = {
   linePath: "/line/demo/sale",
   eventName: "Sale",
   enqueueToken: null,
+  lane: null,
+  rule: null,
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,

@@ -49,7 +49,9 @@ async function openLong(length: number) {
 }
 
 const SCRIPTS = [
+  "count",
   "enter",
+  "forget-minutes",
   "join",
   "join-with-right",
   "leave",

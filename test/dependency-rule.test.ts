@@ -16,15 +16,15 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/line/keys.ts": 'import { one } from "@/lib/domain/numbers"; export const key = one;',
   "lib/line/helper.ts": 'import { metrics } from "@/lib/metrics"; export const help = metrics;',
   [LINE]: 'import { help } from "../helper"; export const tick = help;',
-  "waiting-room/server.ts":
+  "waiting-room/serve.ts":
     'import { tick } from "@/lib/line/commands/tick"; export const serve = tick;',
   "waiting-room/render.ts":
     'import { createElement } from "react"; export const render = createElement;',
   "waiting-room/client/main.ts": 'import { z } from "zod"; export const schema = z;',
   "lib/services/open.ts":
-    'import { serve } from "@/waiting-room/server"; export const open = serve;',
+    'import { serve } from "@/waiting-room/serve"; export const open = serve;',
   "components/live.tsx": 'import { open } from "@/lib/services/open"; export const live = open;',
-  "workers/index.ts":
+  "workers/run-worker.ts":
     'import { NextResponse } from "next/server"; export const respond = NextResponse;',
   "connectors/src/core/decide.ts":
     'import { one } from "../../../lib/domain/numbers.ts"; export { one };',
@@ -95,7 +95,7 @@ describe("the dependency rule", () => {
     ["browser-script-has-no-dependencies", "waiting-room/client/main.ts"],
     ["lib-does-not-know-its-callers", "lib/services/open.ts"],
     ["components-do-no-io", "components/live.tsx"],
-    ["workers-do-not-render", "workers/index.ts"],
+    ["workers-do-not-render", "workers/run-worker.ts"],
     ["connector-core-has-no-dependencies", "connectors/src/core/decide.ts"],
     ["connector-host-knows-no-runtime", "connectors/src/host/pull.ts"],
     ["adapters-only-use-core", "connectors/src/adapters/b/index.ts"],
@@ -112,7 +112,7 @@ describe("the dependency rule", () => {
     expect(violationsOf(file).filter((line) => line.startsWith(`${rule}:`))).not.toEqual([]);
   });
 
-  test.each(["waiting-room/server.ts", LINE])(
+  test.each(["waiting-room/serve.ts", LINE])(
     "visitor-path-stays-light reports %s, which reaches a package through others",
     (file) => {
       expect(violationsOf(file).join("\n")).toMatch(

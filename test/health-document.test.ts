@@ -34,6 +34,8 @@ A waiting room that has no Redis any more is degraded and stays in its balancer:
 never reached Redis does not listen at all. \`/health\` and \`/api/health\` answer 200 as long as the process lives.
 
 Nothing secret stands in the answers, but a proxy may well keep \`/health/\` to itself.
+[\`stanchion check\`](check.md) looks at the whole installation instead of one process; for its question about proxies
+\`/health/hops\` has to come through.
 
 ## At the end
 

@@ -6,8 +6,8 @@ import { FormSection } from "@/components/shared/form-section";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import type { EventOption } from "./event-option";
 import { QueueFields } from "./queue-fields";
-import type { EventOption } from "./rule-form";
 import type { RuleFormValues } from "./rule-form-values";
 import { ACTIONS } from "./rule-words";
 
@@ -47,7 +47,7 @@ export function ActionSection({ control, events }: ActionSectionProps) {
               }
             />
           ) : null}
-          {actionType === "Queue" ? <QueueFields control={control} /> : null}
+          {actionType === "Queue" ? <QueueFields control={control} events={events} /> : null}
           <TextField
             control={control}
             name="action.CookieDomain"

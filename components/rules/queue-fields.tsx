@@ -4,7 +4,8 @@ import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
-import type { RuleFormValues } from "./rule-form-values";
+import type { EventOption } from "./event-option";
+import { BY_EVENT, type RuleFormValues } from "./rule-form-values";
 
 const REDIRECTS = [
   { value: "AllowTParameter", label: "The page they asked for" },
@@ -12,8 +13,10 @@ const REDIRECTS = [
   { value: "ForcedTargetUrl", label: "One fixed address" },
 ];
 
+type QueueFieldsProps = { control: Control<RuleFormValues>; events: readonly EventOption[] };
+
 /** What only the Queue action has. */
-export function QueueFields({ control }: { control: Control<RuleFormValues> }) {
+export function QueueFields({ control, events }: QueueFieldsProps) {
   const redirectLogic = useWatch({ control, name: "action.RedirectLogic" });
   return (
     <>
@@ -23,6 +26,7 @@ export function QueueFields({ control }: { control: Control<RuleFormValues> }) {
         label="Always wait"
         description="Visitors of these pages see the waiting page first, also while nobody waits and there is room. Slots flow as usual. In force once published."
       />
+      <LaneField control={control} events={events} />
       <SelectField
         control={control}
         name="action.RedirectLogic"
@@ -55,5 +59,24 @@ export function QueueFields({ control }: { control: Control<RuleFormValues> }) {
         />
       </div>
     </>
+  );
+}
+
+/** The lane of the rule's visitors, where the event has several. */
+function LaneField({ control, events }: QueueFieldsProps) {
+  const [eventId, lane] = useWatch({ control, name: ["action.EventId", "lane"] });
+  const lanes = events.find((event) => event.eventId === eventId)?.lanes ?? [];
+  if (lanes.length < 2 && lane === BY_EVENT) return null;
+  return (
+    <SelectField
+      control={control}
+      name="lane"
+      label="Lane"
+      description="Our connectors on servers sign it, so that nobody gets there by typing a name. By other connectors visitors only get into a lane behind the default one."
+      options={[
+        { value: BY_EVENT, label: "As the event decides" },
+        ...lanes.map(({ key, name }) => ({ value: key, label: name })),
+      ]}
+    />
   );
 }

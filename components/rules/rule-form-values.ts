@@ -23,6 +23,8 @@ export type RuleFormValues = {
   name: string;
   actionType: "Queue" | "Cancel" | "Ignore";
   alwaysWait: boolean;
+  /** The key of a lane, or `BY_EVENT`. */
+  lane: string;
   action: {
     EventId: string;
     /** One event id a line. */
@@ -37,6 +39,9 @@ export type RuleFormValues = {
   };
   triggers: { LogicalOperator: Trigger["LogicalOperator"]; TriggerParts: PartValues[] }[];
 };
+
+/** The event decides which lane visitors join. No lane has such a key. */
+export const BY_EVENT = "*";
 
 export const NEW_PART: PartValues = {
   ValidatorType: "UrlValidator",
@@ -55,6 +60,7 @@ export function newRuleValues(eventId: string): RuleFormValues {
     name: "",
     actionType: "Queue",
     alwaysWait: false,
+    lane: BY_EVENT,
     action: {
       EventId: eventId,
       InvolvedWaitingRoomIds: "",
@@ -79,6 +85,7 @@ export function toRuleFormValues(rule: RuleView): RuleFormValues {
     name: rule.name,
     actionType: rule.actionType,
     alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
+    lane: rule.actionType === "Queue" ? (rule.lane ?? BY_EVENT) : BY_EVENT,
     action,
     triggers: rule.triggers.map((trigger) => ({
       LogicalOperator: trigger.LogicalOperator,
@@ -115,13 +122,14 @@ export function toRuleInput(values: RuleFormValues): RuleInput {
     })),
   }));
   const { name, actionType, alwaysWait } = values;
+  const lane = values.lane === BY_EVENT ? null : values.lane;
   if (actionType === "Ignore") return { name, actionType, action: {}, triggers };
   const { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure, ...queue } = values.action;
   const InvolvedWaitingRoomIds = lines(queue.InvolvedWaitingRoomIds).map((line) => line.trim());
   const cookie = { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure };
   const shared = { ...cookie, InvolvedWaitingRoomIds };
   if (actionType === "Cancel") return { name, actionType, action: shared, triggers };
-  return { name, actionType, action: { ...queue, ...shared }, alwaysWait, triggers };
+  return { name, actionType, action: { ...queue, ...shared }, alwaysWait, lane, triggers };
 }
 
 /** Puts each reason at the field of the form that holds the value. */

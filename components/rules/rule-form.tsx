@@ -12,10 +12,9 @@ import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { Action } from "@/lib/http/action-result";
 import type { RuleView } from "@/lib/services/rule/rule-view";
 import { ActionSection } from "./action-section";
+import type { EventOption } from "./event-option";
 import { gatherRuleErrors, type RuleFormValues, toRuleInput } from "./rule-form-values";
 import { TriggersSection } from "./triggers-section";
-
-export type EventOption = { readonly eventId: string; readonly name: string };
 
 type RuleFormProps = {
   defaultValues: RuleFormValues;

@@ -42,6 +42,11 @@ export function RuleRow({ rule, index, trial, children }: RuleRowProps) {
               Always wait
             </Chip>
           ) : null}
+          {rule.actionType === "Queue" && rule.lane !== null ? (
+            <Chip size="sm" variant="soft">
+              Lane {rule.lane}
+            </Chip>
+          ) : null}
           {trial === null ? null : <TrialChip trial={trial} />}
         </div>
         <p className="mt-0.5 text-xs break-words text-muted">{describeTriggers(rule.triggers)}</p>

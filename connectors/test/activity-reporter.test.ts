@@ -89,6 +89,35 @@ test("a report whose reply was lost is repeated byte for byte, and only then wha
   expect(site.sent).toHaveLength(3);
 });
 
+test("a visit that the site ends goes out before it is due, however many end meanwhile", async () => {
+  const planned: { work: () => unknown; delayMs: number }[] = [];
+  const bodies: string[] = [];
+  const activity = createActivityReporter({
+    activityUrl: "https://room.example/status/activity/acme",
+    apiKey: "key-1",
+    intervalSeconds: 10,
+    fetch: async (_url: string, { body = "" }: HttpRequest) => {
+      bodies.push(body);
+      return new Response('{"refused":[]}');
+    },
+    schedule: (work, delayMs) => {
+      const plan = { work, delayMs };
+      planned.push(plan);
+      return () => void planned.splice(planned.indexOf(plan), 1);
+    },
+  });
+  expect(planned.map(({ delayMs }) => delayMs > 8_000)).toEqual([true]);
+  activity.recordEnd?.([{ eventId: "sale", queueId: FIRST }]);
+  const urgent = planned[0];
+  activity.recordEnd?.([{ eventId: "sale", queueId: SECOND }]);
+  // The second does not put the report off.
+  expect(planned).toEqual([urgent]);
+  expect(urgent?.delayMs).toBeLessThan(1_000);
+  await urgent?.work();
+  expect(bodies.map((body) => JSON.parse(body).over)).toEqual([[FIRST, SECOND]]);
+  expect(planned.map(({ delayMs }) => delayMs > 8_000)).toEqual([true]);
+});
+
 test("each reporter has a name of its own that the waiting room takes", async () => {
   const sites = [siteThatReports(heard), siteThatReports(heard)];
   for (const site of sites) {

@@ -6,6 +6,7 @@ const [browser, script] = await Promise.all([launchChromium(), buildScript()]);
 afterAll(() => browser.close());
 
 const NO_ANSWER = "a page is there already; the script in it makes no answer with headers";
+const NO_HEADERS = "a page does not see the headers that it came with";
 const NO_METHOD = "pages are loaded with GET";
 const NO_AJAX =
   "the page is checked, not its scripts' requests; connectors on servers answer those";
@@ -23,6 +24,7 @@ runConformance({
     "a visitor without a session is sent to the queue, and no cache keeps that": NO_ANSWER,
     "a HEAD request is redirected, a POST request is, too": NO_METHOD,
     "an enqueue token of the site goes along": "a tag has no function to make one; the module has",
+    "a rule's lane goes along, signed, for each visitor anew": "a page has no secret to sign with",
     "a script is told where its page has to go": NO_AJAX,
     "error hash: a forged token, and the bad session is cleared": NO_ANSWER,
     "error ip: a token of another address": NO_ADDRESS,
@@ -33,6 +35,10 @@ runConformance({
     "several waiting rooms in one rule: any session or token counts": ROOM_DECIDES,
     "leaving ends the session and tells the waiting room": NO_ANSWER,
     "a script that leaves is told where its page has to go": NO_AJAX,
+    "a response that ends the visit takes the session away and does not say so": NO_HEADERS,
+    "a response that ends the visit keeps the site's own cookies": NO_HEADERS,
+    "a POST request with a good token starts no session that ends at once": NO_HEADERS,
+    "a visit that the site ends is reported as over, once and for all": NO_HEADERS,
     "diagnostics say why, and admit nobody": NO_SERVER,
     "a token admits once, and its visitor may reload": NO_SERVER,
     "a token that is written in another way is the same token": NO_SERVER,

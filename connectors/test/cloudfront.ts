@@ -6,7 +6,14 @@ import type {
   ViewerRequestHandler,
   ViewerResponseEvent,
 } from "../src/adapters/lambda-edge/index.ts";
-import { ORIGIN_COOKIE, originPage, type SiteAnswer, type SiteVisit } from "./conformance/site.ts";
+import {
+  ORIGIN_COOKIE,
+  ORIGIN_SAYS,
+  originPage,
+  originSays,
+  type SiteAnswer,
+  type SiteVisit,
+} from "./conformance/site.ts";
 
 /** What a generated response may have, headers and body. */
 const MAX_RESULT_BYTES = 40 * 1024;
@@ -94,7 +101,15 @@ export async function visitCloudFront(
   const returned = overTheWire(await viewerRequest(overTheWire(event)));
   if ("status" in returned) return checkResult(returned);
   checkHeaders(returned.headers, request.headers);
-  const response = { status: "200", headers: toHeaders({ "set-cookie": ORIGIN_COOKIE }) };
+  const said: Record<string, { key: string; value: string }[]> = {};
+  const own: readonly [string, string][] = [
+    ["set-cookie", ORIGIN_COOKIE],
+    ...originSays(headers[ORIGIN_SAYS]),
+  ];
+  for (const [key, value] of own) {
+    said[key.toLowerCase()] = [...(said[key.toLowerCase()] ?? []), { key, value }];
+  }
+  const response = { status: "200", headers: said };
   const cf = { request: returned, response };
   const final = overTheWire(await viewerResponse(overTheWire({ Records: [{ cf }] })));
   checkHeaders(final.headers);

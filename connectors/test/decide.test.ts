@@ -16,6 +16,7 @@ import {
   buildRequest,
   compile,
   cookieHeader,
+  hmac,
   mint,
   NOW_SECONDS,
   OTHER_SECRET,
@@ -150,6 +151,27 @@ describe("a Queue rule", () => {
     const stale = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
     const request = buildRequest(SHOP_URL, { cookie: `${stale}; ${cookieHeader(seal())}` });
     expect(decide(request, buildOptions()).type).toBe("pass");
+  });
+
+  test("signs the lane of a rule with the first secret of its event", () => {
+    const [EVENT_SECRET, RETIRED] = ["e".repeat(72), "f".repeat(72)];
+    const eventSecrets = new Map([["sale", [EVENT_SECRET, RETIRED] as const]]);
+    const decision = decideWith({ Lane: "vip" }, buildRequest(SHOP_URL), {
+      eventSecrets,
+      nonce: "4f2a",
+    });
+    const url = decision.type === "redirect" ? decision.url : "";
+    const right = new URL(url).searchParams.get("lane") ?? "";
+    const [lane, seconds, nonce, signature] = right.split("~");
+    expect([lane, seconds, nonce]).toEqual(["vip", String(NOW_SECONDS), "4f2a"]);
+    const text = `lane:acme:sale:vip~${NOW_SECONDS}~4f2a`;
+    expect(signature).toBe(hmac(EVENT_SECRET, text));
+  });
+
+  test("gives no lane to whom it sends away for a bad token", () => {
+    const url = `${SHOP_URL}?queueittoken=${mint({}, OTHER_SECRET)}`;
+    const decision = decideWith({ Lane: "vip" }, buildRequest(url));
+    expect(decision).toMatchObject({ reason: "hash", url: expect.not.stringContaining("lane=") });
   });
 
   test("accepts a session or token of an involved event, and keeps its name", () => {

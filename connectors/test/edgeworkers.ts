@@ -5,7 +5,14 @@ import type {
   EdgeWorkerRequest,
   HttpRequestFunction,
 } from "../src/adapters/akamai/index.ts";
-import { ORIGIN_COOKIE, originPage, type SiteAnswer, type SiteVisit } from "./conformance/site.ts";
+import {
+  ORIGIN_COOKIE,
+  ORIGIN_SAYS,
+  originPage,
+  originSays,
+  type SiteAnswer,
+  type SiteVisit,
+} from "./conformance/site.ts";
 
 /** The smallest tier. */
 const MAX_VARIABLE_CHARACTERS = 1024;
@@ -137,11 +144,17 @@ export function runEdgeWorker(program: string, globals: object = {}): RunningEdg
       const body = originPage(visit.body ?? "");
       const response: Response = { status: 200, headers: new Map(), body };
       addTo(response.headers, "set-cookie", [ORIGIN_COOKIE]);
+      const asked = visit.headers?.[ORIGIN_SAYS];
+      for (const [name, value] of originSays(asked)) addTo(response.headers, name, [value]);
       worker.onClientResponse(
         requestOf(path, visit, variables, () => {
           throw new Error("It is too late for respondWith");
         }),
-        { addHeader: (name, value) => addTo(response.headers, name, [value]) },
+        {
+          addHeader: (name, value) => addTo(response.headers, name, [value]),
+          getHeader: (name) => response.headers.get(name.toLowerCase()),
+          removeHeader: (name) => void response.headers.delete(name.toLowerCase()),
+        },
       );
       return toAnswer(response, visit.method);
     },

@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import type { BuildOptions } from "esbuild";
 import type { FastlyFetchEvent } from "../src/adapters/fastly/index.ts";
-import { ORIGIN_COOKIE, originPage } from "./conformance/site.ts";
+import { ORIGIN_COOKIE, ORIGIN_SAYS, originPage, originSays } from "./conformance/site.ts";
 
 const MODULES: Readonly<Record<string, string>> = {
   "fastly:cache-override": `export class CacheOverride {
@@ -67,7 +67,10 @@ function computeFetch(cache: Cache) {
     if (init.backend !== "origin" || typeof input === "string") {
       throw new TypeError(`There is no backend "${init.backend}"`);
     }
-    const headers = { "set-cookie": ORIGIN_COOKIE };
+    const headers = new Headers({ "set-cookie": ORIGIN_COOKIE });
+    for (const [name, value] of originSays(input.headers.get(ORIGIN_SAYS))) {
+      headers.append(name, value);
+    }
     return new Response(originPage(await input.text()), { headers });
   };
 }

@@ -12,7 +12,9 @@ import type { StandardOptions } from "../src/host/index.ts";
 import {
   type AdapterSite,
   ORIGIN_COOKIE,
+  ORIGIN_SAYS,
   originPage,
+  originSays,
   type SiteAnswer,
   type SiteSetup,
   type SiteVisit,
@@ -22,7 +24,10 @@ import {
 const ORIGIN = "https://shop.example";
 
 async function answerAsOrigin(request: Request): Promise<Response> {
-  const headers = { "set-cookie": ORIGIN_COOKIE };
+  const headers = new Headers({ "set-cookie": ORIGIN_COOKIE });
+  for (const [name, value] of originSays(request.headers.get(ORIGIN_SAYS))) {
+    headers.append(name, value);
+  }
   return new Response(originPage(await request.text()), { headers });
 }
 

@@ -7,6 +7,8 @@ runConformance({
   runtime: "lambda-edge",
   start: startLambdaEdgeSite,
   cannot: {
+    "a visit that the site ends is reported as over, once and for all":
+      "the function that sees the response has no rules, and nothing to report by",
     "a pushed config counts if the waiting room sent it": NO_PUSH,
     "with public keys, only a signed push counts": NO_PUSH,
   },

@@ -14,7 +14,9 @@ import {
 import {
   type AdapterSite,
   ORIGIN_COOKIE,
+  ORIGIN_SAYS,
   originPage,
+  originSays,
   type SiteAnswer,
   type SiteSetup,
   type SiteVisit,
@@ -76,6 +78,8 @@ export function send(port: number, path: string, visit: SiteVisit = {}): Promise
 export const answerAsOrigin: RequestListener = (request, response) => {
   void readText(request).then((body) => {
     response.appendHeader("set-cookie", ORIGIN_COOKIE);
+    const asked = [request.headers[ORIGIN_SAYS] ?? ""].flat().join("|");
+    for (const [name, value] of originSays(asked)) response.appendHeader(name, value);
     response.end(originPage(body));
   });
 };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import workerd from "workerd";
-import { ORIGIN_COOKIE } from "./conformance/site.ts";
+import { ORIGIN_COOKIE, ORIGIN_SAYS } from "./conformance/site.ts";
 import { listen, stop } from "./node-site.ts";
 
 /** The zone: requests to this machine leave it (to the waiting room), all others are the site's. */
@@ -13,7 +13,11 @@ const ZONE = `export default {
   async fetch(request, { NETWORK }) {
     if (new URL(request.url).hostname === "127.0.0.1") return NETWORK.fetch(request);
     const body = await request.text();
-    const headers = { "set-cookie": ${JSON.stringify(ORIGIN_COOKIE)} };
+    const headers = new Headers({ "set-cookie": ${JSON.stringify(ORIGIN_COOKIE)} });
+    for (const line of (request.headers.get(${JSON.stringify(ORIGIN_SAYS)}) ?? "").split("|")) {
+      const [name, value] = line.split(": ");
+      if (name !== "") headers.append(name, value);
+    }
     return new Response(body === "" ? "origin" : "origin got " + body, { headers });
   },
 };`;

@@ -7,6 +7,7 @@ import {
   PROOF_HEADER,
 } from "@/lib/health/self-probe";
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
+import { drainable } from "@/lib/platform/drain";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { securityHeaders } from "./security-headers";
 
@@ -23,6 +24,8 @@ const BODY_BYTES_MAX = 1_024 * 1_024;
 /** An e-mail, a password and two tokens. */
 const SIGN_IN_BYTES_MAX = 16 * 1_024;
 
+const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 };
+
 /** A browser keeps six connections; this is for a hundred and sixty that wait at the same moment. */
 const CONNECTIONS_MAX = 1_000;
 
@@ -34,19 +37,17 @@ const CONNECTIONS_MAX = 1_000;
 export function createConsoleServer(options: ConsoleServerOptions): Server {
   const { handle, consoleUrl, trustedProxies, masters = [] } = options;
   const headers = securityHeaders(consoleUrl);
-  const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
-    (request, response) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      const refused = refusedBody(request);
-      if (refused !== null) return refuse(response, refused);
-      const forwarded = forwardedOf(request);
-      noteClientAddress(request, trustedProxies);
-      if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
-        return;
-      handle(request, response).catch(() => response.destroy());
-    },
-  );
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const refused = refusedBody(request);
+    if (refused !== null) return refuse(response, refused);
+    const forwarded = forwardedOf(request);
+    noteClientAddress(request, trustedProxies);
+    if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
+      return;
+    handle(request, response).catch(() => response.destroy());
+  };
+  const server = drainable((responses) => createServer({ ...LIMITS, ...responses }, answer));
   server.maxConnections = CONNECTIONS_MAX;
   server.on("upgrade", (_request, socket) => socket.destroy());
   return server;

@@ -36,7 +36,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     { job: scheduleTransition, everyMs: 1_000 },
     { job: configPush, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },
-    { job: figuresDrain, everyMs: 2_000 },
+    { job: figuresDrain, everyMs: 5_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
     { job: drawAdvance, everyMs: 500 },
     { job: drawCheckpoint, everyMs: 5_000 },

@@ -115,6 +115,18 @@ export const LINE_FIELDS = {
       "one sample a second: `line time:serving number:near:last number;`",
     ),
   ),
+  noShows: perLane(
+    text(
+      "minutes",
+      "called, and nobody was there: `minute in which they were counted last:how many before it:how many in all`",
+    ),
+  ),
+  passedTo: perLane(
+    integer(
+      "minutes",
+      "up to this number a loss has undone the calling: no-shows were counted before",
+    ),
+  ),
   live: perLane(
     integer("settle-draw, window, complete-copy", "called, confirmed and not in yet", "visitors"),
   ),

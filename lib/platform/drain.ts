@@ -1,12 +1,46 @@
-import type { Server } from "node:http";
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type Server,
+  ServerResponse,
+} from "node:http";
 import { Server as NetServer } from "node:net";
 
 /** How long an idle connection stays open while the server closes. */
 const LAST_REQUEST_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+type Answers = { areLast: boolean };
+const answersOf = new WeakMap<Server, Answers>();
+
 /**
- * Closes servers without an error for anybody who is connected: they accept no new connections, every answer
+ * Makes a server that `drain` can close: `create` hands the class of its responses on. So an answer to a request
+ * that was there before tells the client, too, that it is the last on its connection.
+ */
+export function drainable<Made extends Server>(
+  create: (responses: { ServerResponse: typeof ServerResponse }) => Made,
+): Made {
+  const answers: Answers = { areLast: false };
+  const server = create({ ServerResponse: responsesOf(answers) });
+  answersOf.set(server, answers);
+  return server;
+}
+
+function responsesOf(answers: Answers): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, words?: string, headers?: Headers): this;
+    override writeHead(status: number, headers?: Headers): this;
+    override writeHead(status: number, ...rest: readonly unknown[]): this {
+      if (answers.areLast) this.shouldKeepAlive = false;
+      return super.writeHead(status, ...(rest as []));
+    }
+  };
+}
+
+/**
+ * Closes servers that `drainable` made without an error for anybody who is connected: they accept no new connections, every answer
  * tells the client that it is the last on its connection, and idle connections are closed after a second.
  * After `longestAnswerMs` all that are left are closed. Resolves when the last connection is gone.
  */
@@ -25,9 +59,9 @@ export async function drain(servers: readonly Server[], longestAnswerMs: number)
 }
 
 function stopListening(server: Server): Promise<void> {
-  server.prependListener("request", (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
+  const answers = answersOf.get(server);
+  if (answers === undefined) throw new Error("A server has to be made with drainable().");
+  answers.areLast = true;
   // The HTTP server's own `close` would cut idle connections at once, and requests on their way with them.
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }

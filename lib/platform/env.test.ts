@@ -30,3 +30,14 @@ test.each([
   expect(() => env.queueDomain()).toThrow(`it is "${domain}"`);
   expect(() => env.queuePath()).toThrow(`it is "${domain}"`);
 });
+
+test.each(["development", "test", "production", ""])(
+  "strangers may sign up only where that is set, also with NODE_ENV=%s",
+  (mode) => {
+    vi.stubEnv("NODE_ENV", mode);
+    vi.stubEnv("SIGN_UP", "");
+    expect(env.signUp()).toBe("invite");
+    vi.stubEnv("SIGN_UP", "open");
+    expect(env.signUp()).toBe("open");
+  },
+);

@@ -69,6 +69,7 @@ export function completeEnvironment(): void {
 }
 
 export const env = {
+  mode: () => optional("NODE_ENV"),
   databaseUrl: () =>
     addressOf("DATABASE_URL", required("DATABASE_URL", "the address of the Postgres database"), [
       "postgresql",

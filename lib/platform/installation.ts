@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,4 +13,10 @@ export function installationDirectory(): string {
     directory = above;
   }
   return directory;
+}
+
+/** The version of Stanchion that is installed, such as `0.1.0`. */
+export function installedVersion(): string {
+  const manifest = readFileSync(join(installationDirectory(), "package.json"), "utf8");
+  return JSON.parse(manifest).version;
 }

@@ -37,8 +37,8 @@ const KEYS = ["masterKey", "previousMasterKeys"] as const;
 const REDIS = ["redisUrl", "redisDurability"] as const;
 const MAIL = ["smtpUrl", "mailFrom", "outboxDirectory"] as const;
 
-/** Everything that each command reads from the environment. */
-const SETTINGS = {
+/** Everything that each command reads from the environment; a test holds it against the sources. */
+export const SETTINGS = {
   console: [
     ...DATABASE,
     ...REDIS,
@@ -58,9 +58,10 @@ const SETTINGS = {
   "waiting-room": [
     ...REDIS,
     ...KEYS,
+    // Without them it would not know its own name.
     "queueDomain",
-    "queuePath",
     "waitingRoomUrl",
+    "queuePath",
     "waitingRoomOrigins",
     "waitingRoomPort",
     "waitingRoomTlsPort",
@@ -71,16 +72,7 @@ const SETTINGS = {
     "tlsKeyFile",
     "trustedProxies",
   ],
-  worker: [
-    ...DATABASE,
-    ...REDIS,
-    ...KEYS,
-    "waitingRoomUrl",
-    "queueDomain",
-    "consoleUrl",
-    "workerPort",
-    "allowedPrivateHosts",
-  ],
+  worker: [...DATABASE, ...REDIS, ...KEYS, "workerPort", "allowedPrivateHosts"],
   migrate: [...DATABASE],
   keys: [...DATABASE, ...KEYS],
   admin: [...DATABASE, "consoleUrl", ...MAIL],

@@ -46,7 +46,7 @@ export function writeLine(
   base: Readonly<Fields>,
 ): void {
   const { recentEven, recentOdd, unnamedSeats, figures } = keys;
-  pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats);
+  pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats, keys.minutes);
   pipeline.del(recentEven, recentOdd, unnamedSeats, figures, keys.buyers, keys.buyerUnits);
   pipeline.hset(keys.line, { ...base, ...fieldsOf(line) });
   pipeline.set(keys.confirmed, bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
@@ -146,7 +146,8 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   addList(figures, "seats", ends);
   line.lanes.forEach((lane, index) => {
     for (const name of LANE_FIGURES) figures[`${name}${suffixOf(index)}`] = lane[name];
-    const { holes, history, asking } = lane;
+    const { holes, history, asking, noShows } = lane;
+    figures[`noShows${suffixOf(index)}`] = noShows;
     addList(
       figures,
       `holes${suffixOf(index)}`,
@@ -173,7 +174,8 @@ export async function readFigures(
   keys: EventKeys,
   nowMs: number | null,
 ): Promise<{ readonly figures: Figures; readonly nowMs: number }> {
-  const [reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
+  const [minutes, reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
+    redis.hgetall(keys.minutes),
     redis.hget(keys.buyerUnits, "-"),
     redis.zrangebyscore(keys.buyers, "-inf", "+inf", "WITHSCORES"),
     redis.hgetall(keys.line),
@@ -204,6 +206,7 @@ export async function readFigures(
     for (const name of ["holes", "history"])
       addList(figures, of(name), numbersIn(fields[of(name)]));
     addList(figures, of("asking"), numbersIn(asking[index]));
+    figures[of("noShows")] = sumOf(minutes, `:${index}:no-shows`);
   }
   figures["confirmed"] = textOfBits(confirmed);
   figures["spent"] = textOfBits(spent);
@@ -214,6 +217,11 @@ function addList(figures: Gathered, name: string, values: readonly number[]): vo
   values.forEach((value, index) => {
     figures[`${name}[${index}]`] = value;
   });
+}
+
+function sumOf(minutes: Readonly<Fields>, ending: string): number {
+  const counts = Object.entries(minutes).filter(([field]) => field.endsWith(ending));
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 function numbersIn(text = ""): number[] {

@@ -35,6 +35,8 @@ export type Lane = {
   checkIns: number;
   backlog: number;
   chance: number;
+  /** Called, and nobody was there. */
+  noShows: number;
 };
 
 /** An inlet that gives slots again and again. */
@@ -104,6 +106,7 @@ export function newLane(weight: number, nowMs: number): Lane {
     checkIns: 0,
     backlog: 0,
     chance: 0,
+    noShows: 0,
   };
 }
 

@@ -157,6 +157,13 @@ const PLANTED: readonly (readonly [string, readonly Step["type"][], Play])[] = [
     }),
   ],
   [
+    "one who did not come is not counted",
+    ["tick"],
+    off(({ lanes }) => {
+      for (const lane of lanes) lane.noShows = Math.max(0, lane.noShows - 1);
+    }),
+  ],
+  [
     "the outflow is one a minute more",
     ["tick", "enter"],
     (line, step, nowMs) => {

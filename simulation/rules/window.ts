@@ -150,6 +150,8 @@ function open(line: Line, lane: Lane, { wanted, reach, lowest, nowMs }: Opening)
       if (upTo === Number.POSITIVE_INFINITY) upTo = next + orderSlots;
     } else if (next > reach) {
       return;
+    } else {
+      lane.noShows += 1;
     }
     lane.allowance -= 1;
     lane.serving = next;

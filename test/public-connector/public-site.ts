@@ -163,13 +163,14 @@ const NOTHING: CancelAction = {
 export function queueRule(
   { settings }: Opened,
   part: string,
-  changes: Partial<QueueAction> & { readonly alwaysWait?: boolean } = {},
+  changes: Partial<QueueAction> & { readonly alwaysWait?: boolean; readonly lane?: string } = {},
 ): Rule {
-  const { alwaysWait = true, ...action } = changes;
+  const { alwaysWait = true, lane = null, ...action } = changes;
   return {
     name: `Queue ${part}`,
     actionType: "Queue",
     alwaysWait,
+    lane,
     action: {
       ...NOTHING,
       EventId: settings.eventId,

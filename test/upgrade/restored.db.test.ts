@@ -15,11 +15,11 @@ import { setOutflow } from "@/lib/services/event/set-outflow";
 import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
+import { checkpointLines } from "@/lib/services/run/checkpoint";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { copyOf } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
-import { checkpointLines } from "@/lib/services/run/checkpoint";
 
 const HOUR_MS = 3_600_000;
 

@@ -5,6 +5,7 @@ import {
   judgeCap,
   judgeFailover,
   judgeFaults,
+  judgeFigures,
   judgeNeighbour,
   judgeOrder,
   judgeOutages,
@@ -238,5 +239,30 @@ describe("a total loss", () => {
     judgeTotalLoss,
     { admittedAgainstLimits: 0, placesLost: 0, secondsUntilAdmitting: 30, admissions: 100 },
     { admittedAgainstLimits: 1, placesLost: 1, secondsUntilAdmitting: 30.1, admissions: 99 },
+  );
+});
+
+describe("figures by minute", () => {
+  const told = {
+    arrivals: 9,
+    "joins.0": 4,
+    "joins.1": 3,
+    "no-shows": 2,
+    "refused-full": 2,
+    "refused-code": 1,
+    "admitted-queue.0": 3,
+    "admitted-queue.1": 2,
+    "refused-ended": 1,
+  };
+  const equal = { differences: 0, minutesApart: 0 };
+  judges<Readonly<Record<string, number>>>(
+    ({ differences = 0, minutesApart = 0, ...observed }) =>
+      judgeFigures({ differences, minutesApart }, observed),
+    { ...equal, ...told },
+    {
+      differences: 1,
+      minutesApart: 1,
+      ...Object.fromEntries(Object.keys(told).map((name) => [name, 0])),
+    },
   );
 });

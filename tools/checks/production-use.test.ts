@@ -14,7 +14,7 @@ const CLEAN: Readonly<Record<string, string>> = {
   }),
   "connectors/package.json": '{ "name": "connectors", "type": "module" }',
   "connectors/src/core/index.ts": "export const core = 1;",
-  "waiting-room/server.ts": 'import { rule } from "@/lib/domain/rule"; rule();',
+  "cli/stanchion.ts": 'import { rule } from "@/lib/domain/rule"; rule();',
   "lib/domain/rule.ts": "export function rule() {}",
   "lib/domain/rule.test.ts": 'import { rule } from "./rule"; rule();',
 };

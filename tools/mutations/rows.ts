@@ -7,6 +7,7 @@ import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
 import { FLOW } from "./rows/flow";
+import { HEALTH } from "./rows/health";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
 import { LIMITS } from "./rows/limits";
@@ -38,6 +39,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEYS,
   SIGNING_IN,
   CONSOLE,
+  HEALTH,
   SITE,
   CONNECTORS,
 ];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { type ProgramParts, readProgramParts } from "../stack/build";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 
@@ -15,8 +15,11 @@ const COPIED = [
   "prisma/migrations",
 ];
 /** Of the console's build: what only the building needs. */
-const LEFT_OUT =
-  /^(cache|build|diagnostics|trace|trace-build|turbopack|types|sources-hash|packages\.json|required-server-files\.js|.*\.nft\.json|.*\.map)$/;
+const LEFT_OUT = [
+  /^(cache|build|diagnostics|trace|trace-build|turbopack|types)(\/|$)/,
+  /^(sources-hash|packages\.json|required-server-files\.js)$/,
+  /\.(nft\.json|map)$/,
+];
 /** Not imported by name, but needed: the engine is found by its file, the others by Next.js. */
 const ALSO_NEEDED = ["@prisma/schema-engine-wasm", "react", "react-dom"];
 const PROGRAM = "dist/stanchion.js";
@@ -54,9 +57,10 @@ export async function stagePackage(directory: string): Promise<void> {
   for (const path of COPIED.filter((one) => existsSync(projectPath(one)))) {
     await cp(projectPath(path), join(directory, path), { recursive: true });
   }
-  await cp(projectPath(".next"), join(directory, ".next"), {
+  const build = projectPath(".next");
+  await cp(build, join(directory, ".next"), {
     recursive: true,
-    filter: (path) => !LEFT_OUT.test(basename(path)),
+    filter: (path) => !LEFT_OUT.some((pattern) => pattern.test(relative(build, path))),
   });
   await forgetPlace(join(directory, ".next", "required-server-files.json"));
   // Former builds leave files behind: only those of this one go along.

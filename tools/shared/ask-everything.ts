@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { reportSeats } from "@/lib/line/commands/limits";
+import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import { redeem } from "@/lib/line/commands/redemptions";
 import { eventKeys } from "@/lib/line/keys";
 import { runReport } from "@/lib/line/scripts/report";
@@ -21,7 +22,8 @@ const group = <Answer>(ask: (index: number) => Promise<Answer>) =>
 
 /**
  * Asks a long line for everything that a visitor, a site or a process may ask, in the largest groups: joins
- * that are new, repeated and doubled, entries that are early, new and repeated, reports as long as can be.
+ * that are new, repeated and doubled, entries that are early, new and repeated, reports as long as can be, and
+ * figures by minute.
  * The first numbers of the line were admitted; visitors are called `q` and their number.
  */
 export async function askEverything(asked: {
@@ -61,4 +63,7 @@ export async function askEverything(asked: {
   const { runId, sessionMinutes } = settings;
   const args = { runId, seatMs: sessionMinutes * 60_000, isLast: 1, processId: "p" };
   await runReport(redis, eventKeys(settings), args, admitted);
+  line.counts.note("arrivals");
+  await line.refresh();
+  await forgetMinutes(redis, settings, await readMinutes(redis, settings));
 }

@@ -12,6 +12,9 @@ export type PageData = {
   readonly target: string;
   /** The right with which the visitor came; null without one. */
   readonly enqueueToken: string | null;
+  /** What the site's rule says of the lane: what its connector signed, and the rule's name. */
+  readonly lane: string | null;
+  readonly rule: string | null;
   /** True when the server saw a place with this request, so that nothing has to be joined. */
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */

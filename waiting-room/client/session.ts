@@ -124,11 +124,13 @@ function laneQuery({ line }: Visitor): string {
 }
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {
-  const { enqueueToken, target: t } = page;
+  const { enqueueToken, lane, rule, target: t } = page;
   return {
     joinId: world.keepsakes.joinId(),
     t,
     ...(enqueueToken && { enqueueToken }),
+    ...(lane && { lane }),
+    ...(rule && { rule }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { drainable } from "@/lib/platform/drain";
 import { WholeRequest } from "./whole-request";
 
 /** Limits for slow and hostile clients. */
@@ -34,11 +35,13 @@ export function createRoomServer(
     readonly onRefused?: () => void;
   } = {},
 ): Server {
+  const { tls } = options;
   const common = { ...LIMITS, ...options.limits, IncomingMessage: WholeRequest };
-  const server =
-    options.tls === undefined
-      ? createServer(common, listener)
-      : createTlsServer({ ...common, ...options.tls }, listener);
+  const server = drainable((responses) =>
+    tls === undefined
+      ? createServer({ ...common, ...responses }, listener)
+      : createTlsServer({ ...common, ...responses, ...tls }, listener),
+  );
   server.setTimeout(common.timeout);
   boundConnections(server, options.connectionsMax ?? CONNECTIONS_MAX);
   if (options.onRefused !== undefined) server.on("drop", options.onRefused);

@@ -6,6 +6,7 @@ import type { LineState } from "@/lib/line/scripts/line-state";
 import type { KnownReply, TickReply } from "@/lib/line/scripts/tick";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { CalledLine } from "./line-calls";
+import type { LineMemory } from "./line-memory";
 import { Resting } from "./resting";
 
 /** As its version of the settings, it says that a process goes. */
@@ -42,6 +43,7 @@ export class LineRefresher {
         id: this.processId,
         settingsVersion: line.settings.version,
         counts: line.checkIns.counts,
+        called: calledIn(line),
       },
       checkIns: line.checkIns.takeDraws(),
       runId: line.settings.runId,
@@ -54,7 +56,8 @@ export class LineRefresher {
   /** The last tick of this process for the line: it has nothing that a loss could undo and goes. */
   goodbye(): TickRequest {
     const { line } = this.called;
-    const node = { id: this.processId, settingsVersion: LEAVING, counts: line.checkIns.counts };
+    const { counts } = line.checkIns;
+    const node = { id: this.processId, settingsVersion: LEAVING, counts, called: calledIn(line) };
     return { ...this.request(), node };
   }
 
@@ -115,4 +118,11 @@ export class LineRefresher {
     const decided = await readDecidedDraw(redis, line.settings);
     line.drawn = decided && createDrawnNumbers(decided, drawHash);
   }
+}
+
+/** What the state tells of the run that it is of. */
+function calledIn({ state, settings }: LineMemory) {
+  if (state === null || state.runId !== settings.runId) return null;
+  const lanes = state.lanes.map((lane) => `${lane.servingNumber}:${lane.noShows || "0:0:0"},`);
+  return { part: state.figuresPart, inLanes: lanes.join("") };
 }

@@ -20,6 +20,9 @@ export type WaitingPageModel = {
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
   readonly enqueueToken?: string | null;
+  /** What the site's rule says of the lane, where the event has several. */
+  readonly lane?: string | null;
+  readonly rule?: string | null;
   /** True where nobody has a place, and everybody the same chance. */
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
@@ -75,6 +78,8 @@ function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
     eventName: model.eventName,
     target: model.targetUrl,
     enqueueToken: model.enqueueToken ?? null,
+    lane: model.lane ?? null,
+    rule: model.rule ?? null,
     placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
     joinable: !isClosed(view),
     texts: texts.screen,
@@ -119,9 +124,17 @@ function more(model: WaitingPageModel, texts: PageTexts): string {
   return `<div class="more">${code}${draw}${leave}</div>`;
 }
 
+/** What the visitor came with, as fields of a form. */
+function present(
+  hints: Readonly<Record<string, string | null | undefined>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(hints);
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string {
-  const { view, targetUrl, enqueueToken, linePath: path } = model;
+  const { view, targetUrl, enqueueToken, lane, rule, linePath: path } = model;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state === "join" || view.state === "full") {
     const joinId = view.state === "join" ? view.joinId : undefined;
@@ -131,7 +144,7 @@ function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string
       label: view.state === "join" ? fixed.joinButton : fixed.tryAgainButton,
       fields: {
         ...(joinId === undefined ? {} : { joinId }),
-        ...(enqueueToken ? { enqueueToken } : {}),
+        ...present({ enqueueToken, lane, rule }),
         t: targetUrl,
       },
     });

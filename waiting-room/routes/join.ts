@@ -11,12 +11,16 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { JoinRequest } from "@/waiting-room/line/join-calls";
-import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-credential";
+import type {
+  CredentialJoinOutcome,
+  CredentialJoinRequest,
+} from "@/waiting-room/line/join-with-credential";
 import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerInside } from "@/waiting-room/visit/inside-page";
+import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -70,7 +74,7 @@ export async function join(
   }
   const outcome =
     credential === null
-      ? await tryJoin(visit, { lane: line.defaultLane, ...readJoin(form) }, context.log)
+      ? await joinByRule(context, visit, form)
       : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") {
@@ -112,6 +116,24 @@ function readJoin(form: Form) {
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
   const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
   return { joinId };
+}
+
+/** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
+async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<Outcome> {
+  const { line } = visit;
+  const { joinId } = readJoin(form);
+  const byRule = await laneOfRule(context, line, form);
+  if (byRule !== null && byRule.rightId !== "") {
+    const { lane, rightId: tokenId } = byRule;
+    const request = { lane, tokenId, tokenKey: "", codeId: "", joinId, queueId: randomUUID() };
+    const outcome = await line.joinWithCredential(request).catch((error: unknown) => {
+      throw lineFailure(error, context.log);
+    });
+    if (outcome.type === "placed") return placedAs(visit, outcome);
+    if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  }
+  const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
+  return tryJoin(visit, { lane, joinId }, context.log);
 }
 
 async function tryJoin(
@@ -156,12 +178,15 @@ async function joinWithCredential(
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
-  const receipt = outcome.ticket?.receipt ?? null;
-  return {
-    type: "joined",
-    place: newPlace({ ...outcome, runId: visit.line.settings.runId }),
-    receipt,
-  };
+  return placedAs(visit, outcome);
+}
+
+function placedAs(
+  { line }: Visit,
+  placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
+): Outcome {
+  const place = newPlace({ ...placed, runId: line.settings.runId });
+  return { type: "joined", place, receipt: placed.ticket?.receipt ?? null };
 }
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */

@@ -232,6 +232,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       settings.draw &&
       exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
     enqueueToken: exchange.query.get("enqueuetoken"),
+    ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
     view: viewOf(visit),
@@ -259,6 +260,12 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     },
     encoding === null ? body : compress(Buffer.from(body), encoding, false),
   );
+}
+
+/** What the visitor's rule says of the lane; the join decides what of it counts. */
+function laneHints({ query }: Exchange, { settings }: EventLine) {
+  if (settings.lanes.lanes.length === 1) return {};
+  return { lane: query.get("lane"), rule: query.get("man") };
 }
 
 /** A browser without JavaScript confirms its presence by loading the page again. */

@@ -65,6 +65,9 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
       };
     },
 
+    /** HMAC-SHA256 as lower-case hex; what a secret needs is kept. */
+    hmac,
+
     /** The secret that signs for an event. Throws `HttpError` when there is none. */
     signingSecret: activeSecret,
 

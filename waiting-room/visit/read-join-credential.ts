@@ -7,6 +7,7 @@ import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { CredentialJoinRequest } from "@/waiting-room/line/join-with-credential";
+import { laneOfRule } from "./lane-of-rule";
 import type { ServerContext } from "./server-context";
 
 /** A valid enqueue token or access code, and the lane that it leads to. */
@@ -27,7 +28,7 @@ export function readJoinCredential(
   const { settings } = line;
   const tokenText = form.get("enqueueToken");
   const codeText = form.get("code")?.trim();
-  if (tokenText) return credentialOfToken(context, exchange, { line, text: tokenText });
+  if (tokenText) return credentialOfToken(context, exchange, { line, form, text: tokenText });
   if (codeText) {
     const codeId = codeIdOf(context, line, codeText);
     return { lane: line.defaultLane, tokenKey: "", tokenId: "", codeId };
@@ -39,11 +40,14 @@ export function readJoinCredential(
 async function credentialOfToken(
   context: ServerContext,
   exchange: Exchange,
-  sent: { readonly line: EventLine; readonly text: string },
+  sent: { readonly line: EventLine; readonly form: Form; readonly text: string },
 ): Promise<JoinCredential> {
   const token = await readToken(context, exchange, sent);
-  const quality = { relativeQuality: token.relativeQuality, codeLane: null };
-  const lane = chooseLane(sent.line.settings.lanes, quality);
+  const { relativeQuality } = token;
+  // A connector that gives everybody a token says nothing of their lanes by it; the rule may.
+  const byRule = relativeQuality === null ? await laneOfRule(context, sent.line, sent.form) : null;
+  const quality = { relativeQuality, codeLane: null };
+  const lane = byRule?.lane ?? chooseLane(sent.line.settings.lanes, quality);
   return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
 }
 

@@ -24,6 +24,8 @@ export interface Rule {
   readonly isExtended: boolean;
   /** What a session cookie has behind its value and `Expires`. */
   readonly cookieAttributes: string;
+  /** The key of the lane that the rule's visitors get; "" for the event's own choice. */
+  readonly lane: string;
   /** What the waiting room's pages are to look like. */
   readonly look: { readonly cid: string; readonly l: string };
   /** Where visitors come back to: "" leaves it to the event, null is where they are. */
@@ -82,6 +84,7 @@ function compileRule(source: UnknownRecord, path: string): Rule {
       (domain && `; Domain=${domain}`) +
       (source["IsCookieHttpOnly"] ? "; HttpOnly" : "") +
       (source["IsCookieSecure"] ? "; Secure" : ""),
+    lane: read("Lane", HARMLESS),
     look: { cid: asText(source["Culture"]), l: asText(source["LayoutName"]) },
     targetUrl: targetUrlOf(source),
     source,

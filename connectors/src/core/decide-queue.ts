@@ -1,6 +1,7 @@
 import type { Credential } from "./credential.ts";
 import type { Decision, Diagnosis, RedirectReason } from "./decision.ts";
 import { findSessions, standingOf } from "./find-sessions.ts";
+import { laneRight } from "./lane-right.ts";
 import { identityOf, roomUrl } from "./redirect-urls.ts";
 import { secretsOf } from "./secrets.ts";
 import { writeSession } from "./session-fields.ts";
@@ -85,7 +86,7 @@ function leaveFor(
   const { queueToken: queueittoken, rule, options, nowUnixSeconds: ts } = visit;
   const isQueue = reason === "queue";
   const fields = isQueue
-    ? { enqueuetoken: options.enqueueToken?.(rule.eventId) }
+    ? { enqueuetoken: options.enqueueToken?.(rule.eventId), lane: laneRight(visit) }
     : { queueittoken, ts };
   const url = roomUrl(visit, isQueue ? "" : `error/${reason}/`, {
     ...identityOf(visit),

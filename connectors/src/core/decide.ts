@@ -32,7 +32,8 @@ function decideCancel(visit: Visit): Decision {
  * Guarantees: never throws, whatever the request holds, as long as `hashing` and the functions in
  * `options` do not; passes nobody to a page under a `Queue` rule without a session or queue token
  * signed by a secret of its event; does no I/O; spends one HMAC on a request with a session or token,
- * and one more to start or extend the session (one more per further secret, and for an address).
+ * and one more to start or extend the session (one more per further secret, and for an address), and one on
+ * a visitor whom a rule sends into a lane.
  *
  * A token with the redirect type `debug` admits nobody: one that is good counts as none.
  */
@@ -53,17 +54,23 @@ export function decideWith(
   return decision;
 }
 
-function decideByRule(
-  hashing: Hashing,
+/** What a decision is made from. */
+export interface RuleBasis {
+  readonly hashing: Hashing;
+  readonly request: ConnectorRequest;
+  readonly options: DecideOptions;
+}
+
+/** A request together with one of its rules. */
+export function visitOf(
+  { hashing, request, options }: RuleBasis,
   view: RequestView,
-  options: DecideOptions,
   rule: Rule,
-): Decision {
-  const { request } = view;
+): Visit {
   const { bindsToAddress, exactKnownUser } = options;
   const clientIp = bindsToAddress === false ? "" : request.clientIp;
   const ajaxPageUrl = view.header("x-queueit-ajaxpageurl");
-  const visit = {
+  return {
     ajaxPageUrl,
     currentPageUrl: ajaxPageUrl ? decodePercent(ajaxPageUrl, "") : view.pageUrl,
     rule,
@@ -73,6 +80,15 @@ function decideByRule(
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     ...view,
   };
+}
+
+function decideByRule(
+  hashing: Hashing,
+  view: RequestView,
+  options: DecideOptions,
+  rule: Rule,
+): Decision {
+  const visit = visitOf({ hashing, request: view.request, options }, view, rule);
   if (rule.action === "Queue") return decideQueue(visit);
   if (rule.action === "Cancel") return decideCancel(visit);
   return letGo("ignore-rule", { rule: rule.name, session: "none", token: "none" });

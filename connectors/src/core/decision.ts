@@ -16,6 +16,11 @@ export interface DecideOptions extends Secrets {
   /** Makes a signed right to join for an event, if the site hands out such. */
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
   /**
+   * Lower-case letters and digits, at most 20, that no other decision of the same second has. Without it visitors
+   * whom rules send into a lane in one second have one right between them.
+   */
+  readonly nonce?: string | undefined;
+  /**
    * Whether this is the first use of a queue token, which is remembered then: so each starts one
    * session only. Asked of tokens that would admit.
    *

@@ -1,6 +1,6 @@
 /**
  * The connector without any runtime: tokens, session cookies, triggers and the decision about a
- * request. Synchronous, without dependencies, globals or I/O; time comes in as an argument.
+ * request. Synchronous, without dependencies, globals or I/O; time and chance come in as arguments.
  *
  * @module
  */

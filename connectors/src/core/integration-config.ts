@@ -37,6 +37,8 @@ export interface Integration {
   /** A session of any of these events lets the visitor in, too. */
   readonly InvolvedWaitingRoomIds?: readonly string[] | null;
   readonly QueuePathPrefix?: string | null;
+  /** The key of the lane that visitors get. */
+  readonly Lane?: string | null;
 }
 
 /** The published rules of a customer, as connectors pull them. */

@@ -1,4 +1,4 @@
-import type { Decision } from "../core/decision.ts";
+import type { Decision, EndedSession } from "../core/decision.ts";
 
 const USE_HASH_DIGITS = 16;
 /** What one report may name. */
@@ -13,12 +13,17 @@ export interface ActivityItem {
   readonly useHash: string;
 }
 
+/** What is said of sessions that end. */
+export function endsOf(ended: readonly EndedSession[]): readonly ActivityItem[] {
+  return ended
+    .filter(({ queueId }) => queueId !== "")
+    .map((session) => ({ kind: "over", useHash: "", ...session }));
+}
+
 /** What a decision says about its visitor. Without a queue id there is nothing to say. */
 export function activityOf(decision: Decision): readonly ActivityItem[] {
   if (decision.type === "cancel") {
-    return decision.ended
-      .filter(({ queueId }) => queueId !== "")
-      .map((session) => ({ kind: "over", useHash: "", ...session }));
+    return endsOf(decision.ended);
   }
   if (decision.type !== "pass" || decision.queueId === "" || decision.cookies.length === 0) {
     return [];

@@ -1,9 +1,10 @@
-import type { Decision } from "../core/decision.ts";
+import type { Decision, EndedSession } from "../core/decision.ts";
 import {
   type ActivityItem,
   ActivityQueue,
   type ActivityReport,
   activityOf,
+  endsOf,
   keepWithin,
 } from "./activity-queue.ts";
 import { nameInstance } from "./instance.ts";
@@ -12,6 +13,8 @@ import { endAfter, type Fetch, jitter, type Schedule, toError } from "./runtime.
 
 const MAX_REFUSED = 10_000;
 const MAX_ANSWER_CHARACTERS = 200_000;
+/** Visits that end about together are reported together. */
+const URGENT_MS = 100;
 /**
  * So many times the time that a report may take. A runtime that ends a request may drop the report that
  * was sent beside it, which then never ends; what is in it is repeated.
@@ -39,6 +42,8 @@ export interface ActivityOptions {
 /** Collects what happens to visitors and reports it in the background. */
 export interface ActivityReporter {
   readonly record: (decision: Decision) => void;
+  /** The site has ended visits; that goes out at once, where there are timers. */
+  readonly recordEnd?: (ended: readonly EndedSession[]) => void;
   /** Somebody was let through because no config was ever seen. */
   readonly recordFailedOpen: () => void;
   /** Whether the waiting room has taken the place back. */
@@ -71,6 +76,11 @@ function bodyOf({ batch, items, failedOpen }: ActivityReport, instance: string):
   return JSON.stringify({ instance, batch, ...said });
 }
 
+function postOf(body: string, apiKey: string) {
+  const headers = { "api-key": apiKey, "content-type": "application/json" };
+  return { method: "POST", headers, body, redirect: "manual" } as const;
+}
+
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && !WORTH_REPEATING.includes(status);
 }
@@ -81,6 +91,13 @@ function readRefused(text: string): readonly string[] {
   if (typeof answer !== "object" || answer === null || !("refused" in answer)) return [];
   const { refused } = answer;
   return Array.isArray(refused) ? refused.filter((id) => typeof id === "string") : [];
+}
+
+async function inTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const item of items) await work(item);
 }
 
 /**
@@ -103,16 +120,14 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
   let sending: Promise<void> | null = null;
   let cancelTimer: (() => void) | undefined;
   let isClosed = false;
+  /** Something is to be reported before it is due. */
+  let isUrgent = false;
 
   const sendReport = async (report: ActivityReport): Promise<void> => {
     try {
-      const answer = await send(`${activityUrl}/${encodeURIComponent(report.eventId)}`, {
-        method: "POST",
-        headers: { "api-key": apiKey, "content-type": "application/json" },
-        body: bodyOf(report, instance()),
-        redirect: "manual",
-        signal: endAfter(timeoutMs),
-      });
+      const url = `${activityUrl}/${encodeURIComponent(report.eventId)}`;
+      const request = postOf(bodyOf(report, instance()), apiKey);
+      const answer = await send(url, { ...request, signal: endAfter(timeoutMs) });
       if (answer.status !== 200) {
         if (isRefusal(answer.status)) queue.giveUp(report);
         throw new Error(`The report was answered ${answer.status}`);
@@ -125,20 +140,18 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
       onProblem(toError(error));
     }
   };
-  const sendAll = async (reports: readonly ActivityReport[]): Promise<void> => {
-    for (const report of reports) await sendReport(report);
-  };
   const planNext = (delayMs: number): void => {
     nextReportAtMs = Date.now() + delayMs;
     cancelTimer?.();
     cancelTimer = isClosed ? undefined : schedule?.(start, delayMs);
   };
   function start(): Promise<void> {
+    isUrgent = false;
     const reports = queue.take();
-    const round = sendAll(reports).finally(() => {
+    const round = inTurn(reports, sendReport).finally(() => {
       if (sending !== round) return;
       sending = null;
-      planNext(jitter(intervalSeconds * 1000));
+      planNext(isUrgent ? URGENT_MS : jitter(intervalSeconds * 1000));
     });
     sending = round;
     planNext(REPORT_IS_LOST_AFTER * timeoutMs * Math.max(1, reports.length));
@@ -149,6 +162,13 @@ export function createActivityReporter(options: ActivityOptions): ActivityReport
   return {
     record: (decision) => {
       for (const item of activityOf(decision)) queue.add(item);
+    },
+    recordEnd: (ended) => {
+      for (const item of endsOf(ended)) queue.add(item);
+      if (isUrgent || ended.length === 0) return;
+      isUrgent = true;
+      // Without timers it goes out with whatever asks next.
+      if (sending === null) planNext(schedule ? URGENT_MS : 0);
     },
     recordFailedOpen: () => queue.addFailedOpen(),
     isRefused: (queueId) => refused.has(queueId),

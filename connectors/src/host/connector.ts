@@ -1,13 +1,13 @@
 import type { CompiledConfig } from "../core/compile-config.ts";
 import { decideWith } from "../core/decide.ts";
-import type { DecideOptions, Decision } from "../core/decision.ts";
-import { equalsInConstantTime, type Hashing } from "../core/hmac.ts";
+import type { Decision } from "../core/decision.ts";
+import { endVisitWith } from "../core/end-visit.ts";
 import type { ConnectorRequest } from "../core/request.ts";
-import { rememberAnswers } from "./answers.ts";
 import { type ConfigSource, createConfigSource } from "./config-source.ts";
 import { type ConnectorOptions, checkOptions } from "./options.ts";
 import type { PushTarget } from "./parts.ts";
 import type { MaybePromise, Runtime } from "./runtime.ts";
+import { settle } from "./settle.ts";
 import { type Answer, answerOf, type Header, notReady, type Verdict } from "./verdict.ts";
 
 /** A request as an adapter hands it over. */
@@ -20,9 +20,19 @@ export interface SiteRequest extends ConnectorRequest {
 export interface Connector extends ConfigSource, PushTarget {
   /** Decides about a request; at once, unless the runtime's HMAC takes time or a replay store is asked. */
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
+  /**
+   * Ends the visit of a request that was let through, because the site's response says so; at once, unless the
+   * runtime's HMAC takes time. Never rejects.
+   *
+   * @param isCertain - false to ask what the response would get, before the site has said anything
+   * @returns what the response gets instead of the headers of its verdict
+   */
+  readonly endVisit: (request: SiteRequest, isCertain?: boolean) => MaybePromise<readonly Header[]>;
   /** Starts the work that is due, for runtimes without timers; never rejects. */
   readonly runDueWork: () => Promise<unknown>;
 }
+
+const toCookie = (cookie: string): Header => ["Set-Cookie", cookie];
 
 /**
  * Starts a connector: it pulls the integration config beside requests and decides about each
@@ -35,7 +45,7 @@ export interface Connector extends ConfigSource, PushTarget {
  */
 export function createConnector(options: ConnectorOptions, runtime: Runtime): Connector {
   checkOptions(options);
-  const { activity, diagnostics, enqueueToken, failOpen, replay, onDecision } = options;
+  const { activity, diagnostics, failOpen, onDecision } = options;
   const decide = diagnostics?.(decideWith) ?? decideWith;
   const report = (cause: unknown): void => options.onProblem?.(cause);
   const source = createConfigSource(options, runtime, report);
@@ -52,38 +62,35 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
     } catch (error) {
       report(error);
     }
-    const cookies = decision.cookies.map((cookie): Header => ["Set-Cookie", cookie]);
-    return verdict(answerOf(decision, request.method), cookies);
+    return verdict(answerOf(decision, request.method), decision.cookies.map(toCookie));
   };
-  const decideBy = (config: CompiledConfig, request: SiteRequest): MaybePromise<Verdict> => {
-    const open: Promise<unknown>[] = [];
-    const hmac = rememberAnswers(runtime.hmac, open);
-    const isHmac: Hashing["isHmac"] = (key, message, digest) =>
-      equalsInConstantTime(hmac(key, message), digest);
-    const basis: DecideOptions = {
-      ...options,
-      config,
-      nowMs: Date.now(),
-      connectorVersion: `${runtime.name}-${runtime.version}`,
-      enqueueToken: enqueueToken && rememberAnswers(enqueueToken, open),
-      isFirstUse:
-        replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry), open),
-      isRefused: activity?.isRefused,
-    };
-    const fail = (cause: unknown): Verdict => {
-      report(cause);
-      return refuse(request.method);
-    };
-    const attempt = (): MaybePromise<Verdict> => {
-      try {
-        const decision = decide({ hmac, isHmac }, request, basis);
-        return open.pop()?.then(attempt, fail) ?? conclude(decision, request);
-      } catch (cause) {
-        return fail(cause);
-      }
-    };
-    return attempt();
-  };
+  const decideBy = (config: CompiledConfig, request: SiteRequest): MaybePromise<Verdict> =>
+    settle(
+      { options, runtime, config },
+      {
+        run: (hashing, basis) => decide(hashing, request, basis),
+        finish: (decision) => conclude(decision, request),
+        fail: (cause) => {
+          report(cause);
+          return refuse(request.method);
+        },
+      },
+    );
+  const endBy = (config: CompiledConfig, request: SiteRequest, isCertain: boolean) =>
+    settle(
+      { options, runtime, config },
+      {
+        run: (hashing, basis) => endVisitWith({ hashing, request, options: basis }),
+        finish: ({ ended, cookies }) => {
+          if (isCertain) activity?.recordEnd?.(ended);
+          return verdict(null, cookies.map(toCookie)).headers;
+        },
+        fail: (cause) => {
+          report(cause);
+          return verdict(null).headers;
+        },
+      },
+    );
 
   return {
     ...options,
@@ -95,6 +102,10 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
       if (!failOpen) return refuse(request.method);
       activity?.recordFailedOpen();
       return verdict(null, [["x-queueit-failed", "true"]]);
+    },
+    endVisit: (request, isCertain = true) => {
+      const config = source.current();
+      return config ? endBy(config, request, isCertain) : verdict(null).headers;
     },
     runDueWork: () => {
       const nowMs = Date.now();

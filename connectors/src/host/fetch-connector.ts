@@ -1,7 +1,9 @@
 import { type Connector, createConnector } from "./connector.ts";
+import { END_HEADERS, saysEnd } from "./end-command.ts";
 import type { ConnectorOptions } from "./options.ts";
 import type { FirstConfig } from "./parts.ts";
 import type { Fetch, Runtime } from "./runtime.ts";
+import type { Header } from "./verdict.ts";
 import { hmacByWebCrypto } from "./web-crypto.ts";
 
 /** How to run the connector where `Request` and `Response` are. */
@@ -37,6 +39,13 @@ export interface FetchConnector extends Pick<Connector, "current"> {
   ) => Promise<Response>;
 }
 
+/** The headers of a response that was fetched cannot be changed, those of its copy can. */
+function withHeaders(response: Response, headers: readonly Header[]): Response {
+  const copy = new Response(response.body, response);
+  for (const [name, value] of headers) copy.headers.append(name, value);
+  return copy;
+}
+
 /**
  * Starts a connector for any runtime with `Request`, `Response` and `fetch`. It starts nothing
  * before the first request and uses no timers: config pulls and reports run beside requests, in
@@ -69,18 +78,19 @@ export function createFetchConnector(
       await connector.ready;
       if (!current()) await options.firstConfig?.(work);
       const pushed = await options.push?.(request, connector);
-      const { answer, headers } =
-        pushed ??
-        (await connector.check({
-          ...facts,
-          url: facts.url ?? request.url,
-          method: request.method,
-          header: (name) => request.headers.get(name),
-        }));
-      const response = answer ? new Response(answer.body || null, answer) : await next(request);
-      // The headers of a response that was fetched cannot be changed.
-      const copy = new Response(response.body, response);
-      for (const [name, value] of headers) copy.headers.append(name, value);
+      const asked = {
+        ...facts,
+        url: facts.url ?? request.url,
+        method: request.method,
+        header: (name: string) => request.headers.get(name),
+      };
+      const { answer, headers } = pushed ?? (await connector.check(asked));
+      if (answer) return withHeaders(new Response(answer.body || null, answer), headers);
+      const response = await next(request);
+      const isOver = saysEnd((name) => response.headers.get(name));
+      const copy = withHeaders(response, isOver ? await connector.endVisit(asked) : headers);
+      for (const name of END_HEADERS) copy.headers.delete(name);
+      if (isOver) facts.waitUntil?.(connector.runDueWork());
       return copy;
     },
   };

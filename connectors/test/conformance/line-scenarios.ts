@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { appendQueueToken, hmacSha256Hex, sessionCookieName } from "../../src/core/index.ts";
-import { OTHER_SECRET, QUEUE_ID, SECRET } from "../fixtures.ts";
+import { hmac, OTHER_SECRET, QUEUE_ID, SECRET } from "../fixtures.ts";
 import type { Scenarios } from "./scenario.ts";
 import { ORIGIN_COOKIE, type SiteAnswer } from "./site.ts";
 import { freshSession, freshToken, nowSeconds, sentBack, visitWith } from "./world.ts";
@@ -88,6 +88,21 @@ export const OUTSIDE: Scenarios = {
     const shop = await site({ enqueueToken: "head.body.sign" });
     const { header } = await shop.send("/tickets");
     expect(header("location")).toContain("&man=Tickets&enqueuetoken=head.body.sign&t=");
+  },
+  "a rule's lane goes along, signed, for each visitor anew": async ({ site }) => {
+    const shop = await site();
+    const rights = new Set<string>();
+    for (let visitor = 0; visitor < 3; visitor += 1) {
+      const location = (await shop.send("/members")).header("location") ?? "";
+      const right = new URL(location).searchParams.get("lane") ?? "";
+      const [, signed = "", signature] =
+        /^(members~\d+~[a-z0-9]+)~([0-9a-f]{64})$/.exec(right) ?? [];
+      expect(signature).toBe(hmac(SECRET, `lane:acme:sale:${signed}`));
+      expect(nowSeconds() - Number(signed.split("~")[1])).toBeLessThan(60);
+      rights.add(right);
+    }
+    expect(rights.size).toBe(3);
+    expect((await shop.send("/tickets")).header("location")).not.toContain("lane=");
   },
   "a script is told where its page has to go": async ({ site }) => {
     const shop = await site();

@@ -58,6 +58,17 @@ export type StartSite = (setup: SiteSetup) => Promise<AdapterSite>;
 /** The cookie that the site itself sets with every page. */
 export const ORIGIN_COOKIE = "site=1; Path=/";
 
+/** The header of a request that tells the site what to say of its own: `name: value`, several divided by `|`. */
+export const ORIGIN_SAYS = "x-origin-says";
+
+/** What the site says of its own, besides {@link ORIGIN_COOKIE}. */
+export function originSays(asked: string | null | undefined): readonly [string, string][] {
+  return (asked ?? "").split("|").flatMap((line) => {
+    const [name = "", value = ""] = line.split(": ");
+    return name === "" ? [] : [[name, value] as [string, string]];
+  });
+}
+
 /** The page that the site answers with status 200, besides {@link ORIGIN_COOKIE}. */
 export function originPage(body: string): string {
   return body === "" ? "origin" : `origin got ${body}`;

@@ -40,6 +40,7 @@ export const RULES: readonly Integration[] = [
     QueuePathPrefix: "room",
     Triggers: [pathContains("/event-target")],
   }),
+  buildIntegration({ Name: "Members", Lane: "members", Triggers: [pathContains("/members")] }),
   buildIntegration({ Name: "Dance", ActionType: "Dance", Triggers: [pathContains("/dance")] }),
   buildIntegration({
     Name: "Strict",

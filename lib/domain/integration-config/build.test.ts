@@ -93,6 +93,19 @@ describe("the integration config", () => {
     ]);
   });
 
+  test("names the lane of a rule only where it has one", () => {
+    const inLane = rules.map((rule, index) =>
+      rule.actionType === "Queue" && index > 0 ? { ...rule, lane: "vip" } : rule,
+    );
+    const text = configText(buildIntegrationConfig({ ...input, rules: inLane }));
+    const parsed: { Integrations: Record<string, unknown>[] } = JSON.parse(text);
+    const given = parsed.Integrations.map((entry) => entry["Lane"]);
+    expect(given).toEqual(
+      inLane.map((rule) => ("lane" in rule ? (rule.lane ?? undefined) : undefined)),
+    );
+    expect(given).toContain("vip");
+  });
+
   test("takes the validity of the cookie from the session of the event", () => {
     expect(config.Integrations[1]).toMatchObject({
       ExtendCookieValidity: true,

@@ -76,6 +76,7 @@ function toIntegration(
         ...base,
         ...NOTHING,
         ...actionOnTheWire(rule.action),
+        ...(rule.actionType === "Queue" && rule.lane !== null ? { Lane: rule.lane } : {}),
         ...cookieValidity(rule.action.EventId, events),
         QueueDomain: queueDomain,
         Triggers: rule.triggers,

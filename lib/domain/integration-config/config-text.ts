@@ -40,13 +40,17 @@ function orderedIntegration(integration: Integration): Integration {
     QueueDomain: integration.QueueDomain,
     RedirectLogic: integration.RedirectLogic,
     ForcedTargetUrl: integration.ForcedTargetUrl,
-    ...involvedOf(integration),
+    ...fewKnow(integration),
     Triggers: integration.Triggers.map(orderedTrigger),
   };
 }
 
-function involvedOf({ InvolvedWaitingRoomIds }: Integration) {
-  return InvolvedWaitingRoomIds === undefined ? {} : { InvolvedWaitingRoomIds };
+/** What only stands in rules that use it. */
+function fewKnow({ InvolvedWaitingRoomIds, Lane }: Integration) {
+  return {
+    ...(InvolvedWaitingRoomIds === undefined ? {} : { InvolvedWaitingRoomIds }),
+    ...(Lane === undefined ? {} : { Lane }),
+  };
 }
 
 function orderedTrigger(trigger: Trigger): Trigger {

@@ -31,6 +31,8 @@ export type Integration = {
   readonly ForcedTargetUrl: string | null;
   /** Events whose sessions count as well. Left out where there are none: few connectors know it. */
   readonly InvolvedWaitingRoomIds?: readonly string[];
+  /** The key of the lane of the rule's visitors. Left out where there is none: only our connectors know it. */
+  readonly Lane?: string;
   readonly Triggers: readonly Trigger[];
 };
 
@@ -57,6 +59,8 @@ export type Rule = { readonly name: string; readonly triggers: readonly Trigger[
       readonly action: QueueAction;
       /** Its visitors see the waiting page even while nobody waits; told to the waiting room only. */
       readonly alwaysWait: boolean;
+      /** The key of the event's lane that its visitors join; null leaves it to the event. */
+      readonly lane: string | null;
     }
   | { readonly actionType: "Cancel"; readonly action: CancelAction }
   | { readonly actionType: "Ignore"; readonly action: IgnoreAction }

@@ -20,6 +20,7 @@ describe("a rule", () => {
       actionType: "Queue",
       name: "Tickets",
       alwaysWait: false,
+      lane: null,
       action: {
         EventId: "demosale",
         InvolvedWaitingRoomIds: [],

@@ -13,6 +13,7 @@ import {
 /** No control characters and no lone surrogates: neither survives HTTP, JSON and the database. */
 const CLEAN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
 const COOKIE_DOMAIN = /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+const LANE_KEY = /^[a-z][a-z0-9-]{0,19}$/;
 const CULTURE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
 const cleanText = (maxLength: number) =>
@@ -167,6 +168,7 @@ export const ruleSchema = z.discriminatedUnion("actionType", [
     name: ruleName,
     action: queueActionSchema,
     alwaysWait: z.boolean().default(false),
+    lane: optionalText(z.string().regex(LANE_KEY, "Choose a lane of the event.")).default(null),
     triggers,
   }),
   z.strictObject({

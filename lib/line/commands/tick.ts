@@ -18,6 +18,8 @@ export type TickCaller = {
     readonly settingsVersion: number;
     /** How many it counts as waiting, by lane, with commas between. */
     readonly counts: string;
+    /** What it has seen last of the lanes, and in which part of the figures; null before that. */
+    readonly called: { readonly part: number; readonly inLanes: string } | null;
   };
   /** The run that `seenNumber` belongs to. */
   readonly runId?: number;
@@ -80,6 +82,8 @@ function memberOf(caller: TickRequest) {
     nodeId: caller.node?.id ?? "",
     nodeVersion: caller.node?.settingsVersion ?? 0,
     counted: caller.node?.counts ?? "",
+    calledPart: String(caller.node?.called?.part ?? 0),
+    calledInLanes: caller.node?.called?.inLanes ?? "",
     drawnInLanes: checkIns
       .map(({ lane, count, winners }) => `${lane}:${count}:${winners};`)
       .join(""),

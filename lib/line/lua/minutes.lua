@@ -3,7 +3,7 @@
 -- what was counted in the seconds that the loss has undone may be stored already, and what is counted from here on
 -- comes on top of it.
 -- NEEDS line
--- LEAVES beginPart partOf minuteOf addCount countInMinute sampleMinute
+-- LEAVES beginPart partOf minuteOf addCount countInMinute sampleMinute countNoShows noteCalled
 
 -- No two losses have the same.
 local function beginPart(line, replid)
@@ -57,4 +57,39 @@ local function sampleMinute(line, key, outflow, present, people)
     values[#values + 1] = string.format("%.0f", present[lane])
   end
   redis.call("HSET", key, unpack(values))
+end
+
+-- Of those of a lane whom nobody was there for when they were called: the minute in which they were counted last, how
+-- many there had been before it, and how many there are.
+local function noShowsOf(line, lane)
+  local minute, before, total = string.match(laneText(line, lane, "noShows"), "^(%d+):(%d+):(%d+)$")
+  return tonumber(minute or 0), tonumber(before or 0), tonumber(total or 0)
+end
+
+-- Call it before the line is flushed.
+local function countNoShows(line, key, lane, count)
+  if count <= 0 then return end
+  local minute, before, total = noShowsOf(line, lane)
+  if minute ~= minuteOf(line) then before = total end
+  putLane(line, lane, "noShows", string.format("%d:%d:%d", minuteOf(line), before, total + count))
+  countInMinute(line, key, lane, "no-shows", count)
+end
+
+-- Takes what the caller has seen of each lane, and in which part of the figures. Where a loss has undone that numbers
+-- were called, those who did not come are counted as they were, and not again when they are called again.
+local function noteCalled(line, key, part, called)
+  local lane, owner = 0, string.format("%.0f:%s", number(line, "run"), part)
+  for serving, minute, before, total in string.gmatch(called, "(%d+):(%d+):(%d+):(%d+),") do
+    local seen = tonumber(serving)
+    if lane < line.lanes and seen > laneNumber(line, lane, "serving") and seen > laneNumber(line, lane, "passedTo") then
+      local _, _, held = noShowsOf(line, lane)
+      local earlier = math.max(0, before - held)
+      local latest = math.max(0, total - math.max(before, held))
+      if earlier > 0 then addCount(key, owner, minute - 1, lane .. ":no-shows", earlier) end
+      if latest > 0 then addCount(key, owner, minute + 0, lane .. ":no-shows", latest) end
+      if tonumber(total) > held then putLane(line, lane, "noShows", minute .. ":" .. before .. ":" .. total) end
+      putLane(line, lane, "passedTo", seen)
+    end
+    lane = lane + 1
+  end
 end

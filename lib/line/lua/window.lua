@@ -45,7 +45,7 @@ local function countUnderWay(line, lane, keys, from)
   return live, lowest
 end
 
--- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, and `reach`, up to which
+-- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, passedTo, and `reach`, up to which
 -- number everybody has had time to confirm; answers it changed.
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
@@ -82,7 +82,7 @@ local function open(line, lane, keys, pace, window, wanted)
         local nextUsed = math.min(nextConfirmed, string.find(spent, "[^%z]", at) or math.huge)
         n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1) - 1))
       end
-      window.noShows = window.noShows + n - serving
+      window.noShows = window.noShows + math.max(0, n - math.max(serving, window.passedTo))
     end
     window.allowance = window.allowance - (n - serving)
     window.serving = n
@@ -101,6 +101,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
     live = live,
     lowest = lowest,
     noShows = 0,
+    passedTo = laneNumber(line, lane, "passedTo"),
   }
   local isOpen = phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
     and not (has(line, "stock") and number(line, "stock") <= 0)
@@ -111,7 +112,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
   putLane(line, lane, "serving", window.serving)
   putLane(line, lane, "live", window.live)
   putLane(line, lane, "gone", window.gone)
-  countInMinute(line, keys.minutes, lane, "no-shows", window.noShows)
+  countNoShows(line, keys.minutes, lane, window.noShows)
 end
 
 -- All lanes. The step follows from the line time since the last one, at most two seconds of it. The window of

@@ -47,6 +47,8 @@ export const LINE_STATE = {
       /** Numbers above it that were handed out before the last loss were undone by it. */
       keptLastNumber: lineField("keptLast"),
       holes: lineField("holes"),
+      /** Of those who were called and not there `minute counted last:before it:in all`; empty for nobody. */
+      noShows: lineField("noShows"),
       /** Who has a number, was not let in and did not leave. */
       waiting: "integer",
       /** Those of them who are still there, as far as check-ins tell. */

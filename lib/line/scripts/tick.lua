@@ -31,6 +31,7 @@ local function state(status, admittedLastMinute, numbered, present)
   }, status)
 end
 
+if args.runId == number(line, "run") then noteCalled(line, keys.minutes, args.calledPart, args.calledInLanes) end
 if stopped then
   noteProcess(line, args)
   local admittedLastMinute = measureMinute(line, figures)

@@ -27,6 +27,8 @@ const SHAPE = {
     nodeVersion: "number",
     counted: "string",
     drawnInLanes: "string",
+    calledPart: "string",
+    calledInLanes: "string",
   },
   reply: LINE_STATE,
   refusals: ["LOST"],
@@ -40,7 +42,8 @@ const SHAPE = {
  * may still sleep upon it; passes an unconfirmed number only after it was near the front for six seconds;
  * crosses a hole when those who might stand in it have had time to check in. `counted` is how many the caller
  * counts as waiting, by lane; `drawnInLanes` is what it counted in random order since its last call:
- * `lane:check-ins:winners;` of each lane.
+ * `lane:check-ins:winners;` of each lane; `calledInLanes` is what it has seen last of each lane of `runId`,
+ * while figures were counted in `calledPart`: `serving number:no-shows,` as the line has them.
  */
 export const runTicks = defineManyScript(SHAPE, parseTickReply);
 

@@ -4,8 +4,8 @@ import { inspect } from "node:util";
 import type { Logger } from "./logger";
 
 /**
- * Makes the log the only thing that this process writes: what libraries say through `console` becomes lines
- * of the log, and so does the failure that nobody caught, which ends the process with exit code 1.
+ * Makes the log the only thing that this process writes: what libraries say through `console` and Node's own
+ * warnings become lines of the log, and so does the failure that nobody caught, which ends the process with 1.
  */
 export function logEverything(log: Logger): void {
   const streamTo = (write: (line: string) => void) =>
@@ -22,6 +22,9 @@ export function logEverything(log: Logger): void {
     stderr: streamTo((line) => log.error(line)),
     inspectOptions: { colors: false },
   });
+  // The one listener that is there prints them.
+  process.removeAllListeners("warning");
+  process.on("warning", (error) => log.warn({ error }, "Node warns."));
   process.on("uncaughtException", (error: unknown) => {
     log.error({ error: error instanceof Error ? error : new Error(inspect(error)) }, "Uncaught.");
     process.exit(1);

@@ -56,6 +56,15 @@ async function join(count: number, at = line): Promise<void> {
   }
 }
 
+/** Lets line time pass until so many numbers were called. */
+async function callUpTo(number: number): Promise<void> {
+  for (let step = 0; line.servingNumber(0) < number; step += 1) {
+    if (step > 400) throw new Error(`Number ${number} was never called.`);
+    await passTime(redis, settings, 500);
+    await line.refresh();
+  }
+}
+
 /** The sums of everything that is stored of the event. */
 async function totals(): Promise<Partial<Record<FigureKind, number>>> {
   const now = Date.now();
@@ -132,6 +141,22 @@ describe("figures by minute", () => {
     await join(1);
     await drainFigures(redis, event);
     expect(await totals()).toMatchObject({ joins: 13 });
+  });
+
+  test("tell of those who were called and not there, once also where a loss has undone the calling", async () => {
+    const absent = 400;
+    await join(absent);
+    await callUpTo(100);
+    const goBack = await copyOf(redis, settings);
+    await callUpTo(200);
+    await drainFigures(redis, event);
+    await callUpTo(260);
+    await goBack();
+    await line.refresh();
+    await line.refresh();
+    await callUpTo(absent);
+    await drainFigures(redis, event);
+    expect(await totals()).toMatchObject({ joins: absent, "no-shows": absent });
   });
 
   test("of a process get to the line once, whatever Redis has lost of them", async () => {

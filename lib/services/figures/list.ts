@@ -5,7 +5,6 @@ import {
   isFigureKind,
   isSample,
   MINUTES_PER_ROW,
-  minuteOf,
   SAMPLES,
 } from "@/lib/domain/figures/figures";
 import type { ServiceContext } from "@/lib/services/context";
@@ -18,9 +17,9 @@ const STEPS_MAX = 1_500;
 
 export const listFiguresInput = eventIdInput
   .extend({
-    /** ISO 8601. The step that it lies in comes first. */
+    /** ISO 8601. The step that it lies in comes first, whole. */
     from: z.iso.datetime({ offset: true }),
-    /** The step that it lies in is not in the answer, unless it is also the first. */
+    /** The step that ends then or after it comes last, whole. */
     until: z.iso.datetime({ offset: true }),
     /** Minutes that are told as one; a divisor of a day keeps steps the same from one day to the next. */
     stepMinutes: z.number().int().min(1).max(1_440).default(1),
@@ -77,11 +76,10 @@ export async function listFigures(
   requirePermission(context, "event:read");
   const { eventId, from, until, stepMinutes } = listFiguresInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
-  const stepOf = (text: string) => Math.floor(minuteOf(Date.parse(text)) / stepMinutes);
-  const first = stepOf(from);
+  const stepMs = stepMinutes * MINUTE_MS;
   const minutes = {
-    first: first * stepMinutes,
-    end: Math.max(first + 1, stepOf(until)) * stepMinutes,
+    first: Math.floor(Date.parse(from) / stepMs) * stepMinutes,
+    end: Math.ceil(Date.parse(until) / stepMs) * stepMinutes,
   };
   const rows = await db().$queryRaw<Row[]>`
     SELECT one."minute" / ${stepMinutes}::int AS "step", run."number" AS "run", held."lane"::int AS "lane",

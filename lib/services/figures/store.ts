@@ -67,11 +67,13 @@ function hourOf({ minute }: MinuteFigure): number {
   return Math.floor(minute / MINUTES_PER_ROW);
 }
 
-/** An array of Postgres up to the last minute of the hour that is known. A count begins at 0, a sample as none. */
+/**
+ * All minutes of an hour as an array of Postgres: a row that keeps its length is written anew in its own page. A count
+ * begins at 0, a sample as none.
+ */
 function arrayOf(figures: readonly StoredFigure[]): string {
   const values = new Map(figures.map(({ minute, value }) => [minute % MINUTES_PER_ROW, value]));
-  const length = 1 + Math.max(...values.keys());
   const isSampled = figures.some(({ kind }) => isSample(kind));
   const unknown = isSampled ? NO_SAMPLE : 0;
-  return `{${Array.from({ length }, (_, index) => values.get(index) ?? unknown).join(",")}}`;
+  return `{${Array.from({ length: MINUTES_PER_ROW }, (_, index) => values.get(index) ?? unknown).join(",")}}`;
 }

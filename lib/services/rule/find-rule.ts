@@ -3,6 +3,7 @@ import type { Rule as RuleRow } from "@/lib/db/generated/client";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField, notFound, ServiceError } from "@/lib/services/errors";
+import { lanesOf } from "@/lib/services/event/to-settings";
 
 /** Loads a rule of the caller's customer. Throws `not_found` for all others. */
 export async function getRuleOfCustomer(
@@ -28,7 +29,7 @@ export async function rulesOfCustomer(
   });
 }
 
-/** Throws `invalid` when the rule names an event that the customer does not have. */
+/** Throws `invalid` when the rule names an event that the customer does not have, or a lane that the event has not. */
 export async function requireOwnEvent(tx: Tx, context: ServiceContext, rule: Rule): Promise<void> {
   if (rule.actionType === "Ignore") return;
   const { EventId, InvolvedWaitingRoomIds } = rule.action;
@@ -37,7 +38,7 @@ export async function requireOwnEvent(tx: Tx, context: ServiceContext, rule: Rul
       customerId: context.customer.id,
       wireId: { in: [EventId, ...InvolvedWaitingRoomIds] },
     },
-    select: { wireId: true },
+    select: { wireId: true, lanes: true },
   });
   const own = new Set(events.map(({ wireId }) => wireId));
   const refuse = (field: string, id: string) =>
@@ -45,6 +46,11 @@ export async function requireOwnEvent(tx: Tx, context: ServiceContext, rule: Rul
   if (!own.has(EventId)) throw refuse("EventId", EventId);
   const stranger = InvolvedWaitingRoomIds.find((id) => !own.has(id));
   if (stranger !== undefined) throw refuse("InvolvedWaitingRoomIds", stranger);
+  if (rule.actionType !== "Queue" || rule.lane === null) return;
+  const event = events.find(({ wireId }) => wireId === EventId);
+  const { lanes = [] } = event === undefined ? {} : lanesOf(event);
+  if (lanes.some(({ key }) => key === rule.lane)) return;
+  throw invalidField("lane", `The event ${EventId} has no lane with the key ${rule.lane}.`);
 }
 
 /**

@@ -24,10 +24,10 @@ export type ListedRule = RuleView & {
 
 /** The stored rule. Throws when the row holds what no verb writes. */
 export function toRule(
-  row: Pick<RuleRow, "actionType" | "name" | "action" | "alwaysWait" | "triggers">,
+  row: Pick<RuleRow, "actionType" | "name" | "action" | "alwaysWait" | "lane" | "triggers">,
 ): Rule {
-  const { actionType, name, action, alwaysWait, triggers } = row;
-  const option = actionType === "Queue" ? { alwaysWait } : {};
+  const { actionType, name, action, alwaysWait, lane, triggers } = row;
+  const option = actionType === "Queue" ? { alwaysWait, lane } : {};
   return ruleSchema.parse({ actionType, name, action, ...option, triggers });
 }
 
@@ -61,6 +61,7 @@ export function toRuleColumns(rule: Rule) {
     // A rule is plain JSON by its schema; Prisma's type for that is not structural.
     action: rule.action as Prisma.InputJsonObject,
     alwaysWait: rule.actionType === "Queue" && rule.alwaysWait,
+    lane: rule.actionType === "Queue" ? rule.lane : null,
     triggers: rule.triggers as unknown as Prisma.InputJsonArray,
   };
 }

@@ -3,6 +3,8 @@ import { disconnectDb } from "@/lib/db/client";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import { updateEvent } from "@/lib/services/event/update";
+import { publish } from "@/lib/services/publication/publish";
 import {
   addTestMember,
   auditSentences,
@@ -56,6 +58,24 @@ describe("rules", () => {
       fields: { "action.EventId": expect.stringContaining("theirs") },
     });
     expect(await names()).toEqual([]);
+  });
+
+  test("its lane is one of the event's, stays with it, and can be taken away", async () => {
+    const lane = (key: string) => ({ key, name: key, weight: 10, fromRelativeQuality: null });
+    await updateEvent(context, {
+      eventId: "sale",
+      lanes: { mode: "ordered", defaultLane: "main", lanes: [lane("vip"), lane("main")] },
+    });
+    await expect(createRule(context, { ...queueRule("A"), lane: "gold" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { lane: "The event sale has no lane with the key gold." },
+    });
+    const rule = await createRule(context, { ...queueRule("A"), lane: "vip" });
+    expect(await getRule(context, { ruleId: rule.id })).toMatchObject({ lane: "vip" });
+    expect((await publish(context)).config.Integrations).toMatchObject([{ Lane: "vip" }]);
+    await updateRule(context, { ruleId: rule.id, rule: queueRule("A") });
+    expect(await getRule(context, { ruleId: rule.id })).toMatchObject({ lane: null });
+    expect((await publish(context)).config.Integrations[0]).not.toHaveProperty("Lane");
   });
 
   test("further events are the customer's own as well", async () => {

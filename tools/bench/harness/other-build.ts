@@ -50,13 +50,6 @@ export async function buildOtherServers({ commit, directory }: OtherBuild): Prom
   return JSON.parse(output.trim().split("\n").at(-1) ?? "[]");
 }
 
-/** The path of a file or folder of the project as it is in the other build. */
-export function inOther({ directory }: OtherBuild, path: string): string {
-  return path.startsWith(PROJECT_DIRECTORY)
-    ? directory + path.slice(PROJECT_DIRECTORY.length)
-    : path;
-}
-
 async function givePackages(directory: string, say: (line: string) => void): Promise<void> {
   const lockOf = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
   if (lockOf(directory) === lockOf(PROJECT_DIRECTORY)) return linkPackages(directory);

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { BY_RULE_AND_RESPONSE } from "./connectors-and-line";
 
 const PACKAGE = "tools/connector-package/connector-package.test.ts";
 const INSTALLED = "the packed file, installed in an empty project";
@@ -128,6 +129,7 @@ export const CONNECTORS: Guarantee = {
         },
       ],
     },
+    ...BY_RULE_AND_RESPONSE,
     {
       id: "host-refused-in-silence",
       file: "waiting-room/routes/queue-page.ts",

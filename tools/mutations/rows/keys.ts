@@ -22,6 +22,21 @@ export const KEYS: Guarantee = {
   title: "Keys, secrets and scopes",
   rows: [
     {
+      id: "secrets-are-random",
+      file: "lib/settings/require-settings.ts",
+      holds: "no program starts with a master key or a session secret that somebody has typed",
+      broken: "whatever has the right length will do",
+      edits: [
+        { find: "new Set(text).size >= DIFFERENT_MIN", replace: "text.length >= DIFFERENT_MIN" },
+      ],
+      tests: [
+        {
+          file: "lib/settings/require-settings.test.ts",
+          name: "… is not …, and the message does not repeat a secret",
+        },
+      ],
+    },
+    {
       id: "rotation-reseals",
       file: "lib/services/keys/rotate.ts",
       holds: "a rotation seals every row with the current key",

@@ -13,6 +13,25 @@ export const SIGNING_IN: Guarantee = {
   title: "Signing in",
   rows: [
     {
+      id: "sign-up-by-invitation",
+      file: "lib/platform/env.ts",
+      holds: "strangers may sign up only where SIGN_UP says so, whatever NODE_ENV is",
+      broken: "everywhere but in production",
+      edits: [
+        {
+          find: 'optional("SIGN_UP") ?? "invite"',
+          replace:
+            'optional("SIGN_UP") ?? (process.env["NODE_ENV"] === "production" ? "invite" : "open")',
+        },
+      ],
+      tests: [
+        {
+          file: "lib/platform/env.test.ts",
+          name: "strangers may sign up only where that is set, also with NODE_ENV=…",
+        },
+      ],
+    },
+    {
       id: "forged-address",
       file: "lib/platform/client-address.ts",
       holds: "without trusted proxies nothing counts that a client says about its address",

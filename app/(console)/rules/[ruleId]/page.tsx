@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { toEventOption } from "@/components/rules/event-option";
 import { RuleForm } from "@/components/rules/rule-form";
 import { toRuleFormValues } from "@/components/rules/rule-form-values";
 import { PageHeader } from "@/components/shared/page-header";
@@ -23,7 +24,7 @@ export default async function RulePage({ params }: RulePageProps) {
       <PageHeader title={rule.name} parent={{ label: "Rules", href: "/rules" }} />
       <RuleForm
         defaultValues={toRuleFormValues(rule)}
-        events={events.map(({ eventId, name }) => ({ eventId, name }))}
+        events={events.map(toEventOption)}
         isNew={false}
         canWrite={can("rule:write")}
         save={updateRuleAction.bind(null, ruleId)}

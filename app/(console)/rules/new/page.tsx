@@ -1,5 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
+import { toEventOption } from "@/components/rules/event-option";
 import { RuleForm } from "@/components/rules/rule-form";
 import { newRuleValues } from "@/components/rules/rule-form-values";
 import { ButtonLink } from "@/components/shared/button-link";
@@ -33,7 +34,7 @@ export default async function NewRulePage() {
       ) : (
         <RuleForm
           defaultValues={newRuleValues(first.eventId)}
-          events={events.map(({ eventId, name }) => ({ eventId, name }))}
+          events={events.map(toEventOption)}
           isNew
           canWrite
           save={createRuleAction}

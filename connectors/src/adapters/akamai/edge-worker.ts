@@ -1,5 +1,6 @@
 import { hmacSha256Hex } from "../../core/sha256.ts";
 import { type Connector, createConnector, type SiteRequest } from "../../host/connector.ts";
+import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
 import { hostOnly } from "../../host/host-only.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
@@ -96,7 +97,12 @@ export function createEdgeWorker(options: EdgeWorkerOptions): EdgeWorker {
       request.respondWith(answer.status, groupByName([...answer.headers, ...headers]), answer.body);
     },
     onClientResponse: (request, response) => {
-      for (const [name, value] of unpackHeaders(request.getVariable(variable))) {
+      const isOver = saysEnd((name) => response.getHeader(name)?.join(","));
+      for (const name of END_HEADERS) response.removeHeader(name);
+      const handed = unpackHeaders(request.getVariable(variable));
+      // Cryptography of the language's own answers at once.
+      const ended = isOver ? connector.endVisit(toSiteRequest(request)) : handed;
+      for (const [name, value] of ended instanceof Promise ? handed : ended) {
         response.addHeader(name, value);
       }
     },

@@ -19,6 +19,8 @@ export interface EdgeWorkerRequest {
 /** The response of `onClientResponse`. */
 export interface EdgeWorkerResponse {
   readonly addHeader: (name: string, value: string) => void;
+  readonly getHeader: (name: string) => readonly string[] | null | undefined;
+  readonly removeHeader: (name: string) => void;
 }
 
 /** `httpRequest` of the module `http-request`. */

@@ -1,5 +1,6 @@
 import { hmacSha256Hex } from "../../core/sha256.ts";
 import { createConnector, type SiteRequest } from "../../host/connector.ts";
+import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
 import { hostOnly } from "../../host/host-only.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
@@ -16,6 +17,8 @@ import type {
 const VERSION = "0.1.0";
 /** Carries headers for the response from one function to the other. */
 const HANDOVER = "x-stanchion-response-headers";
+/** Begins the names of headers for a response by which the site ends the visit. A function of before drops them. */
+const IF_OVER = "if-over:";
 /** Whatever the header says, nothing else gets into a response. */
 const HANDED_OVER = new Set(["set-cookie", "x-queueit-connector", "x-queueit-failed"]);
 /** CloudFront gives up a viewer function after 5 seconds. */
@@ -92,15 +95,25 @@ export function createViewerRequestHandler(options: LambdaEdgeOptions): ViewerRe
     const { request } = cf;
     await connector.ready;
     await connector.runDueWork();
-    const { answer, headers } = await connector.check(toSiteRequest(request));
+    const asked = toSiteRequest(request);
+    const { answer, headers } = await connector.check(asked);
     if (answer !== null) return toResult(answer, headers);
     // Replaces what the visitor may have sent under this name.
-    const handover = [{ key: HANDOVER, value: encodeURIComponent(JSON.stringify(headers)) }];
+    const ifOver = await connector.endVisit(asked, false);
+    const handed = [...headers, ...ifOver.map(([name, value]) => [IF_OVER + name, value])];
+    const handover = [{ key: HANDOVER, value: encodeURIComponent(JSON.stringify(handed)) }];
     return { ...request, headers: { ...request.headers, [HANDOVER]: handover } };
   };
 }
 
-/** The handler of the viewer-response function: adds what the other function has handed over. */
+function onlyIfOver([name, value]: Header): Header[] {
+  return name.startsWith(IF_OVER) ? [[name.slice(IF_OVER.length), value]] : [];
+}
+
+/**
+ * The handler of the viewer-response function: adds what the other function has handed over. It has no rules and
+ * reports nothing.
+ */
 export async function handleViewerResponse({
   Records: [{ cf }],
 }: ViewerResponseEvent): Promise<CloudFrontResponse> {
@@ -108,6 +121,10 @@ export async function handleViewerResponse({
   const text = readHeader(request.headers, HANDOVER);
   if (text === undefined) return response;
   const handed: readonly Header[] = JSON.parse(decodeURIComponent(text));
-  const added = handed.filter(([name]) => HANDED_OVER.has(name.toLowerCase()));
-  return { ...response, headers: addHeaders(response.headers, added) };
+  const isOver = saysEnd((name) => readHeader(response.headers, name));
+  const headers = { ...response.headers };
+  for (const name of END_HEADERS) delete headers[name];
+  const meant = isOver ? handed.flatMap(onlyIfOver) : handed;
+  const added = meant.filter(([name]) => HANDED_OVER.has(name.toLowerCase()));
+  return { ...response, headers: addHeaders(headers, added) };
 }

@@ -6,6 +6,7 @@ import {
   countDecisions,
   createConnector,
   type DecisionCounts,
+  type Header,
   MAX_PUSH_BYTES,
   type MaybePromise,
   type PushRequest,
@@ -21,6 +22,7 @@ import {
 import { nameInstance } from "../../host/instance.ts";
 import { requireOptions } from "../../host/options.ts";
 import { configInFile } from "./config-file.ts";
+import { watchForEnd } from "./end-visit.ts";
 import { hmacByNode } from "./hmac.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
@@ -81,6 +83,7 @@ function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): O
 interface RunningConnector
   extends Pick<NodeConnector, "close" | "configVersion" | "counts" | "ready"> {
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
+  readonly endVisit: (request: SiteRequest) => readonly Header[];
   readonly receive: (request: PushRequest) => Promise<Verdict> | undefined;
 }
 
@@ -126,6 +129,11 @@ function startPulling(
     check: (request) => {
       const verdict = connector.check(request);
       return verdict instanceof Promise ? verdict.then(count) : count(verdict);
+    },
+    endVisit: (request) => {
+      const headers = connector.endVisit(request);
+      // Node's HMAC answers at once.
+      return headers instanceof Promise ? [] : headers;
     },
     configVersion: () => connector.current()?.version ?? null,
     counts: counter.counts,
@@ -175,10 +183,16 @@ export function createNodeConnector(
     const text = () => readText(request, MAX_PUSH_BYTES);
     const pushed = connector.receive({ method, url, headers, text });
     if (pushed !== undefined) return pushed.then((verdict) => applyVerdict(verdict, response));
-    const verdict = connector.check(toSiteRequest(request));
-    return verdict instanceof Promise
-      ? verdict.then((late) => applyVerdict(late, response))
-      : applyVerdict(verdict, response);
+    const asked = toSiteRequest(request);
+    const apply = (verdict: Verdict): Outcome => {
+      const outcome = applyVerdict(verdict, response);
+      if (outcome === "goes-on") {
+        watchForEnd(response, verdict.headers, () => connector.endVisit(asked));
+      }
+      return outcome;
+    };
+    const verdict = connector.check(asked);
+    return verdict instanceof Promise ? verdict.then(apply) : apply(verdict);
   };
   const pass = (request: IncomingMessage, response: ServerResponse, goOn: () => void): void => {
     const outcome = handle(request, response);

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as live } from "@/app/health/live/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { askForArrival, PROBE_HEADER, PROBE_PATH, readArrival } from "@/lib/health/self-probe";
+import { watchConsole } from "@/lib/http/console-health";
+import { createConsoleServer } from "@/lib/http/console-server";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { ownRedis } from "@/test/redis-members";
 import { startPostgres } from "@/tools/stack/postgres";
-import { watchConsole } from "./console-health";
-import { createConsoleServer } from "./console-server";
 
 const servers = await ownRedis();
 const { supervisor, dataDirectory } = servers;

@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { projectPath } from "@/tools/stack/paths";
+import { type CommandName, SETTINGS } from "./require-settings";
+
+const PAGES = readdirSync(projectPath("app"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+  .map((file) => `app/${file}`);
+
+/** What each command runs once its settings are found good. */
+const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
+  console: ["cli/serve-console.ts", "proxy.ts", ...PAGES],
+  "waiting-room": ["waiting-room/run-waiting-room.ts"],
+  worker: ["workers/run-worker.ts"],
+  migrate: ["cli/commands/migrate.ts"],
+  keys: ["cli/with-database.ts", "lib/services/keys/status.ts", "lib/services/keys/rotate.ts"],
+  admin: ["cli/with-database.ts", "lib/services/invitation/create.ts"],
+};
+/** Asked for although no program reads them itself: they are parts of others. */
+const ASKED_BESIDES: Readonly<Record<string, readonly string[]>> = {
+  "waiting-room": ["queueDomain", "waitingRoomUrl"],
+};
+
+/** The settings that sources read, as far as they use what they import. */
+async function settingsReadBy(entryPoints: readonly string[]): Promise<string[]> {
+  const { outputFiles } = await build({
+    entryPoints: [...entryPoints],
+    absWorkingDir: projectPath(),
+    bundle: true,
+    write: false,
+    outdir: "unused",
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    jsx: "automatic",
+    packages: "external",
+    // What stands in it reads settings for others.
+    external: ["@/lib/platform/env", "@/lib/settings/require-settings"],
+    loader: { ".css": "empty" },
+    logLevel: "silent",
+  });
+  const names = outputFiles.flatMap(({ text }) =>
+    [...text.matchAll(/\benv\d*\.(\w+)/g)].map(([, name = ""]) => name),
+  );
+  return [...new Set(names)].filter((name) => name in env).sort();
+}
+
+test.each(Object.keys(SOURCES) as CommandName[])(
+  "before %s starts, each setting that it reads is checked, and no other",
+  async (command) => {
+    const read = await settingsReadBy(SOURCES[command]);
+    expect(read.length).toBeGreaterThan(0);
+    expect([...SETTINGS[command]].sort()).toEqual(
+      [...read, ...(ASKED_BESIDES[command] ?? [])].sort(),
+    );
+  },
+);
