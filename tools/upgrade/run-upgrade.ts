@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import pg from "pg";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
+import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { startBalancer } from "../chaos/balancer";
@@ -42,7 +43,10 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Outcome> {
   const redis = connectRedis(system.redisUrl);
   await waitForRedis(redis, 10_000);
   await openEvent(system);
-  await until("the line stands", async () => (await redis.exists(eventKeys(EVENT).line)) === 1);
+  await until("the event is known to waiting rooms", async () => {
+    const settings = await readPublishedEvent(redis, EVENT.customerId, EVENT.eventId);
+    return settings?.status === "open" && (await redis.exists(eventKeys(EVENT).line)) === 1;
+  });
   const watch = watchLine({ redis, events: { stored: () => stored(system.databaseUrl) } }, EVENT);
   const roomPorts = [...rooms.values()];
   const balancers = await Promise.all(

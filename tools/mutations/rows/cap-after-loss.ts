@@ -100,7 +100,7 @@ export const CAP_AFTER_LOSS: Guarantee["rows"] = [
     broken: "it tells no time",
     edits: [
       {
-        find: "caller.callerLineMs ?? knownLineTime(redis, keys.line)?.nowMs ?? 0",
+        find: "caller.callerLineMs ?? known?.nowMs ?? 0",
         replace: "caller.callerLineMs ?? 0",
       },
     ],
@@ -118,7 +118,7 @@ export const CAP_AFTER_LOSS: Guarantee["rows"] = [
     broken: "the hold is enough",
     edits: [
       {
-        find: 'if has(line, "clockJumpMs") or has(line, "restoring") then',
+        find: 'if has(line, "clockJumpMs") or has(line, "copyAtMs") or has(line, "restoring") then',
         replace: 'if has(line, "restoring") then',
       },
     ],
