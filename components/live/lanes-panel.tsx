@@ -11,7 +11,7 @@ type Lane = Snapshot["lanes"][number];
 
 /** The columns of a wide screen; a narrow one stacks them. */
 const COLUMNS =
-  "sm:grid sm:grid-cols-[minmax(0,2.2fr)_minmax(0,1.6fr)_repeat(3,minmax(0,1fr))] sm:items-center sm:gap-x-4";
+  "sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] sm:items-center sm:gap-x-4";
 const HEADINGS = ["Lane", "Waiting", "Serving number", "Admitted, last minute", "Expected wait"];
 
 /** Each lane of a line with several, in the order of the event. */
