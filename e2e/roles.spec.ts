@@ -28,6 +28,15 @@ async function joinAsViewer(page: Page, email: string): Promise<Page> {
   return member;
 }
 
+/** What the console answers when the figures of an hour are asked for. */
+async function askForFigures(member: Page, stepMinutes = 5) {
+  const hour = "from=2026-11-20T10:00:00Z&until=2026-11-20T11:00:00Z";
+  const answer = await member.request.get(
+    `/api/v1/events/harbour/figures?${hour}&stepMinutes=${stepMinutes}`,
+  );
+  return { status: answer.status(), body: await answer.json() };
+}
+
 async function expectOnlyLooking(member: Page): Promise<void> {
   const absent = (name: RegExp) => expect(member.getByRole("button", { name })).toHaveCount(0);
   await expect(member.getByRole("link", { name: "Harbour" })).toBeVisible();
@@ -79,6 +88,8 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await addQueueRule(page, { name: "Tickets", value: "/tickets" });
   const member = await joinAsViewer(page, `viewer-${customerId}@example.com`);
   await expectOnlyLooking(member);
+  expect(await askForFigures(member)).toEqual({ status: 200, body: { steps: [] } });
+  expect(await askForFigures(member, 0)).toMatchObject({ status: 400 });
 
   await page.reload();
   const ownRole = page.getByRole("button", { name: "Role of Ana Operator" });
@@ -110,5 +121,6 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await member.goto("/events/harbour");
   await expect(member.getByRole("button", { name: "Start", exact: true })).toHaveCount(0);
   await expect(member.getByText("Harbour", { exact: true })).toHaveCount(0);
+  expect((await askForFigures(member)).status).toBeGreaterThanOrEqual(400);
   await member.context().close();
 });

@@ -13,6 +13,7 @@ const REFUSAL_OF: Partial<Readonly<Record<MessageCode, Refusal>>> = {
   "code-mistyped": "refused-code",
   "code-unknown": "refused-code",
   "code-spent": "refused-code-used",
+  "code-revoked": "refused-code-used",
   "code-guesses": "refused-guesses",
 };
 
