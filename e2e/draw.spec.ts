@@ -199,5 +199,5 @@ test("a draw with a typed value waits for it, and says that it cannot be proven"
   await expectAccessible(page);
   const { verdicts, offline } = await expectPlaces(page, visitors, "");
   for (const verdict of verdicts) expect(verdict).toMatch(/^NOT PROVABLE/);
-  expect(offline.exitCode).toBe(2);
+  expect(offline.exitCode).toBe(3);
 });

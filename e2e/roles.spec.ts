@@ -29,12 +29,13 @@ async function joinAsViewer(page: Page, email: string): Promise<Page> {
 }
 
 /** What the console answers when the figures of an hour are asked for. */
-async function askForFigures(member: Page, stepMinutes = 5) {
+function askForFigures(member: Page, stepMinutes = 5) {
   const hour = "from=2026-11-20T10:00:00Z&until=2026-11-20T11:00:00Z";
-  const answer = await member.request.get(
-    `/api/v1/events/harbour/figures?${hour}&stepMinutes=${stepMinutes}`,
-  );
-  return { status: answer.status(), body: await answer.json() };
+  const path = `/api/v1/events/harbour/figures?${hour}&stepMinutes=${stepMinutes}`;
+  return member.evaluate(async (url) => {
+    const answer = await fetch(url);
+    return { status: answer.status, body: await answer.json() };
+  }, path);
 }
 
 async function expectOnlyLooking(member: Page): Promise<void> {
