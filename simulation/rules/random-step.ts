@@ -188,7 +188,7 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
     }
     case "enter": {
       const members = enterMembers(
-        step.numbers.map((number) => ({ number, claim: "ab", queueId: `visitor ${number}` })),
+        step.numbers.map((number) => ({ number, claim: "ab", queueId: `visitor-${number}` })),
       );
       const reply = await runEnter(redis, keys, { ...GUARD, lane: step.lane, members });
       if (reply.status !== "OK") throw new Error(`Entering answered ${reply.status}.`);
