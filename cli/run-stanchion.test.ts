@@ -15,10 +15,11 @@ async function run(...args: readonly string[]) {
   return { code, printed: printed.join("\n"), noted: noted.join("\n") };
 }
 
+const { commands } = createProgram({ print: () => {}, note: () => {}, ending: 0 });
+type Commands = typeof commands;
+
 /** Every command by the words that one types, those that only group others left out. */
 function commandLines(): string[][] {
-  const { commands } = createProgram({ print: () => {}, note: () => {}, ending: 0 });
-  type Commands = typeof commands;
   const linesOf = (list: Commands): string[][] =>
     list.flatMap((command) =>
       command.commands.length === 0
@@ -27,6 +28,18 @@ function commandLines(): string[][] {
     );
   return linesOf(commands);
 }
+
+const optionsOf = (list: Commands): string[] =>
+  list.flatMap((command) => [
+    ...command.options.map(({ long }) => long ?? ""),
+    ...optionsOf(command.commands),
+  ]);
+
+test("no option is one that Node 20 takes itself, wherever it stands in the line", () => {
+  const options = optionsOf(commands);
+  expect(options).toContain("--settings-file");
+  expect(options.filter((option) => option.startsWith("--env-file"))).toEqual([]);
+});
 
 test("help and version go to the output and end with 0", async () => {
   const { version } = JSON.parse(readFileSync(projectPath("package.json"), "utf8"));

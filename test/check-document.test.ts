@@ -39,7 +39,7 @@ const HEAD = `# Is everything right?
 what to do about each finding. It changes nothing, and may be run at any time; run it after installing and after each change.
 
 \`\`\`
-stanchion check --env-file /etc/stanchion/stanchion.env
+stanchion check --settings-file /etc/stanchion/stanchion.env
 \`\`\`
 
 It ends with 0 without errors, and with 1 otherwise; there may be warnings. With \`--json\` it prints one object:
@@ -61,7 +61,7 @@ It ends with 0 without errors, and with 1 otherwise; there may be warnings. With
 \`\`\`
 
 \`ok\` speaks of what was \`checked\`; what stands in \`notChecked\` nobody knows. Codes stay the same from version to version.
-\`--env-file\` only says which file's permissions to look at; the settings come from the environment.
+\`--settings-file\` only says which file's permissions to look at; the settings come from the environment.
 
 ## What it sees, and what it does not
 

@@ -7,7 +7,10 @@ import type { Terminal } from "../terminal";
 export function checkCommand(terminal: Terminal): Command {
   const command = new Command("check")
     .description("Looks at the whole installation, and says what to do about each finding.")
-    .option("--env-file <file>", "the file with the settings, whose permissions are looked at, too")
+    .option(
+      "--settings-file <file>",
+      "the file with the settings, whose permissions are looked at, too",
+    )
     .addHelpText(
       "after",
       `
@@ -17,9 +20,9 @@ warnings. docs/check.md has every code.`,
   return reporting(
     command,
     terminal,
-    async ({ envFile }: { envFile?: string }): Promise<Report> => {
+    async ({ settingsFile }: { settingsFile?: string }): Promise<Report> => {
       const { checkInstallation } = await import("../installation/check-installation");
-      const report = await checkInstallation({ envFile });
+      const report = await checkInstallation({ settingsFile });
       return { lines: inWords(report), figures: report, exitCode: report.ok ? 0 : 1 };
     },
   );

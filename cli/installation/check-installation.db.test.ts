@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
@@ -18,6 +18,7 @@ import { runProgram } from "@/test/run-program";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
 import { createDatabase, dropDatabase } from "@/tools/stack/postgres";
 import { AREAS, type InstallationReport } from "./check-installation";
+import { checkFiles } from "./files";
 
 const servers = await ownRedis();
 const authority = await createAuthority();
@@ -27,9 +28,9 @@ const certificate = await createCertificate(
 );
 const authorityFile = join(servers.dataDirectory, "authority.pem");
 writeFileSync(authorityFile, authority.cert);
-const envFile = join(servers.dataDirectory, "stanchion.env");
-writeFileSync(envFile, "");
-chmodSync(envFile, 0o600);
+const settingsFile = join(servers.dataDirectory, "stanchion.env");
+writeFileSync(settingsFile, "");
+chmodSync(settingsFile, 0o600);
 
 type Environment = Record<string, string> & { readonly NODE_ENV: "production" };
 
@@ -123,8 +124,24 @@ function stanchion(environment: Environment, ...args: string[]): Promise<Ending>
   });
 }
 
+/** To root no folder is closed. */
+function asStranger<Result>(run: () => Result): Result {
+  if (process.geteuid?.() !== 0) return run();
+  process.seteuid?.(65_534);
+  try {
+    return run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
 async function check(environment: Environment) {
-  const { exitCode, output } = await stanchion(environment, "--json", "--env-file", envFile);
+  const { exitCode, output } = await stanchion(
+    environment,
+    "--json",
+    "--settings-file",
+    settingsFile,
+  );
   const report: InstallationReport = JSON.parse(output);
   return { exitCode, report, codes: report.findings.map(({ code }) => code) };
 }
@@ -171,4 +188,24 @@ test("without any setting each is named, and nothing fails but the check", async
   expect(report.findings.at(-1)?.code).toBe("mail.none");
   expect(report.checked).toEqual(["settings", "node", "files", "mail"]);
   expect(report.notChecked).toHaveLength(AREAS.length - 4);
+});
+
+test("a file with the settings that is not there is a finding, and the rest is looked at", async () => {
+  const elsewhere = join(servers.dataDirectory, "other.env");
+  const { exitCode, output } = await stanchion(
+    { NODE_ENV: "production" },
+    "--settings-file",
+    elsewhere,
+  );
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`! ${elsewhere} is not there. [files.settings-unreadable]`);
+  expect(output).toMatch(/looked at settings, node, files, mail\.$/m);
+});
+
+test("files in a folder that is closed to strangers are good, also when a stranger asks", () => {
+  const closed = join(servers.dataDirectory, "closed");
+  mkdirSync(closed, { mode: 0o000 });
+  const hidden = join(closed, "stanchion.env");
+  const files = { tlsKeyFile: hidden, settingsFile: hidden };
+  expect(asStranger(() => checkFiles(files))).toEqual([]);
 });

@@ -92,11 +92,11 @@ class Round {
  * be looked at, for example because a server does not answer, is named with the reason.
  */
 export async function checkInstallation(options: {
-  readonly envFile: string | undefined;
+  readonly settingsFile: string | undefined;
 }): Promise<InstallationReport> {
   const round = new Round();
   await Promise.all([
-    checkHere(round, options.envFile),
+    checkHere(round, options.settingsFile),
     checkBehindRedis(round),
     checkBehindPostgres(round),
     checkOutside(round),
@@ -104,11 +104,11 @@ export async function checkInstallation(options: {
   return round.report();
 }
 
-async function checkHere(round: Round, envFile: string | undefined): Promise<void> {
+async function checkHere(round: Round, settingsFile: string | undefined): Promise<void> {
   await round.look("settings", checkSettings);
   await round.look("node", () => checkVersion("node", process.versions.node));
   await round.look("keys", checkKeysOfEnvironment);
-  await round.look("files", () => checkFiles({ tlsKeyFile: env.tlsKeyFile(), envFile }));
+  await round.look("files", () => checkFiles({ tlsKeyFile: env.tlsKeyFile(), settingsFile }));
   await round.look("mail", () => checkMail(env.smtpUrl(), env.mailFrom()));
 }
 

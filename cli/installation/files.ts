@@ -17,7 +17,7 @@ export const FILE_FINDINGS: Findings<
   },
   "files.settings-unreadable": {
     severity: "warning",
-    means: "The file that --env-file names is not there.",
+    means: "The file that --settings-file names is not there.",
     todo: "Name the file from which the programs get their settings.",
   },
 };
@@ -28,29 +28,34 @@ const OF_OTHERS = 0o007;
 /** Whether strangers on this machine may read what is secret. */
 export function checkFiles(files: {
   readonly tlsKeyFile: string | undefined;
-  readonly envFile: string | undefined;
+  readonly settingsFile: string | undefined;
 }): Finding[] {
-  const { tlsKeyFile, envFile } = files;
+  const { tlsKeyFile, settingsFile } = files;
   const findings: Finding[] = [];
   if (tlsKeyFile !== undefined && rightsOfOthers(tlsKeyFile) > 0)
     findings.push(
       found("files.key-readable", `Everybody on this machine may read or change ${tlsKeyFile}.`),
     );
-  if (envFile === undefined) return findings;
-  const rights = rightsOfOthers(envFile);
-  if (rights < 0) findings.push(found("files.settings-unreadable", `${envFile} is not there.`));
+  if (settingsFile === undefined) return findings;
+  const rights = rightsOfOthers(settingsFile);
+  if (rights < 0)
+    findings.push(found("files.settings-unreadable", `${settingsFile} is not there.`));
   if (rights > 0)
     findings.push(
-      found("files.settings-readable", `Everybody on this machine may read or change ${envFile}.`),
+      found(
+        "files.settings-readable",
+        `Everybody on this machine may read or change ${settingsFile}.`,
+      ),
     );
   return findings;
 }
 
-/** The bits of others; -1 without such a file. */
+/** The bits of others, none if this program itself may not come near; -1 without such a file. */
 function rightsOfOthers(file: string): number {
   try {
     return statSync(file).mode & OF_OTHERS;
-  } catch {
-    return -1;
+  } catch (error) {
+    // The services run as a user of their own, and the folder with the settings is closed to it.
+    return error instanceof Error && "code" in error && error.code === "EACCES" ? 0 : -1;
   }
 }

@@ -113,30 +113,30 @@ describe("keys", () => {
 describe("files", () => {
   const folder = mkdtempSync(join(tmpdir(), "stanchion-files-"));
   const tlsKeyFile = join(folder, "room.key");
-  const envFile = join(folder, "stanchion.env");
+  const settingsFile = join(folder, "stanchion.env");
   afterAll(() => rmSync(folder, { recursive: true }));
   beforeEach(() => {
-    for (const file of [tlsKeyFile, envFile]) {
+    for (const file of [tlsKeyFile, settingsFile]) {
       writeFileSync(file, "");
       chmodSync(file, 0o640);
     }
   });
 
   test("that only owner and group may read are good, and none at all, too", () => {
-    expect(checkFiles({ tlsKeyFile, envFile })).toEqual([]);
-    expect(checkFiles({ tlsKeyFile: undefined, envFile: undefined })).toEqual([]);
+    expect(checkFiles({ tlsKeyFile, settingsFile })).toEqual([]);
+    expect(checkFiles({ tlsKeyFile: undefined, settingsFile: undefined })).toEqual([]);
   });
 
   test("that everybody may read or write are told", () => {
     chmodSync(tlsKeyFile, 0o644);
-    expect(codes(checkFiles({ tlsKeyFile, envFile }))).toEqual(["files.key-readable"]);
+    expect(codes(checkFiles({ tlsKeyFile, settingsFile }))).toEqual(["files.key-readable"]);
     chmodSync(tlsKeyFile, 0o640);
-    chmodSync(envFile, 0o642);
-    expect(codes(checkFiles({ tlsKeyFile, envFile }))).toEqual(["files.settings-readable"]);
+    chmodSync(settingsFile, 0o642);
+    expect(codes(checkFiles({ tlsKeyFile, settingsFile }))).toEqual(["files.settings-readable"]);
   });
 
   test("that are not there are told", () => {
-    const findings = checkFiles({ tlsKeyFile: undefined, envFile: join(folder, "other.env") });
+    const findings = checkFiles({ tlsKeyFile: undefined, settingsFile: join(folder, "other.env") });
     expect(codes(findings)).toEqual(["files.settings-unreadable"]);
   });
 });
