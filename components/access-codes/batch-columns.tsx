@@ -21,7 +21,7 @@ export function batchColumns(
     {
       key: "name",
       header: "Batch",
-      cell: ({ name, count, uses, lane, revoked }) => (
+      cell: ({ name, count, uses, lane, revoked, refused }) => (
         <>
           <span className="font-medium">{name}</span>
           <span className="mt-0.5 block text-xs text-muted">
@@ -29,6 +29,10 @@ export function batchColumns(
             {uses === 1 ? "" : `, each for ${plural(uses, "use")}`}
             {lane === null ? "" : ` · ${lanes.find(({ key }) => key === lane)?.name ?? lane}`}
             {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
+            {/* A column of its own where there is room. */}
+            {refused === 0 ? null : (
+              <span className="md:hidden">{` · ${formatNumber(refused)} refused`}</span>
+            )}
           </span>
         </>
       ),

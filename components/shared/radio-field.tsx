@@ -40,7 +40,8 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
               </Radio.Control>
               {option.label}
             </Radio.Content>
-            <Description>{option.description}</Description>
+            {/* A disabled choice is faded once; the library fades its description again. */}
+            <Description className="opacity-100!">{option.description}</Description>
           </Radio>
         ))}
       </div>
