@@ -76,19 +76,23 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
 function LaneName({ lane, place }: { lane: Lane; place: number }) {
   const { name, share, isDefault } = lane;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+    <div className="flex min-w-0 items-baseline gap-2">
       {share === null ? (
-        <span className="figures w-4 shrink-0 text-xs text-muted">{place}</span>
+        <span className="figures w-3 shrink-0 text-xs text-muted">{place}</span>
       ) : null}
-      <span className="min-w-0 font-medium break-words">{name}</span>
-      {share === null ? null : (
-        <span className="figures text-xs text-muted">{Math.round(share * 100)}% of the slots</span>
-      )}
-      {isDefault ? (
-        <Chip size="sm" variant="soft">
-          Default
-        </Chip>
-      ) : null}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 font-medium break-words">{name}</span>
+        {share === null ? null : (
+          <span className="figures text-xs text-muted">
+            {Math.round(share * 100)}% of the slots
+          </span>
+        )}
+        {isDefault ? (
+          <Chip size="sm" variant="soft">
+            Default
+          </Chip>
+        ) : null}
+      </span>
     </div>
   );
 }
