@@ -79,11 +79,11 @@ test("somebody sees where they are signed in, signs out there, and changes their
   const second = await signIn(PASSWORD);
   await second.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
   const change = page.getByRole("button", { name: "Change password" });
-  await page.getByLabel("Present password").fill("not the password");
+  await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("Password2026!");
   await change.click();
   await expect(page.getByText("This is not your password.")).toHaveCount(2);
-  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByLabel("Current password").fill(PASSWORD);
   await change.click();
   await expect(
     page.getByText(/^This is one of the passwords that are tried first/).first(),

@@ -36,6 +36,7 @@ test("members see what was suspended and limited, and visitors that nobody gets 
   await expect(banner).toContainText("nobody gets in at its events");
   await expectAccessible(page);
   await page.goto("/events/harbour");
+  await expect(page.getByText("On hold", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Pause/ }).click();

@@ -21,13 +21,18 @@ export function batchColumns(
     {
       key: "name",
       header: "Batch",
-      cell: ({ name, count, uses, lane }) => (
+      cell: ({ name, count, uses, lane, revoked, refused }) => (
         <>
           <span className="font-medium">{name}</span>
           <span className="mt-0.5 block text-xs text-muted">
             {plural(count, "code")}
             {uses === 1 ? "" : `, each for ${plural(uses, "use")}`}
             {lane === null ? "" : ` · ${lanes.find(({ key }) => key === lane)?.name ?? lane}`}
+            {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
+            {/* A column of its own where there is room. */}
+            {refused === 0 ? null : (
+              <span className="md:hidden">{` · ${formatNumber(refused)} refused`}</span>
+            )}
           </span>
         </>
       ),
@@ -48,14 +53,14 @@ export function batchColumns(
         lastUsedAt === null ? (
           <span className="text-muted">never</span>
         ) : (
-          <Moment at={lastUsedAt} className="text-muted" />
+          <Moment at={lastUsedAt} className="whitespace-nowrap text-muted" />
         ),
     },
     {
       key: "made",
       header: "Made",
       wideOnly: true,
-      cell: ({ createdAt }) => <Moment at={createdAt} className="text-muted" />,
+      cell: ({ createdAt }) => <Moment at={createdAt} className="whitespace-nowrap text-muted" />,
     },
     {
       key: "state",
@@ -82,23 +87,22 @@ function BatchState({ batch, revoke }: BatchStateProps) {
   const router = useRouter();
   const { id, name, count, revoked } = batch;
   if (revoked === count) return <Chip size="sm">Revoked</Chip>;
+  if (revoke === null) return null;
+  const good = count - revoked;
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
-      {revoked === 0 ? null : <Chip size="sm">{formatNumber(revoked)} revoked</Chip>}
-      {revoke === null ? null : (
-        <ConfirmButton
-          trigger="Revoke"
-          triggerLabel={`Revoke ${name}`}
-          triggerVariant="ghost"
-          title={`Revoke ${name}?`}
-          confirm="Revoke the codes"
-          run={() => revoke({ batchId: id })}
-          onDone={() => router.refresh()}
-        >
-          Nobody can join by {count - revoked === 1 ? "this code" : "these codes"} any more, for
-          good. Those who are in line by one keep their places.
-        </ConfirmButton>
-      )}
-    </div>
+    <ConfirmButton
+      trigger="Revoke"
+      triggerLabel={`Revoke ${name}`}
+      triggerVariant="ghost"
+      title={`Revoke ${name}?`}
+      confirm="Revoke the codes"
+      run={() => revoke({ batchId: id })}
+      onDone={() => router.refresh()}
+    >
+      {good === 1
+        ? "Nobody can join by its code"
+        : `Nobody can join by its ${plural(good, "code")}`}{" "}
+      any more, for good. Those who are in line by one keep their places.
+    </ConfirmButton>
   );
 }

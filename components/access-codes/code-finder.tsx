@@ -3,7 +3,7 @@
 import { Chip } from "@heroui/react";
 import { useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
-import { formatNumber, plural } from "@/components/shared/format";
+import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
@@ -38,7 +38,7 @@ export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
   return (
     <Panel
       title="Look up a code"
-      description="Codes cannot be shown again, as only their hashes are kept. Type one that somebody holds."
+      description="Type a code that somebody holds, to see what became of it. A list of codes cannot be shown, as only hashes are kept."
     >
       <form
         onSubmit={onSubmit}
@@ -90,9 +90,7 @@ function FoundCode({ code, lanes }: { code: AccessCodeView; lanes: readonly Lane
             Last used <Moment at={lastUsedAt} />
           </>
         )}
-        {refused === 0
-          ? ""
-          : ` · ${formatNumber(refused)} refused ${plural(refused, "try", "tries").replace(/^\S+ /, "")}`}
+        {refused === 0 ? "" : ` · refused ${plural(refused, "time")}`}
         {revokedAt === null ? null : (
           <>
             {" · revoked "}
@@ -113,7 +111,7 @@ function stateChip(left: number, isRevoked: boolean) {
     );
   return left > 0 ? (
     <Chip size="sm" color="success" variant="soft">
-      Good
+      Can be used
     </Chip>
   ) : (
     <Chip size="sm" variant="soft">

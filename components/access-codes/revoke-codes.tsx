@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
-import { formatNumber, plural } from "@/components/shared/format";
+import { plural } from "@/components/shared/format";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
@@ -104,8 +104,10 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
 
 function inWords({ revoked, before, unknown }: RevokedCodes): string {
   return [
-    `${plural(revoked, "code is", "codes are")} revoked. Every visitor’s server refuses them within seconds.`,
-    before === 0 ? "" : `${formatNumber(before)} had been revoked before.`,
+    revoked === 0
+      ? "Nothing was revoked."
+      : `${plural(revoked, "code is", "codes are")} revoked. The waiting room refuses ${revoked === 1 ? "it" : "them"} within seconds.`,
+    before === 0 ? "" : `${plural(before, "was", "were")} revoked before.`,
     unknown === 0 ? "" : `${plural(unknown, "is no code", "are no codes")} of this event.`,
   ]
     .filter((sentence) => sentence !== "")

@@ -7,14 +7,14 @@ export function UsesBar({ used, left }: UsesBarProps) {
   const all = used + left;
   const share = all === 0 ? 0 : used / all;
   return (
-    <div className="flex min-w-24 max-w-56 flex-col gap-1">
+    <div className="flex min-w-20 max-w-56 flex-col gap-1 sm:min-w-40">
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-surface-tertiary">
         <div
           className="h-full rounded-full bg-chart-admitted"
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <span className="figures flex justify-between gap-2 text-xs text-muted">
+      <span className="figures flex flex-wrap justify-between gap-x-2 text-xs whitespace-nowrap text-muted">
         <span>
           <span className="text-foreground">{formatNumber(used)}</span> used
         </span>

@@ -40,7 +40,7 @@ export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
         <TextField
           control={control}
           name="current"
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           isRequired

@@ -9,8 +9,10 @@ import { BasicsSection } from "./basics-section";
 import { BrandSection } from "./brand-section";
 import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
+import { GovernorSection } from "./governor-section";
 import { LanesSection } from "./lanes-section";
 import { OrderSection } from "./order-section";
+import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
 import { TargetSection } from "./target-section";
 import { type SaveEvent, useEventForm } from "./use-event-form";
@@ -47,6 +49,8 @@ export function EventForm(props: EventFormProps) {
           <TargetSection control={control} />
           <OrderSection control={control} />
           <FlowSection control={control} />
+          <SafetyNetSection control={control} />
+          <GovernorSection control={control} />
           <LanesSection control={control} isOpen={props.isOpen} />
           <VisitSection control={control} />
           <BrandSection control={control} logo={logo} setLogo={setLogo} />

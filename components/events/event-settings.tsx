@@ -26,7 +26,7 @@ type EventSettingsProps = {
 /** The settings of an event, and whether the last change is in force. */
 export function EventSettings(props: EventSettingsProps) {
   const { event, logoUrl, canWrite, timeZones, initial, update } = props;
-  const { change, run } = useEventChange(event.eventId);
+  const { change, run } = useEventChange(event.eventId, "form");
   const isOpen = event.status === "open";
   const { live } = useEventLive(event.eventId, { initial, isPolled: isOpen });
   return (

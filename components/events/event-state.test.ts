@@ -9,6 +9,15 @@ test("what somebody decided comes before what the line says", () => {
   expect(eventState({ ...open, paused: true }, "queueing").label).toBe("Paused");
 });
 
+test("a suspension comes before all that is open, and changes nothing else", () => {
+  expect(eventState(open, "dormant", "hold").label).toBe("On hold");
+  expect(eventState({ ...open, paused: true }, "queueing", "let-through").label).toBe(
+    "Let through",
+  );
+  expect(eventState({ status: "draft", paused: false }, null, "hold").label).toBe("Draft");
+  expect(eventState({ status: "stopped", paused: false }, "ended", "hold").label).toBe("Ended");
+});
+
 test("a stopped event whose end has passed has ended", () => {
   expect(eventState({ status: "stopped", paused: false }, "ended").label).toBe("Ended");
 });

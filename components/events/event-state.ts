@@ -1,3 +1,4 @@
+import type { Suspension } from "@/lib/domain/event/standing";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 
@@ -63,12 +64,30 @@ const OPENING: EventState = {
   tone: "neutral",
 };
 
-/** The state to show: what somebody decided about the event, else the phase of its line. */
+const SUSPENDED: Record<Suspension, EventState> = {
+  hold: {
+    label: "On hold",
+    explanation: "You are suspended: nobody enters, and everybody keeps their place.",
+    tone: "paused",
+  },
+  "let-through": {
+    label: "Let through",
+    explanation: "You are suspended: everybody goes straight in.",
+    tone: "paused",
+  },
+};
+
+/**
+ * The state to show of an open event: what the installation does with it, else what somebody decided about it, else the
+ * phase of its line.
+ */
 export function eventState(
   event: Pick<EventView, "status" | "paused">,
   phase: Phase | null,
+  suspension: Suspension | null = null,
 ): EventState {
   if (event.status !== "open") return STATES[phase === "ended" ? "ended" : event.status];
+  if (suspension !== null) return SUSPENDED[suspension];
   if (event.paused) return PAUSED;
   if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
   return STATES[phase];

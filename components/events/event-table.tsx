@@ -34,7 +34,13 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     key: "state",
     header: "Status",
     cell: ({ event, live }) => (
-      <StateChip state={eventState(live?.event ?? event, live?.snapshot?.phase ?? null)} />
+      <StateChip
+        state={eventState(
+          live?.event ?? event,
+          live?.snapshot?.phase ?? null,
+          live?.standing.suspension,
+        )}
+      />
     ),
   },
   {

@@ -1,14 +1,12 @@
 "use client";
 
-import { type Control, useWatch } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import type { EventFormValues } from "./event-form-values";
-import { GovernorFields } from "./governor-fields";
-import { SafetyNetFields } from "./safety-net-fields";
 
+/** How many go in, how many may wait, and how many may be on the site. */
 export function FlowSection({ control }: { control: Control<EventFormValues> }) {
-  const kind = useWatch({ control, name: "kind" });
   return (
     <FormSection
       title="Flow"
@@ -43,7 +41,7 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
           minValue={1}
           maxValue={10_000_000}
           placeholder="No cap"
-          description="A seat lasts as long as the session, so sessions are of fixed length then."
+          description="A seat lasts as long as the session, so sessions have a fixed length then."
         />
         <NumberField
           control={control}
@@ -66,8 +64,6 @@ export function FlowSection({ control }: { control: Control<EventFormValues> }) 
           description="Time in which our servers could not be reached does not count."
         />
       </div>
-      {kind === "always-on" ? <SafetyNetFields control={control} /> : null}
-      <GovernorFields control={control} />
     </FormSection>
   );
 }

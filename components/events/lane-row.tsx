@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { ArrowUp, Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
+import { cn } from "@/components/shared/class-names";
 import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
@@ -21,7 +22,13 @@ type LaneRowProps = {
 export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: LaneRowProps) {
   const mode = useWatch({ control, name: "laneMode" });
   return (
-    <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto]">
+    <div
+      className={cn(
+        "grid grid-cols-1 items-start gap-3",
+        !isSingle && isFixed && "sm:grid-cols-[minmax(0,1fr)_10rem]",
+        !isSingle && !isFixed && "sm:grid-cols-[minmax(0,1fr)_10rem_auto]",
+      )}
+    >
       <TextField control={control} name={`lanes.${index}.name`} label="Lane" isRequired />
       {isSingle ? null : (
         <div className="flex flex-col gap-3">

@@ -17,8 +17,8 @@ import { LaneRow } from "./lane-row";
 const LANES_MAX = 8;
 
 const MODES = [
-  { value: "ordered", label: "Ordered: a class waits until those above it are empty" },
-  { value: "weighted", label: "Weighted: each lane has its share of the slots" },
+  { value: "ordered", label: "Ordered: upper lanes go first" },
+  { value: "weighted", label: "Weighted: each lane has a share" },
 ];
 
 type LanesSectionProps = { control: Control<EventFormValues>; isOpen: boolean };
@@ -44,7 +44,11 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
   return (
     <FormSection
       title="Lanes"
-      description="Priority classes with numbers of their own. What one does not use goes to the others."
+      description={
+        isSingle
+          ? "Priority classes with numbers of their own. What one does not use goes to the others."
+          : "Priority classes with numbers of their own. What one does not use goes to the others. An enqueue token joins the lane with the highest quality that it reaches."
+      }
     >
       {isSingle ? null : (
         <SelectField
@@ -69,7 +73,8 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
         <SelectField
           control={control}
           name="defaultLane"
-          label="Everybody without a token or a code"
+          label="Default lane"
+          description="Where everybody joins who brings neither an enqueue token nor an access code."
           options={lanes.map(({ key, name }) => ({
             value: key,
             label: name || "A lane without a name",

@@ -30,8 +30,12 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
     inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
     draw: null,
     governor: null,
+    standing: {
+      suspension: null,
+      limits: { maxEvents: null, maxOutflowPerMinute: null, maxWaiting: null },
+    },
   };
-  const state = eventState(shown.event, shown.snapshot?.phase ?? null);
+  const state = eventState(shown.event, shown.snapshot?.phase ?? null, shown.standing.suspension);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

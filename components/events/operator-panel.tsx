@@ -52,7 +52,7 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             </p>
           )}
         </div>
-        <div className="border-t border-separator pt-3">
+        <div className="border-t border-separator pt-3 has-[p:empty]:border-transparent">
           <InForce change={change} inForce={event.status === "open" || isSaving ? inForce : null} />
         </div>
       </div>

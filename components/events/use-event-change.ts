@@ -10,8 +10,11 @@ import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ChangeStage } from "./in-force";
 
-/** Runs a change of an event and follows it from saving to sent. The live figures tell when it is in force. */
-export function useEventChange(eventId: string) {
+/**
+ * Runs a change of an event and follows it from saving to sent. The live figures tell when it is in force. A refusal
+ * is a toast, or left to the form that shows it beside its fields.
+ */
+export function useEventChange(eventId: string, refusals: "toast" | "form" = "toast") {
   const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -23,7 +26,7 @@ export function useEventChange(eventId: string) {
     if (result === null || !result.ok) {
       setChange({ stage: "idle" });
       const error = result?.error ?? { code: "offline", message: "The console did not answer." };
-      toast.danger(error.message);
+      if (refusals === "toast") toast.danger(error.message);
       return { ok: false, error };
     }
     // A poll that is under way would show the event as it was before the change.

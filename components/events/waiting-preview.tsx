@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { brandColours } from "@/lib/domain/brand/colour";
 
 type WaitingPreviewProps = {
   eventName: string;
@@ -10,9 +11,15 @@ type WaitingPreviewProps = {
 /** A small waiting page as these settings make it, with example figures. */
 export function WaitingPreview(props: WaitingPreviewProps) {
   const { eventName, brandName, brandColour, logoUrl } = props;
-  const isColour = /^#[0-9a-f]{6}$/i.test(brandColour);
+  const colours = brandColours(brandColour);
   // The type of style objects does not know custom properties.
-  const style = { "--brand": isColour ? brandColour : "var(--muted)" } as CSSProperties;
+  const style = {
+    "--brand": colours.brand,
+    "--accent-light": colours.accentLight,
+    "--on-accent-light": colours.onAccentLight,
+    "--accent-dark": colours.accentDark,
+    "--on-accent-dark": colours.onAccentDark,
+  } as CSSProperties;
   return (
     <figure className="flex flex-col gap-1.5">
       <figcaption className="text-sm font-medium">Preview</figcaption>
@@ -20,12 +27,12 @@ export function WaitingPreview(props: WaitingPreviewProps) {
         style={style}
         role="img"
         aria-label={`The waiting page of ${eventName} in the brand colour ${brandColour}`}
-        className="overflow-hidden rounded-3xl border border-border bg-surface-secondary select-none"
+        className="overflow-hidden rounded-3xl border border-border bg-background select-none"
       >
         <div className="h-[3px] bg-(--brand)" />
         <div className="flex items-center gap-2 px-5 py-3 text-sm font-semibold">
           {logoUrl === null ? (
-            <span className="grid size-6 place-items-center rounded-lg bg-(--brand) text-xs font-bold text-white">
+            <span className="grid size-6 place-items-center rounded-lg bg-(--accent-light) text-xs font-bold text-(--on-accent-light) dark:bg-(--accent-dark) dark:text-(--on-accent-dark)">
               {brandName.trim().slice(0, 1).toUpperCase()}
             </span>
           ) : (
@@ -35,7 +42,9 @@ export function WaitingPreview(props: WaitingPreviewProps) {
           <span className="truncate">{brandName}</span>
         </div>
         <div className="mx-auto max-w-sm px-5 pt-4 pb-8">
-          <p className="truncate text-xs font-semibold text-(--brand)">{eventName}</p>
+          <p className="truncate text-xs font-semibold text-(--accent-light) dark:text-(--accent-dark)">
+            {eventName}
+          </p>
           <p className="mt-1 text-2xl leading-8 font-bold tracking-tight">You are in line</p>
           <p className="mt-1 text-xs text-muted">
             Numbers go in one after the other. Keep this page open and you go in by yourself.
@@ -45,7 +54,7 @@ export function WaitingPreview(props: WaitingPreviewProps) {
               <p className="text-xs text-muted">Ahead of you</p>
               <p className="figures text-4xl leading-10 font-bold tracking-tighter">1,204</p>
               <div className="mt-3 h-1.5 overflow-hidden rounded-full bg-surface-tertiary">
-                <div className="h-full w-2/5 rounded-full bg-(--brand)" />
+                <div className="h-full w-2/5 rounded-full bg-(--accent-light) dark:bg-(--accent-dark)" />
               </div>
             </div>
             <div className="figures grid grid-cols-2 divide-x divide-border border-t border-border text-sm font-semibold">

@@ -13,6 +13,8 @@ type Lane = Snapshot["lanes"][number];
 const COLUMNS =
   "sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] sm:items-center sm:gap-x-4";
 const HEADINGS = ["Lane", "Waiting", "Serving number", "Admitted, last minute", "Expected wait"];
+/** Each stands over its figures, which end to the right; a bar follows those of who waits. */
+const HEADING_LOOKS = ["", "w-16 text-right", "text-right", "text-right", "text-right"];
 
 /** Each lane of a line with several, in the order of the event. */
 export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
@@ -42,7 +44,7 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
         )}
       >
         {HEADINGS.map((heading, index) => (
-          <span key={heading} className={index < 2 ? "" : "text-right"}>
+          <span key={heading} className={HEADING_LOOKS[index]}>
             {heading}
           </span>
         ))}
@@ -50,7 +52,7 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
       <ul aria-label="Lanes" className="divide-y divide-separator">
         {lanes.map((lane, index) => (
           <li key={lane.name} className={cn(COLUMNS, "px-4 py-2.5 text-sm")}>
-            <LaneName lane={lane} index={index} />
+            <LaneName lane={lane} place={index + 1} />
             <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:contents">
               <Figure label="Waiting" isFirst>
                 <WaitingBar waiting={lane.waiting} share={lane.waiting / most} />
@@ -71,25 +73,29 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
   );
 }
 
-function LaneName({ lane, index }: { lane: Lane; index: number }) {
+function LaneName({ lane, place }: { lane: Lane; place: number }) {
   const { name, share, isDefault } = lane;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="min-w-0 font-medium break-words">{name}</span>
-      <span className="figures text-xs text-muted">
-        {share === null ? PLACES[index] : `${Math.round(share * 100)}% of the slots`}
-      </span>
-      {isDefault ? (
-        <Chip size="sm" variant="soft">
-          Default
-        </Chip>
+    <div className="flex min-w-0 items-baseline gap-2">
+      {share === null ? (
+        <span className="figures w-3 shrink-0 text-xs text-muted">{place}</span>
       ) : null}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 font-medium break-words">{name}</span>
+        {share === null ? null : (
+          <span className="figures text-xs text-muted">
+            {Math.round(share * 100)}% of the slots
+          </span>
+        )}
+        {isDefault ? (
+          <Chip size="sm" variant="soft">
+            Default
+          </Chip>
+        ) : null}
+      </span>
     </div>
   );
 }
-
-/** As many as an event may have lanes. */
-const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
 type FigureProps = { label: string; isFirst?: boolean; children: ReactNode };
 

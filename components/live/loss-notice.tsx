@@ -1,5 +1,6 @@
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
+import { withinLimit } from "@/lib/domain/event/standing";
 import type { EventLive } from "@/lib/services/event/get-live";
 import { GovernorNotice } from "./governor-notice";
 
@@ -55,8 +56,9 @@ export function LossNotice({ live, isLoaded, isStale }: LossNoticeProps) {
 }
 
 /** What holds the line back besides the settings. */
-function LimitNotice({ live: { event, snapshot, governor } }: { live: EventLive }) {
-  if (snapshot === null) return null;
+function LimitNotice({ live: { event, snapshot, governor, standing } }: { live: EventLive }) {
+  // The banner of the console says what a suspension does.
+  if (snapshot === null || standing.suspension !== null) return null;
   if (snapshot.unknownSeats > 0) {
     return (
       <Notice tone="warning">
@@ -77,17 +79,24 @@ function LimitNotice({ live: { event, snapshot, governor } }: { live: EventLive 
       </Notice>
     );
   }
-  const isGoverned = event.governor !== null && snapshot.outflowPerMinute < event.outflowInForce;
+  const allowed = withinLimit(event.outflowInForce, standing.limits.maxOutflowPerMinute);
+  const isGoverned = event.governor !== null && snapshot.outflowPerMinute < allowed;
   if (isGoverned) {
     return (
       <GovernorNotice
         reason={governor?.reason ?? "slow"}
         inForce={snapshot.outflowPerMinute}
-        set={event.outflowInForce}
+        set={allowed}
       />
     );
   }
-  return snapshot.stock === null ? null : (
-    <Notice tone="info">{formatNumber(snapshot.stock)} left to give away.</Notice>
+  if (snapshot.stock !== null) {
+    return <Notice tone="info">{formatNumber(snapshot.stock)} left to give away.</Notice>;
+  }
+  return allowed === event.outflowInForce ? null : (
+    <Notice tone="info">
+      This installation allows an event {formatNumber(allowed)} visitors a minute, so that many go
+      in of the {formatNumber(event.outflowInForce)} that are set.
+    </Notice>
   );
 }

@@ -10,14 +10,14 @@ type MetricProps = {
   size?: "md" | "lg";
 };
 
-/** One live figure. All digits are equally wide and all lines equally high, so that nothing jumps. */
+/** One live figure. All digits are equally wide, so that nothing jumps; words that need it take a second line. */
 export function Metric({ label, value, unit, detail, size = "md" }: MetricProps) {
   return (
     <div data-slot="metric" className="flex min-w-0 flex-col gap-0.5 p-4">
       <dt className="truncate text-xs text-muted">{label}</dt>
       <dd
         className={cn(
-          "figures truncate font-semibold tracking-tight",
+          "figures font-semibold tracking-tight",
           size === "lg" ? "text-3xl leading-9" : "text-2xl leading-8",
         )}
       >

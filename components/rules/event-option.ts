@@ -1,4 +1,5 @@
 import type { EventView } from "@/lib/services/event/event-view";
+import type { RuleView } from "@/lib/services/rule/rule-view";
 
 /** An event that a rule may send visitors to. */
 export type EventOption = {
@@ -15,4 +16,12 @@ export function toEventOption({ eventId, name, lanes }: EventView): EventOption 
     name,
     lanes: lanes.lanes.map(({ key, name: label }) => ({ key, name: label })),
   };
+}
+
+/** What people call the lane of a rule: its key where the event has no such lane any more, null where the event decides. */
+export function laneNameOf(rule: RuleView, events: readonly EventOption[]): string | null {
+  if (rule.actionType !== "Queue" || rule.lane === null) return null;
+  const { lane, action } = rule;
+  const event = events.find(({ eventId }) => eventId === action.EventId);
+  return event?.lanes.find(({ key }) => key === lane)?.name ?? lane;
 }

@@ -8,11 +8,13 @@ import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
+import { type EventOption, laneNameOf } from "./event-option";
 import { RuleRow } from "./rule-row";
 import { RuleRowActions } from "./rule-row-actions";
 
 type RuleListProps = {
   rules: readonly ListedRule[];
+  events: readonly EventOption[];
   /** One answer per rule while a request is tried out. */
   trials: readonly RuleTrial[] | null;
   canWrite: boolean;
@@ -21,7 +23,7 @@ type RuleListProps = {
 };
 
 /** The rules in the order in which connectors try them; buttons move a rule up and down. */
-export function RuleList({ rules, trials, canWrite, reorder, remove }: RuleListProps) {
+export function RuleList({ rules, events, trials, canWrite, reorder, remove }: RuleListProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const [moved, setMoved] = useState("");
@@ -41,7 +43,13 @@ export function RuleList({ rules, trials, canWrite, reorder, remove }: RuleListP
     <>
       <ol aria-label="Rules in order" className="divide-y divide-separator">
         {rules.map((rule, index) => (
-          <RuleRow key={rule.id} rule={rule} index={index} trial={trials?.[index] ?? null}>
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            index={index}
+            trial={trials?.[index] ?? null}
+            laneName={laneNameOf(rule, events)}
+          >
             {canWrite ? (
               <RuleRowActions
                 rule={rule}

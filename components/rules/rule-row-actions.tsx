@@ -19,7 +19,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
   const { rule, isFirst, isLast, isPending, move, remove } = props;
   const router = useRouter();
   return (
-    <div className="flex shrink-0 gap-0.5">
+    <div className="flex shrink-0 gap-0.5 max-sm:ml-auto">
       <Button
         isIconOnly
         size="sm"

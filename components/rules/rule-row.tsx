@@ -11,20 +11,22 @@ type RuleRowProps = {
   index: number;
   /** What a request that is being tried out makes of this rule. */
   trial: RuleTrial | null;
+  /** The lane that it leads to, as people call it; null where the event decides. */
+  laneName: string | null;
   children: ReactNode;
 };
 
 /** One rule as a sentence, with what is wrong about it. */
-export function RuleRow({ rule, index, trial, children }: RuleRowProps) {
+export function RuleRow({ rule, index, trial, laneName, children }: RuleRowProps) {
   return (
     <li
       className={cn(
-        "flex items-start gap-3 px-4 py-3",
-        trial?.decides === true && "bg-success-soft",
+        "flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3 sm:flex-nowrap",
+        trial?.decides === true && "bg-success-soft/50",
       )}
     >
       <span className="figures mt-0.5 w-5 shrink-0 text-right text-xs text-muted">{index + 1}</span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             href={`/rules/${rule.id}`}
@@ -42,11 +44,11 @@ export function RuleRow({ rule, index, trial, children }: RuleRowProps) {
               Always wait
             </Chip>
           ) : null}
-          {rule.actionType === "Queue" && rule.lane !== null ? (
+          {laneName === null ? null : (
             <Chip size="sm" variant="soft">
-              Lane {rule.lane}
+              Lane: {laneName}
             </Chip>
-          ) : null}
+          )}
           {trial === null ? null : <TrialChip trial={trial} />}
         </div>
         <p className="mt-0.5 text-xs break-words text-muted">{describeTriggers(rule.triggers)}</p>

@@ -11,18 +11,20 @@ import {
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
+import type { EventOption } from "./event-option";
 import { RuleList } from "./rule-list";
 import { TryBox } from "./try-box";
 
 type RulesBoardProps = {
   rules: readonly ListedRule[];
+  events: readonly EventOption[];
   canWrite: boolean;
   reorder: Action<ReorderRulesInput, unknown>;
   remove: Action<RuleIdInput, unknown>;
 };
 
 /** The rules, and a request to try them on; the same code decides here and in our connectors. */
-export function RulesBoard({ rules, canWrite, reorder, remove }: RulesBoardProps) {
+export function RulesBoard({ rules, events, canWrite, reorder, remove }: RulesBoardProps) {
   const [trial, setTrial] = useState<TrialRequest | null>(null);
   const [connector, setConnector] = useState<TrialConnector>("server");
   const trials = trial === null ? null : testRules(rules, trial, connector);
@@ -32,6 +34,7 @@ export function RulesBoard({ rules, canWrite, reorder, remove }: RulesBoardProps
       <Panel title="Order" description="Connectors act on the first rule that matches." flush>
         <RuleList
           rules={rules}
+          events={events}
           trials={trials}
           canWrite={canWrite}
           reorder={reorder}

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
+import { cn } from "@/components/shared/class-names";
 import { Notice } from "@/components/shared/notice";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
@@ -33,7 +34,14 @@ export function TriggerPartFields(props: TriggerPartFieldsProps) {
   const part = useWatch({ control, name });
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-col gap-3">
-      <div className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
+      <div
+        className={cn(
+          "grid items-start gap-3",
+          remove === null
+            ? "sm:grid-cols-3"
+            : "sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]",
+        )}
+      >
         <SelectField
           control={control}
           name={`${name}.ValidatorType`}

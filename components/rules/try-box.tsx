@@ -51,6 +51,7 @@ export function TryBox(props: TryBoxProps) {
         {variables.length === 0 ? null : (
           <SelectBox
             label="Who looks at it"
+            description="Only the script in the page sees variables."
             options={CONNECTORS}
             value={connector}
             onChange={(value) => setConnector(value === "page" ? "page" : "server")}

@@ -23,7 +23,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
   const cellLook = (column: DataColumn<Row>) =>
     cn(
-      "px-4 first:pl-4 last:pr-4",
+      "px-2 first:pl-4 last:pr-4 sm:px-4",
       column.align === "end" ? "text-right" : "text-left",
       column.wideOnly === true && "hidden md:table-cell",
     );

@@ -2,6 +2,7 @@
 
 import { Description, FieldError, Label, Radio, RadioGroup } from "@heroui/react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { cn } from "./class-names";
 
 type RadioFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -26,7 +27,7 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
       className="gap-2"
     >
       <Label>{label}</Label>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className={cn("grid gap-2", options.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
         {options.map((option) => (
           <Radio
             key={option.value}
@@ -39,7 +40,8 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
               </Radio.Control>
               {option.label}
             </Radio.Content>
-            <Description>{option.description}</Description>
+            {/* A disabled choice is faded once; the library fades its description again. */}
+            <Description className="opacity-100!">{option.description}</Description>
           </Radio>
         ))}
       </div>

@@ -26,7 +26,7 @@ test("input that does not fit never reaches the verb", async () => {
     ok: false,
     error: {
       code: "invalid",
-      message: "Some of it is not valid.",
+      message: "Some fields are not valid; nothing was changed.",
       fields: { name: "Give it a name." },
     },
   });

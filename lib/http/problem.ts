@@ -34,7 +34,11 @@ export function toPublicError(error: unknown): PublicError {
     return { code: error.code, message: error.message, fields: error.fields };
   }
   if (error instanceof z.ZodError) {
-    return { code: "invalid", message: "Some of it is not valid.", fields: fieldErrors(error) };
+    return {
+      code: "invalid",
+      message: "Some fields are not valid; nothing was changed.",
+      fields: fieldErrors(error),
+    };
   }
   return { code: INTERNAL, message: "Something went wrong on our side.", fields: {} };
 }

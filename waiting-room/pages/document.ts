@@ -1,4 +1,4 @@
-import { brandColours } from "./colour";
+import { brandColours } from "@/lib/domain/brand/colour";
 import { escapeHtml, logoAddress } from "./html";
 import { pageStyles } from "./styles";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { brandColours, SURFACES } from "./colour";
+import { brandColours, SURFACES } from "@/lib/domain/brand/colour";
 
 /** Shows what visitors without JavaScript need at once, instead of after a delay. */
 export const NO_SCRIPT_STYLES =

@@ -24,44 +24,52 @@ export default async function CustomerPage() {
         description={`Owns everything in this console since ${formatMoment(customer.createdAt, "UTC")}.`}
       />
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-        <CustomerForm
-          customer={customer}
-          canWrite={can("customer:write")}
-          rename={renameCustomerAction}
-        />
-        <Panel title="Addresses" description="Chosen once; connectors carry them.">
-          <FactList
-            facts={[
-              { label: "Customer id", value: customer.customerId, note: "c on the wire." },
-              {
-                label: "Waiting room",
-                value: env.waitingRoomUrl(),
-                note: "Where visitors wait and connectors pull the rules.",
-              },
-              {
-                label: "Queue domain",
-                value: env.queueDomain(),
-                note: "What connectors put after https:// when they send a visitor to wait.",
-              },
-            ]}
+        <div className="flex min-w-0 flex-col gap-4">
+          <CustomerForm
+            customer={customer}
+            canWrite={can("customer:write")}
+            rename={renameCustomerAction}
           />
-        </Panel>
-        <Panel
-          title="Limits"
-          description="What this installation allows. Ask whoever runs it for more."
-        >
-          <LimitList
-            limits={customer.limits}
-            events={customer.events}
-            openEvents={customer.openEvents}
-          />
-        </Panel>
-        <Panel title="This installation" description="Shared by everybody who uses this console.">
-          <RedisHealth
-            durability={redis.durability}
-            dangers={redis.dangers?.map(({ text }) => text) ?? null}
-          />
-        </Panel>
+          <Panel
+            title="Limits"
+            description="What this installation allows. Ask whoever runs it for more."
+          >
+            <LimitList
+              limits={customer.limits}
+              events={customer.events}
+              openEvents={customer.openEvents}
+            />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title="Addresses" description="Chosen once; connectors carry them.">
+            <FactList
+              facts={[
+                {
+                  label: "Customer id",
+                  value: customer.customerId,
+                  note: "Connectors and links name you by it, as c.",
+                },
+                {
+                  label: "Waiting room",
+                  value: env.waitingRoomUrl(),
+                  note: "Where visitors wait and connectors pull the rules.",
+                },
+                {
+                  label: "Queue domain",
+                  value: env.queueDomain(),
+                  note: "What connectors put after https:// when they send a visitor to wait.",
+                },
+              ]}
+            />
+          </Panel>
+          <Panel title="This installation" description="Shared by everybody who uses this console.">
+            <RedisHealth
+              durability={redis.durability}
+              dangers={redis.dangers?.map(({ text }) => text) ?? null}
+            />
+          </Panel>
+        </div>
       </div>
     </>
   );

@@ -1,10 +1,12 @@
 import { ListFilter } from "lucide-react";
 import type { Metadata } from "next";
+import { toEventOption } from "@/components/rules/event-option";
 import { PublishBar } from "@/components/rules/publish-bar";
 import { RulesBoard } from "@/components/rules/rules-board";
 import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
+import { listEvents } from "@/lib/services/event/list";
 import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
 import { listRules } from "@/lib/services/rule/list";
 import { requireCaller } from "../guard";
@@ -14,7 +16,11 @@ export const metadata: Metadata = { title: "Rules" };
 
 export default async function RulesPage() {
   const { context, can } = await requireCaller();
-  const [rules, changes] = await Promise.all([listRules(context), getUnpublishedChanges(context)]);
+  const [rules, changes, events] = await Promise.all([
+    listRules(context),
+    getUnpublishedChanges(context),
+    listEvents(context),
+  ]);
   const addLink = can("rule:write") ? <ButtonLink href="/rules/new">Add rule</ButtonLink> : null;
   const isUntouched = rules.length === 0 && changes.publishedVersion === null;
   return (
@@ -48,6 +54,7 @@ export default async function RulesPage() {
       ) : (
         <RulesBoard
           rules={rules}
+          events={events.map(toEventOption)}
           canWrite={can("rule:write")}
           reorder={reorderRulesAction}
           remove={deleteRuleAction}

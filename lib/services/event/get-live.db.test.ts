@@ -62,6 +62,23 @@ test("a started event shows its line, and tells that newer settings are not in f
   });
 });
 
+test("whoever operates an event sees what the installation does with it", async () => {
+  const context = await withEvent();
+  expect((await getLive(context, spring)).standing).toEqual({
+    suspension: null,
+    limits: { maxEvents: null, maxOutflowPerMinute: null, maxWaiting: null },
+  });
+  const where = { id: context.customer.id };
+  await db().customer.update({
+    where,
+    data: { suspension: "let_through", maxOutflowPerMinute: 300 },
+  });
+  expect((await getLive(context, spring)).standing).toMatchObject({
+    suspension: "let-through",
+    limits: { maxOutflowPerMinute: 300 },
+  });
+});
+
 test("another customer gets not_found, and nobody without permission gets anything", async () => {
   const context = await withEvent();
   const stranger = await createTestCustomer();

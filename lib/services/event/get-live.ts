@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import type { CustomerStanding } from "@/lib/domain/event/standing";
 import { type GovernorReason, governorReason } from "@/lib/domain/governor/governor";
 import { readGovernor } from "@/lib/line/commands/governor-state";
 import { type LineSnapshot, readSnapshot } from "@/lib/line/commands/snapshot";
@@ -12,6 +13,7 @@ import { type EventView, toEventView } from "./event-view";
 import { getEventOfCustomer } from "./find-event";
 import { type InForce, inForceOf } from "./in-force";
 import { type EventIdInput, eventIdInput } from "./schemas";
+import { EVENT_OWNER, standingOf } from "./to-settings";
 
 export type { InForce } from "./in-force";
 
@@ -24,6 +26,8 @@ export type EventLive = {
   readonly draw: DrawView | null;
   /** Why the governor lets fewer in than is set; null where it does not, or is off. */
   readonly governor: { readonly reason: GovernorReason } | null;
+  /** What whoever runs the installation allows the customer, and does with their events. */
+  readonly standing: CustomerStanding;
 };
 
 /** An event with the live figures of its line. Throws `unavailable` while Redis is away. */
@@ -33,10 +37,14 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
   const event = await getEventOfCustomer(db(), context, eventId);
   const line = { customerId: context.customer.wireId, eventId };
   const view = toEventView(event);
-  const [snapshot, draw, governor] = await Promise.all([
+  const [snapshot, draw, governor, owner] = await Promise.all([
     readFromLine((redis) => readSnapshot(redis, line)),
     readDrawView(event, context.customer.wireId),
     view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
+    db().customer.findUniqueOrThrow({
+      where: { id: context.customer.id },
+      select: EVENT_OWNER,
+    }),
   ]);
   return {
     event: view,
@@ -44,6 +52,7 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
     inForce: inForceOf(event.settingsVersion, snapshot),
     draw,
     governor,
+    standing: standingOf(owner),
   };
 }
 

@@ -1,21 +1,25 @@
 "use client";
 
 import { type Control, useWatch } from "react-hook-form";
+import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
 
 /** How the site is probed, and when it counts as slow. */
-export function GovernorFields({ control }: { control: Control<EventFormValues> }) {
+export function GovernorSection({ control }: { control: Control<EventFormValues> }) {
   const healthUrl = useWatch({ control, name: "healthUrl" });
   return (
-    <>
+    <FormSection
+      title="Governor"
+      description="Lowers the outflow by itself while your site is slow, and never to zero."
+    >
       <TextField
         control={control}
         name="healthUrl"
         label="Health URL for the governor"
         placeholder="https://shop.example.com/health"
-        description="Asked every 30 seconds. A new event begins with a quarter of the outflow, which grows while the answers are good; while they are slow it is lowered, never to zero. Empty: off."
+        description="Probed all the time. A new event begins with a quarter of the outflow; every 30 seconds it grows if the answers were good, and shrinks if they were slow. Empty: no governor."
         mono
       />
       {healthUrl.trim() === "" ? null : (
@@ -30,6 +34,6 @@ export function GovernorFields({ control }: { control: Control<EventFormValues> 
           isRequired
         />
       )}
-    </>
+    </FormSection>
   );
 }
