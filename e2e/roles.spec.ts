@@ -90,7 +90,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   const member = await joinAsViewer(page, `viewer-${customerId}@example.com`);
   await expectOnlyLooking(member);
   expect(await askForFigures(member)).toEqual({ status: 200, body: { steps: [] } });
-  expect(await askForFigures(member, 0)).toMatchObject({ status: 400 });
+  expect(await askForFigures(member, 0)).toMatchObject({ status: 422 });
 
   await page.reload();
   const ownRole = page.getByRole("button", { name: "Role of Ana Operator" });
