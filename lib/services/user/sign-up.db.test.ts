@@ -133,4 +133,17 @@ describe("signing up", () => {
     }
     await expect(signUp(input, address)).rejects.toMatchObject({ code: "limit_exceeded" });
   });
+
+  test("takes no try from others of the same address when it succeeds", async () => {
+    const address = newAddress();
+    const wrong = { ...newFounder(), invitationToken: "a".repeat(43) };
+    for (let tries = 0; tries < 19; tries++) {
+      await expect(signUp(wrong, address)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    for (let founders = 0; founders < 2; founders++) {
+      await signUp({ ...newFounder(), invitationToken: await newInvitation(newEmail()) }, address);
+    }
+    await expect(signUp(wrong, address)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(signUp(wrong, address)).rejects.toMatchObject({ code: "limit_exceeded" });
+  });
 });

@@ -12,7 +12,7 @@ import {
   type SignUpInput,
   signUpInput,
 } from "./schemas";
-import { takeTry } from "./throttle";
+import { takeBackTry, takeTry } from "./throttle";
 
 const WINDOW_SECONDS = 60 * 60;
 
@@ -57,19 +57,20 @@ async function sendSignUp(email: string): Promise<void> {
 /**
  * Makes a user, a customer and its first owner, for who holds a mailed link to found one. Throws
  * `forbidden` when the link was used or has expired and nothing more is done, `invalid`, `conflict`
- * with the field that is taken, or `limit_exceeded`.
+ * with the field that is taken, or `limit_exceeded` after twenty tries from an address within an hour
+ * that made nobody a user.
  */
 export async function signUp(rawInput: SignUpInput, address: string): Promise<Registered> {
   if (env.signUp() === "closed") throw signUpIsNotOpen();
   const { invitationToken, ...input } = signUpInput.parse(rawInput);
-  const counted = await takeTry([
-    { key: ["sign-up", address], triesMax: 20, windowSeconds: WINDOW_SECONDS },
-  ]);
+  const key = ["sign-up", address];
+  const counted = await takeTry([{ key, triesMax: 20, windowSeconds: WINDOW_SECONDS }]);
   const tokenHash = hashMailedToken(invitationToken);
   const invitation = await db().invitation.findFirst({ where: { tokenHash, ...stillValid() } });
   if (invitation === null) throw invitationIsGone();
   const person = { ...input, email: invitation.email };
   const registered = await registerCustomer(counted, person, (tx) => redeem(tx, tokenHash));
+  await takeBackTry(key);
   reportSecurityEvent({ event: "sign-up.succeeded", ...registered, from: address });
   return registered;
 }
