@@ -24,7 +24,7 @@ export type OwnValue = (typeof OWN_VALUES)[number];
 const NOT_RUN: readonly { readonly begins: string; readonly why: string }[] = [
   {
     begins: "npm run build\n",
-    why: "run before on the machine of the test; the two packages are copied to /root",
+    why: "run before on the machine of the test; the two packages are copied to ~",
   },
 ];
 
@@ -33,7 +33,7 @@ export const SURROUNDINGS: readonly string[] = [
   "console.example.com, room.example.com, shop.example.com and mail.example.com lead to 203.0.113.10, an address of the machine itself (/etc/hosts)",
   "certificates come from Caddy's own authority (local_certs in the Caddyfile), which the machine and the browser trust and check; an authority on the internet would not reach the machine",
   "mail.example.com:587 is a mail server of the test",
-  "/root/stanchion-0.2.0.tgz is this version once more, under the name of a newer one",
+  "~/stanchion-0.2.0.tgz is this version once more, under the name of a newer one",
   "the site on port 8000 is a small server of the test",
   "blocks with apt-get or npm install run in the network of the machine of the test, where the package registries are; all else has no network but its own",
 ];
