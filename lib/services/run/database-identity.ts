@@ -16,11 +16,15 @@ export function databaseIdentity(): Promise<string> {
 }
 
 async function readIdentity(): Promise<string> {
-  const [own] = await db().$queryRaw<{ readonly oid: string }[]>`
-    SELECT oid::text FROM pg_database WHERE datname = current_database()`;
+  const [own] = await db().$queryRaw<{ readonly oid: string; readonly mayAskCluster: boolean }[]>`
+    SELECT oid::text, has_function_privilege('pg_control_system()', 'EXECUTE')
+      AND has_function_privilege('pg_control_checkpoint()', 'EXECUTE') AS "mayAskCluster"
+    FROM pg_database WHERE datname = current_database()`;
+  return `${own?.mayAskCluster ? await readCluster() : ""}:${own?.oid ?? ""}`;
+}
+
+async function readCluster(): Promise<string> {
   const [cluster] = await db().$queryRaw<{ readonly name: string }[]>`
-    SELECT system_identifier || ':' || timeline_id AS name FROM pg_control_system(), pg_control_checkpoint()`.catch(
-    () => [{ name: "" }],
-  );
-  return `${cluster?.name ?? ""}:${own?.oid ?? ""}`;
+    SELECT system_identifier || ':' || timeline_id AS name FROM pg_control_system(), pg_control_checkpoint()`;
+  return cluster?.name ?? "";
 }
