@@ -16,7 +16,7 @@ export function migrationsDirectory(): string {
 /** The migrations of this version, or only the first `count` of them. */
 export async function readMigrations(count?: number): Promise<MigrationList> {
   const directory = migrationsDirectory();
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const lock = await readFile(`${directory}/migration_lock.toml`, "utf8").catch(() => null);
   const migrationDirectories = names

@@ -10,9 +10,9 @@ const NO_SUCH_TABLE = "42P01";
  * or of a newer version. Rejects when the database does not answer.
  */
 export async function missingMigrations(databaseUrl: string): Promise<string[]> {
-  const { migrationDirectories } = await readMigrations();
+  const names = await migrationNames();
   const applied = await appliedMigrations(databaseUrl);
-  return migrationDirectories.map(({ path }) => path).filter((name) => !applied.has(name));
+  return names.filter((name) => !applied.has(name));
 }
 
 /**
@@ -20,11 +20,18 @@ export async function missingMigrations(databaseUrl: string): Promise<string[]> 
  * come back, and the line goes on without it.
  */
 export async function requireMigrated(databaseUrl: string): Promise<void> {
-  const missing = await missingMigrations(databaseUrl).catch(() => []);
+  const names = await migrationNames();
+  const applied = await appliedMigrations(databaseUrl).catch(() => null);
+  const missing = applied === null ? [] : names.filter((name) => !applied.has(name));
   if (missing.length === 0) return;
   throw new ExpectedFailure(
     `The database lacks ${missing.length} migrations, the first is ${missing[0]}: run "stanchion migrate".`,
   );
+}
+
+async function migrationNames(): Promise<string[]> {
+  const { migrationDirectories } = await readMigrations();
+  return migrationDirectories.map(({ path }) => path);
 }
 
 async function appliedMigrations(databaseUrl: string): Promise<ReadonlySet<string>> {
