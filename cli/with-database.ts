@@ -8,7 +8,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const { requireSettings } = await import("@/lib/settings/require-settings");
   requireSettings(name);
-  const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+  const { requireMigrated } = await import("@/lib/db/migrate/require-migrated");
   await requireMigrated(env.databaseUrl());
   const { disconnectDb } = await import("@/lib/db/client");
   try {

@@ -9,7 +9,7 @@ export function consoleCommand(terminal: Terminal): Command {
     "Serves the console to operators, on CONSOLE_PORT (3000).",
   );
   return serving(command, terminal, "console", async () => {
-    const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+    const { requireMigrated } = await import("@/lib/db/migrate/require-migrated");
     await requireMigrated(env.databaseUrl());
     const { serveConsole } = await import("../serve-console");
     await serveConsole();

@@ -9,7 +9,7 @@ export function workerCommand(terminal: Terminal): Command {
     "Does what happens in the background. Any number of them share the work.",
   );
   return serving(command, terminal, "worker", async () => {
-    const { requireMigrated } = await import("@/lib/db/migrate/missing-migrations");
+    const { requireMigrated } = await import("@/lib/db/migrate/require-migrated");
     await requireMigrated(env.databaseUrl());
     const { runWorker } = await import("@/workers/run-worker");
     await runWorker();

@@ -6,16 +6,6 @@ const ANSWERS_MS = 5_000;
 const NO_SUCH_TABLE = "42P01";
 
 /**
- * The migrations of this version that a database does not have, in their order; empty for the database of this
- * or of a newer version. Rejects when the database does not answer.
- */
-export async function missingMigrations(databaseUrl: string): Promise<string[]> {
-  const names = await migrationNames();
-  const applied = await appliedMigrations(databaseUrl);
-  return names.filter((name) => !applied.has(name));
-}
-
-/**
  * Throws one sentence when a database lacks migrations of this version. One that does not answer passes: it may
  * come back, and the line goes on without it.
  */
