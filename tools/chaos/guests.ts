@@ -38,6 +38,11 @@ export type Guests = {
   readonly page: URL;
 };
 
+/** How many of them were let in. */
+export function countIn({ all }: Guests): number {
+  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
+}
+
 /** Where the waiting rooms of an installation are, and whose event it is. */
 export type Rooms = {
   readonly stack: Pick<Stack, "urls" | "ports" | "demo">;

@@ -5,7 +5,7 @@ import { sleep, until } from "../shared/time";
 import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
 import { type Cluster, startCluster } from "./cluster";
 import { failoverFigures, unexpectedErrors } from "./failover-figures";
-import { type Guest, type Guests, inviteGuests } from "./guests";
+import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
 import { askRoom, newClaim, tokenOf } from "./room-calls";
 import type { Outcome } from "./scenario";
 import { judgeOutages } from "./verdicts";
@@ -172,10 +172,6 @@ async function admittedAfter({ all }: Guests, fromMs: number): Promise<number> {
       .reduce((least, at) => Math.min(least, at), Infinity);
   await until("somebody is let in", () => first() < Infinity, 60_000).catch(() => undefined);
   return Math.min(first(), performance.now());
-}
-
-function countIn({ all }: Guests): number {
-  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }
 
 /** Who copied the place of somebody who was let in before the fault tries it with a claim of their own. */

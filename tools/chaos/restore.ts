@@ -6,7 +6,7 @@ import { Supervisor } from "../stack/processes";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Cluster, startCluster } from "./cluster";
 import { type DumpedPostgres, startDumpedPostgres } from "./dumped-postgres";
-import { type Guests, inviteGuests } from "./guests";
+import { countIn, inviteGuests } from "./guests";
 import { errorsOf, type PromiseFigures, promiseFigures } from "./promise-figures";
 import { atLeast, type Scenario } from "./scenario";
 import { judgePromises } from "./verdicts";
@@ -134,8 +134,4 @@ async function loseAndRestore({ cluster, postgres, backup }: Scene, loss: Loss):
   if (loss.postgres) await postgres.restore(`${backup}.dump`);
   if (loss.redis) await stack.restartRedisFrom(`${backup}-redis`);
   for (const name of processes) await cluster.start(name);
-}
-
-function countIn({ all }: Guests): number {
-  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }

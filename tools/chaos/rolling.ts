@@ -2,7 +2,7 @@ import { sleep, until } from "../shared/time";
 import { answersOk } from "../stack/services";
 import { startBalancer } from "./balancer";
 import { type Cluster, startCluster } from "./cluster";
-import { type Guests, inviteGuests } from "./guests";
+import { countIn, type Guests, inviteGuests } from "./guests";
 import { errorsOf, promiseFigures } from "./promise-figures";
 import type { Scenario } from "./scenario";
 import { judgePromises } from "./verdicts";
@@ -81,8 +81,4 @@ async function replaceAll(cluster: Cluster, guests: Guests, say: (line: string) 
   if (!(await answersOk(stack.ports.console, "/api/health")))
     throw new Error("The console does not answer after it was replaced.");
   return { replaced, waitingAtLeast: waiting };
-}
-
-function countIn({ all }: Guests): number {
-  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }

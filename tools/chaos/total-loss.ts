@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import { withTokens } from "./cap-figures";
 import { startCluster } from "./cluster";
 import { unexpectedErrors } from "./failover-figures";
-import { inviteGuests } from "./guests";
+import { countIn, inviteGuests } from "./guests";
 import type { Scenario } from "./scenario";
 import { judgeTotalLoss } from "./verdicts";
 import { watchLine } from "./watch-line";
@@ -59,8 +59,7 @@ export const runTotalLoss: Scenario = async ({ say }) => {
   const secondsUntilAdmitting = (Math.min(first(), performance.now()) - backAtMs) / 1_000;
   say(`Somebody was let in ${secondsUntilAdmitting.toFixed(1)} s later`);
   disturbedUntilMs = performance.now() + AFTERMATH_MS;
-  const countIn = () => guests.all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
-  await until("all is sold", () => countIn() >= STOCK, SOLD_WITHIN_MS).catch(() => undefined);
+  await until("all is sold", () => countIn(guests) >= STOCK, SOLD_WITHIN_MS).catch(() => undefined);
   await sleep(AFTERWARDS_MS);
   await guests.goHome();
   const seen = guests.all.map((guest) => guest.seen);
@@ -74,11 +73,11 @@ export const runTotalLoss: Scenario = async ({ say }) => {
   );
   const tooFast = Math.max(0, Math.ceil((ratio - 1) * INLET_PER_MINUTE));
   const figures = {
-    admittedAgainstLimits: Math.max(0, countIn() - STOCK) + tooFast,
+    admittedAgainstLimits: Math.max(0, countIn(guests) - STOCK) + tooFast,
     ...reportPlaces(seen),
     secondsUntilAdmitting: Math.round(secondsUntilAdmitting * 10) / 10,
-    admissions: countIn(),
-    unsold: Math.max(0, STOCK - countIn()),
+    admissions: countIn(guests),
+    unsold: Math.max(0, STOCK - countIn(guests)),
     visitorErrors: seen.flatMap(unexpectedErrors).length,
   };
   return { figures, bars: judgeTotalLoss(figures) };

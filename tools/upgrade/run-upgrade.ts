@@ -5,7 +5,7 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { startBalancer } from "../chaos/balancer";
-import { type Guests, inviteGuests } from "../chaos/guests";
+import { countIn, type Guests, inviteGuests } from "../chaos/guests";
 import { errorsOf, promiseFigures } from "../chaos/promise-figures";
 import type { Outcome } from "../chaos/scenario";
 import { judgePromises } from "../chaos/verdicts";
@@ -157,10 +157,6 @@ async function startNew(
   const isReady = async () =>
     port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health");
   await supervisor.waitUntilReady(name, isReady);
-}
-
-function countIn({ all }: Guests): number {
-  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }
 
 /** The admissions that the worker has moved to Postgres. */
