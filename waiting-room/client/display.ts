@@ -1,17 +1,19 @@
+import type { PageData } from "./page-data";
 import type { Screen, ScreenAction } from "./screen";
 import { screenOf } from "./screen-of";
 import { nextSpoken, type Spoken, sentenceOf, titleOf, updatedText } from "./spoken";
-import type { Texts } from "./texts";
 import type { Visitor } from "./visitor";
+import { wordsIn } from "./words";
 
 export type Display = { readonly show: (visitor: Visitor, atMs: number) => void };
 
 type Presses = Readonly<Record<"join-again" | "reload", () => void>>;
 
-type Words = { readonly eventName: string; readonly texts: Texts };
+type Page = Pick<PageData, "eventName" | "language" | "texts">;
 
 /** Writes screens into the page that the server rendered; touches only what changed. */
-export function makeDisplay({ eventName, texts }: Words, presses: Presses): Display {
+export function makeDisplay({ eventName, language, texts }: Page, presses: Presses): Display {
+  const words = wordsIn(language, texts);
   const element = (id: string) => document.getElementById(id);
   const write = (id: string, text: string): void => {
     const target = element(id);
@@ -45,15 +47,15 @@ export function makeDisplay({ eventName, texts }: Words, presses: Presses): Disp
 
   return {
     show: (visitor, atMs) => {
-      const screen = screenOf(visitor, atMs, texts);
-      const title = titleOf(screen, eventName, texts);
+      const screen = screenOf(visitor, atMs, words);
+      const title = titleOf(screen, eventName, words);
       writeScreen(screen);
       showAction(screen.action);
-      write("updated", updatedText(visitor, atMs, texts));
+      write("updated", updatedText(visitor, atMs, words));
       toggle("leave", visitor.place.kind === "waiting");
       toggle("status", visitor.place.kind !== "going" && isLive(visitor));
       if (document.title !== title) document.title = title;
-      spoken = nextSpoken(spoken, sentenceOf(screen, texts), atMs);
+      spoken = nextSpoken(spoken, sentenceOf(screen, words), atMs);
       write("announcer", spoken.text);
     },
   };

@@ -1,4 +1,4 @@
-import type { Texts } from "./texts";
+import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 
 /** What the page hands to its script, in the element with the id `stanchion`. */
 export type PageData = {
@@ -19,7 +19,9 @@ export type PageData = {
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */
   readonly joinable: boolean;
-  readonly texts: Texts;
+  /** A language tag; what is said and how numbers and times are written. */
+  readonly language: string;
+  readonly texts: ScreenTexts;
 };
 
 /** The page and its script come from one server: whole JSON with the last field is ours. */

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
 import type { Answer, Step } from "./answer";
 import { hear } from "./hear";
 import { screenOf } from "./screen-of";
 import { sentenceOf, titleOf, updatedText } from "./spoken";
-import { SCREEN_TEXTS } from "./texts";
 import { newVisitor, type Visitor } from "./visitor";
+import { wordsIn } from "./words";
+
+const WORDS = wordsIn("en", en.screen);
 
 const PAGE = { runId: 1, placed: false, joinable: true };
 const FAILED = { kind: "failed", status: 0, code: "", retryAfterMs: 0 } as const;
@@ -20,7 +23,7 @@ const inLine = (number: number, changes: Partial<PublicLine> = {}) =>
     number,
     line: publicLineOf(changes),
   });
-const seen = (visitor: Visitor, atMs = 0) => screenOf(visitor, atMs, SCREEN_TEXTS);
+const seen = (visitor: Visitor, atMs = 0) => screenOf(visitor, atMs, WORDS);
 
 test.each([
   ["join", newVisitor(PAGE, 0)],
@@ -66,11 +69,11 @@ test("whoever is offline still sees their place", () => {
     number: "4,001",
     headline: "Your place is kept",
   });
-  expect(updatedText(lost, 9_000, SCREEN_TEXTS)).toBe(SCREEN_TEXTS.lost);
+  expect(updatedText(lost, 9_000, WORDS)).toBe(WORDS.texts.lost);
 });
 
 test("the last in front is next", () => {
-  expect(seen(inLine(1_001)).headline).toBe(SCREEN_TEXTS.nextTitle);
+  expect(seen(inLine(1_001)).headline).toBe(WORDS.texts.nextTitle);
 });
 
 test("the operator's own words are shown", () => {
@@ -95,25 +98,25 @@ describe("the countdown", () => {
   });
 
   test("never goes below zero", () => {
-    expect(seen(visitor, 5_000_000).figure).toBe(SCREEN_TEXTS.soon);
+    expect(seen(visitor, 5_000_000).figure).toBe(WORDS.texts.soon);
   });
 });
 
 test("the title shows the place", () => {
-  expect(titleOf(seen(inLine(4_001)), "Sale", SCREEN_TEXTS)).toBe("3,000 ahead · Sale");
-  expect(titleOf(seen(inLine(900)), "Sale", SCREEN_TEXTS)).toBe("It’s your turn · Sale");
+  expect(titleOf(seen(inLine(4_001)), "Sale", WORDS)).toBe("3,000 ahead · Sale");
+  expect(titleOf(seen(inLine(900)), "Sale", WORDS)).toBe("It’s your turn · Sale");
 });
 
 test("a screen reader hears the place in one sentence", () => {
-  expect(sentenceOf(seen(inLine(4_001)), SCREEN_TEXTS)).toBe(
-    "You are in line. 3,000 ahead of you. Expected wait: 2–3 minutes.",
+  expect(sentenceOf(seen(inLine(4_001)), WORDS)).toBe(
+    "You are in line. 3,000 people ahead of you. Expected wait: 2–3 minutes.",
   );
 });
 
 test.each([
   [900, "Updated just now"],
-  [2_000, "Updated 2 s ago"],
-  [125_000, "Updated 2 min ago"],
+  [2_000, "Updated 2 seconds ago"],
+  [125_000, "Updated 2 minutes ago"],
 ])("after %d ms the news is %j", (atMs, expected) => {
-  expect(updatedText(inLine(4_000), atMs, SCREEN_TEXTS)).toBe(expected);
+  expect(updatedText(inLine(4_000), atMs, WORDS)).toBe(expected);
 });

@@ -27,6 +27,8 @@ export type Screen = {
   readonly lead: string;
   /** The operator's own words. */
   readonly message: string | null;
+  /** How many are ahead; null where no place is shown. */
+  readonly ahead: number | null;
   readonly figureLabel: string;
   readonly figure: string;
   readonly number: string;

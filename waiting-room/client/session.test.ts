@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
 import { type Answer, NO_ANSWER } from "./answer";
 import type { Question } from "./ask";
 import { keepsakesOf } from "./keepsakes";
 import { startSession } from "./session";
-import { SCREEN_TEXTS } from "./texts";
 
 const PAGE = {
   customerId: "demo",
@@ -18,7 +18,8 @@ const PAGE = {
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,
-  texts: SCREEN_TEXTS,
+  language: "en",
+  texts: en.screen,
 };
 
 /** A simulated moment-by-moment world in which a visitor's page runs against `answer`. */

@@ -1,6 +1,6 @@
 import type { Screen } from "./screen";
-import { fill, type Texts } from "./texts";
 import { NEWS_FAILURES, type Visitor } from "./visitor";
+import type { Words } from "./words";
 
 const APART_MS = 15_000;
 
@@ -12,25 +12,27 @@ export function nextSpoken(before: Spoken, text: string, atMs: number): Spoken {
 }
 
 /** The sentence of a screen for those who hear it. */
-export function sentenceOf(screen: Screen, texts: Texts): string {
-  if (screen.layout !== "line" || screen.name === "join") return screen.headline;
-  const place = fill(texts.sayAhead, { ahead: screen.figure, wait: screen.wait });
-  return `${screen.headline}. ${place}`;
+export function sentenceOf(screen: Screen, { texts, say }: Words): string {
+  const { ahead, headline, wait } = screen;
+  if (ahead === null) return headline;
+  return `${headline}. ${say(texts.sayAhead, { count: ahead, wait })}`;
 }
 
 /** The title of the tab: the place in line where there is one. */
-export function titleOf(screen: Screen, eventName: string, texts: Texts): string {
-  const hasPlace = screen.name === "waiting" || screen.name === "near";
-  const text = hasPlace ? texts.titleAhead : texts.titleOther;
-  return fill(text, { ahead: screen.figure, headline: screen.headline, event: eventName });
+export function titleOf(screen: Screen, eventName: string, { texts, say }: Words): string {
+  const { ahead, headline, name } = screen;
+  const hasPlace = name === "waiting" || name === "near";
+  return hasPlace && ahead !== null
+    ? say(texts.titleAhead, { count: ahead, event: eventName })
+    : say(texts.titleOther, { headline, event: eventName });
 }
 
 /** How old the news is. */
-export function updatedText(visitor: Visitor, atMs: number, texts: Texts): string {
+export function updatedText(visitor: Visitor, atMs: number, { texts, say }: Words): string {
   if (visitor.failures >= NEWS_FAILURES) return texts.lost;
   if (visitor.line === null) return texts.connecting;
   const seconds = Math.max(0, Math.floor((atMs - visitor.heardAtMs) / 1000));
   if (seconds < 1) return texts.updatedNow;
-  if (seconds < 60) return fill(texts.updatedSeconds, { seconds: `${seconds}` });
-  return fill(texts.updatedMinutes, { minutes: `${Math.floor(seconds / 60)}` });
+  if (seconds < 60) return say(texts.updatedSeconds, { count: seconds });
+  return say(texts.updatedMinutes, { count: Math.floor(seconds / 60) });
 }

@@ -54,6 +54,7 @@ export function renderMessagePage(model: MessagePageModel): string {
   const event =
     model.eventName === null ? "" : `<p class="event">${escapeHtml(model.eventName)}</p>`;
   return renderDocument({
+    language: "en",
     brand: model.brand ?? NO_BRAND,
     title: [message.headline, model.eventName].filter((part) => part !== null).join(" · "),
     head: "",

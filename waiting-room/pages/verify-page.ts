@@ -22,6 +22,7 @@ export function renderVerifyPage(model: VerifyPageModel): string {
   const { customerId, eventId, runId, path, publicKey, scriptUrl, eventName } = model;
   const data = jsonForScript({ customerId, eventId, runId, publicKey, path });
   return renderDocument({
+    language: "en",
     brand: model.brand,
     title: `Check the draw · ${eventName}`,
     head: `<script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`,

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { renderWaitingPage, type WaitingPageModel } from "./waiting-page";
 import type { WaitingView } from "./waiting-view";
 
 const MODEL: WaitingPageModel = {
+  language: "en",
+  texts: en,
   brand: { name: "Northwind", colour: "#2563eb", logoUrl: null },
   eventName: "Spring sale",
   customerId: "demo",
@@ -19,8 +22,8 @@ const MODEL: WaitingPageModel = {
 
 const VIEWS: readonly WaitingView[] = [
   { state: "join", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },
-  { state: "waiting", number: 1_234, ahead: 1_033, waitText: "2–4 minutes", canEnter: false },
-  { state: "waiting", number: 7, ahead: 0, waitText: "now", canEnter: true },
+  { state: "waiting", number: 1_234, ahead: 1_033, wait: { low: 130, high: 220 }, canEnter: false },
+  { state: "waiting", number: 7, ahead: 0, wait: null, canEnter: true },
   { state: "before", startAtMs: Date.UTC(2027, 4, 1, 10), timeZone: "Europe/Madrid" },
   { state: "ended", message: null },
   { state: "paused", message: "Back at noon", number: 7 },
@@ -95,7 +98,7 @@ test("only who holds a place can leave it, and codes are asked for where they le
   expect(render({ state: "join" })).toContain('/leave" hidden>');
   const waiting = renderWaitingPage({
     ...MODEL,
-    view: { state: "waiting", number: 7, ahead: 3, waitText: "now", canEnter: false },
+    view: { state: "waiting", number: 7, ahead: 3, wait: null, canEnter: false },
     takesCodes: true,
   });
   expect(waiting).toContain('/leave"><button>');
@@ -109,7 +112,10 @@ test("a logo from elsewhere is not asked for", () => {
 });
 
 test("texts may be the customer's own", () => {
-  const html = renderWaitingPage({ ...MODEL, texts: { joinTitle: "Un <momento>" } });
+  const html = renderWaitingPage({
+    ...MODEL,
+    texts: { ...en, screen: { ...en.screen, joinTitle: "Un <momento>" } },
+  });
   expect(html).toContain(">Un &lt;momento&gt;</h1>");
 });
 
@@ -139,7 +145,7 @@ describe.each(VIEWS.map((view) => [JSON.stringify(view), view] as const))("%s", 
 
   test("has one heading and a language", () => {
     expect([...html.matchAll(/<h1/g)]).toHaveLength(1);
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" dir="ltr">');
   });
 });
 
@@ -153,7 +159,7 @@ describe("without JavaScript", () => {
   });
 
   test("entering is a form, and the page waits for the button", () => {
-    const html = render({ state: "waiting", number: 7, ahead: 0, waitText: "now", canEnter: true });
+    const html = render({ state: "waiting", number: 7, ahead: 0, wait: null, canEnter: true });
     expect(html).toContain('method="post" action="/line/demo/demosale/enter"');
     expect(html).not.toContain("http-equiv");
   });
@@ -163,7 +169,7 @@ describe("without JavaScript", () => {
       state: "waiting",
       number: 1_234,
       ahead: 1_033,
-      waitText: "2–4 minutes",
+      wait: { low: 130, high: 220 },
       canEnter: false,
     });
     expect(html).toMatch(/<noscript><meta http-equiv="refresh" content="\d+">/);
@@ -179,6 +185,6 @@ describe("without JavaScript", () => {
       startAtMs: Date.UTC(2027, 4, 1, 10),
       timeZone: "Europe/Madrid",
     });
-    expect(html).toMatch(/Saturday,? 1 May at 12:00/);
+    expect(html).toMatch(/Saturday, May 1 at 12:00\sPM/);
   });
 });

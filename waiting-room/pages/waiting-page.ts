@@ -1,14 +1,18 @@
+import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import { titleOf } from "@/waiting-room/client/spoken";
+import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
-import { type OwnTexts, type PageTexts, textsOf } from "./page-texts";
 import { renderForm } from "./render-form";
 import { NO_SCRIPT_STYLES } from "./styles";
 import { renderScreen } from "./waiting-screen";
 import { screenOfView, type WaitingView } from "./waiting-view";
 
 export type WaitingPageModel = {
+  readonly language: Language;
+  readonly texts: Texts;
   readonly brand: PageBrand;
   readonly eventName: string;
   readonly customerId: string;
@@ -30,7 +34,6 @@ export type WaitingPageModel = {
   /** Where visitors check the draw of the pre-queue, if there is one. */
   readonly drawUrl?: string | null;
   readonly view: WaitingView;
-  readonly texts?: OwnTexts;
 };
 
 /** How often browsers without JavaScript load the page again. */
@@ -41,33 +44,35 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
-  const texts = textsOf(model.texts);
-  const screen = screenOfView(model.view, texts.screen);
+  const { language, texts } = model;
+  const words = wordsIn(language, texts.screen);
+  const screen = screenOfView(model.view, words);
   return renderDocument({
+    language,
     brand: model.brand,
-    title: titleOf(screen, model.eventName, texts.screen),
-    head: head(model, texts),
-    motto: mottoOf(model, texts),
+    title: titleOf(screen, model.eventName, words),
+    head: head(model),
+    motto: mottoOf(model),
     bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
     main: renderScreen({
       screen,
       texts,
       eventName: model.eventName,
-      fallback: fallback(model, texts),
-      more: more(model, texts),
+      fallback: fallback(model),
+      more: more(model),
     }),
   });
 }
 
-function head(model: WaitingPageModel, texts: PageTexts): string {
+function head(model: WaitingPageModel): string {
   const refresh = refreshes(model.view)
     ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`
     : "";
-  const data = jsonForScript(dataOf(model, texts));
+  const data = jsonForScript(dataOf(model));
   return `<noscript>${refresh}<style>${NO_SCRIPT_STYLES}</style></noscript><script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(model.clientScriptUrl)}" defer></script>`;
 }
 
-function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
+function dataOf(model: WaitingPageModel): PageData {
   const { view } = model;
   const isPaused = view.state === "paused" && view.number !== null;
   return {
@@ -82,7 +87,8 @@ function dataOf(model: WaitingPageModel, texts: PageTexts): PageData {
     rule: model.rule ?? null,
     placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
     joinable: !isClosed(view),
-    texts: texts.screen,
+    language: model.language,
+    texts: model.texts.screen,
   };
 }
 
@@ -100,26 +106,24 @@ function hasTurn(view: WaitingView): boolean {
 }
 
 /** How the line decides, where one is shown. */
-function mottoOf(
-  { drawUrl, view, isRandom }: WaitingPageModel,
-  { fixed }: PageTexts,
-): string | null {
+function mottoOf({ drawUrl, view, isRandom, texts }: WaitingPageModel): string | null {
   if (isClosed(view)) return null;
-  if (isRandom) return fixed.mottoRandom;
-  return drawUrl ? fixed.mottoDrawn : fixed.mottoFifo;
+  if (isRandom) return texts.page.mottoRandom;
+  return drawUrl ? texts.page.mottoDrawn : texts.page.mottoFifo;
 }
 
 /** Leaving, for those who hold a place, and the way to another lane where there is one. */
-function more(model: WaitingPageModel, texts: PageTexts): string {
+function more(model: WaitingPageModel): string {
+  const texts = model.texts.page;
   const path = escapeHtml(model.linePath);
-  const { placed, target } = dataOf(model, texts);
+  const { placed, target } = dataOf(model);
   const query = new URLSearchParams({ t: target });
   const code = model.takesCodes
-    ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.fixed.codeLink)}</a>`
+    ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
     : "";
-  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.fixed.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
   const draw = model.drawUrl
-    ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.fixed.drawLink)}</a>`
+    ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";
   return `<div class="more">${code}${draw}${leave}</div>`;
 }
@@ -133,7 +137,8 @@ function present(
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
-function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string {
+function fallback(model: WaitingPageModel): string {
+  const { screen, page } = model.texts;
   const { view, targetUrl, enqueueToken, lane, rule, linePath: path } = model;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state === "join" || view.state === "full") {
@@ -141,7 +146,7 @@ function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string
     return renderForm({
       attributes,
       path: `${path}/join`,
-      label: view.state === "join" ? fixed.joinButton : fixed.tryAgainButton,
+      label: view.state === "join" ? page.joinButton : page.tryAgainButton,
       fields: {
         ...(joinId === undefined ? {} : { joinId }),
         ...present({ enqueueToken, lane, rule }),
@@ -154,6 +159,6 @@ function fallback(model: WaitingPageModel, { screen, fixed }: PageTexts): string
     return renderForm({ attributes, path: `${path}/enter`, label, fields: { t: targetUrl } });
   }
   return refreshes(view)
-    ? `<noscript><p class="status">${escapeHtml(fixed.refreshesByItself)}</p></noscript>`
+    ? `<noscript><p class="status">${escapeHtml(page.refreshesByItself)}</p></noscript>`
     : "";
 }

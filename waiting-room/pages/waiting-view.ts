@@ -1,6 +1,7 @@
-import { formatCount, formatMoment } from "@/waiting-room/client/format";
+import type { WaitRange } from "@/lib/domain/line/expected-wait";
 import type { Screen } from "@/waiting-room/client/screen";
-import type { Texts } from "@/waiting-room/client/texts";
+import { waitText } from "@/waiting-room/client/wait";
+import type { Words } from "@/waiting-room/client/words";
 
 /** What the server knows when it renders the page; the whole page for visitors without JavaScript. */
 export type WaitingView =
@@ -10,8 +11,8 @@ export type WaitingView =
       readonly state: "waiting";
       readonly number: number;
       readonly ahead: number;
-      /** The expected wait as text, from `waitText`. */
-      readonly waitText: string;
+      /** The expected wait; null while nothing can be said. */
+      readonly wait: WaitRange | null;
       /** Numbers up to this visitor's may enter now. */
       readonly canEnter: boolean;
     }
@@ -33,51 +34,53 @@ export type WaitingView =
 const NOTHING = "";
 
 /** The screen of a view; the script replaces it with its own once it has the line. */
-export function screenOfView(view: WaitingView, texts: Texts): Screen {
+export function screenOfView(view: WaitingView, words: Words): Screen {
   switch (view.state) {
     case "join":
-      return { ...blank("join", texts), layout: "line" };
+      return { ...blank("join", words), layout: "line" };
     case "waiting":
-      return waitingScreen(view, texts);
+      return waitingScreen(view, words);
     case "before":
       return {
-        ...blank("before", texts),
+        ...blank("before", words),
         layout: "countdown",
-        figureLabel: texts.beforeFigure,
-        waitNote: formatMoment(view.startAtMs, view.timeZone ?? "UTC"),
+        figureLabel: words.texts.beforeFigure,
+        waitNote: words.format.moment(view.startAtMs, view.timeZone ?? "UTC"),
       };
     case "ended":
-      return { ...blank("ended", texts), message: view.message };
+      return { ...blank("ended", words), message: view.message };
     case "paused":
       return {
-        ...blank("paused", texts),
+        ...blank("paused", words),
         tone: "warn",
         layout: view.number === null ? "message" : "line",
         message: view.message,
-        figure: view.ahead === undefined ? NOTHING : formatCount(view.ahead),
-        number: view.number === null ? NOTHING : formatCount(view.number),
-        wait: texts.waitPaused,
+        ahead: view.ahead ?? null,
+        figure: view.ahead === undefined ? NOTHING : words.format.count(view.ahead),
+        number: view.number === null ? NOTHING : words.format.count(view.number),
+        wait: words.texts.waitPaused,
       };
     case "rejected":
-      return { ...blank("rejected", texts), message: view.message };
+      return { ...blank("rejected", words), message: view.message };
     case "random":
     case "sold-out":
     case "full":
-      return blank(view.state, texts);
+      return blank(view.state, words);
     case "kept":
-      return { ...blank("kept", texts), tone: "warn" };
+      return { ...blank("kept", words), tone: "warn" };
   }
 }
 
-function waitingScreen(view: Extract<WaitingView, { state: "waiting" }>, texts: Texts): Screen {
+function waitingScreen(view: Extract<WaitingView, { state: "waiting" }>, words: Words): Screen {
   const facts = {
     layout: "line",
-    figure: formatCount(view.ahead),
-    number: formatCount(view.number),
+    ahead: view.ahead,
+    figure: words.format.count(view.ahead),
+    number: words.format.count(view.number),
   } as const;
   if (!view.canEnter)
-    return { ...blank("line", texts), ...facts, name: "waiting", wait: view.waitText };
-  return { ...blank("turn", texts), ...facts, tone: "good", wait: texts.now, progress: 1 };
+    return { ...blank("line", words), ...facts, name: "waiting", wait: waitText(view.wait, words) };
+  return { ...blank("turn", words), ...facts, tone: "good", wait: words.texts.now, progress: 1 };
 }
 
 type Named = Extract<
@@ -94,16 +97,17 @@ type Named = Extract<
   | "sold-out"
 >;
 
-function blank(name: Named | "line", texts: Texts): Screen {
+function blank(name: Named | "line", words: Words): Screen {
   const key = name === "sold-out" ? "soldOut" : name;
   return {
     name: name === "line" ? "waiting" : name,
-    headline: texts[`${key}Title`],
-    lead: texts[`${key}Lead`],
+    headline: words.texts[`${key}Title`],
+    lead: words.texts[`${key}Lead`],
     layout: "message",
     tone: "calm",
     message: null,
-    figureLabel: texts.aheadFigure,
+    ahead: null,
+    figureLabel: words.texts.aheadFigure,
     figure: NOTHING,
     number: NOTHING,
     wait: NOTHING,

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
@@ -221,6 +222,8 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
   const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
   const body = renderWaitingPage({
+    language: "en",
+    texts: en,
     brand,
     eventName: settings.name,
     ...event,

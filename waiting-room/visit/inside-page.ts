@@ -1,6 +1,6 @@
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import { formatMoment } from "@/waiting-room/client/format";
+import { formatOf } from "@/waiting-room/client/format";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { sendMessage } from "./send-message";
 import { queuePageOf, type Visit } from "./visit";
@@ -25,7 +25,7 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
   const leave = `/line/${settings.customerId}/${settings.eventId}/leave`;
   const path = exchange.link(leave);
   const end = { kind: "post", label: "End my visit", path, fields: {} } as const;
-  const moment = (ms: number) => formatMoment(ms, settings.timeZone);
+  const moment = (ms: number) => formatOf("en").moment(ms, settings.timeZone);
   const sessionEndMs = sessionEndOf(untilMs, settings);
   if (visit.line.lineNow() < sessionEndMs) {
     sendMessage(exchange, "inside", settings, {

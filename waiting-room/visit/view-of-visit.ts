@@ -4,8 +4,7 @@ import { aheadOf } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import type { Place } from "@/waiting-room/place/place";
-import { SCREEN_TEXTS } from "../client/texts";
-import { NO_WAIT, nextWait, waitText } from "../client/wait";
+import { NO_WAIT, nextWait } from "../client/wait";
 import type { WaitingView } from "../pages/waiting-view";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "./visit";
 
@@ -59,7 +58,7 @@ function lineView(
     state: "waiting",
     number: place.number,
     ahead,
-    waitText: waitText(nextWait(NO_WAIT, shown, place.number).range, SCREEN_TEXTS),
+    wait: nextWait(NO_WAIT, shown, place.number).range,
     canEnter,
   };
 }
