@@ -44,7 +44,11 @@ export type EventFormValues = {
   waitingStatusCode: string;
   brandName: string;
   brandColour: string;
+  theme: string;
 };
+
+/** What the form holds for no theme: the key of none, because keys begin with no space. */
+export const NO_THEME = " none";
 
 export type LaneValues = {
   key: string;
@@ -88,6 +92,7 @@ export function newEventValues(customerName: string): EventFormValues {
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
+    theme: NO_THEME,
   };
 }
 
@@ -125,6 +130,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     waitingStatusCode: String(event.waitingStatusCode),
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme ?? NO_THEME,
   };
 }
 
@@ -209,6 +215,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
     brandName: values.brandName,
     brandColour: values.brandColour,
+    theme: values.theme === NO_THEME ? null : values.theme,
   };
 }
 

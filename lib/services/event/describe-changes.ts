@@ -37,6 +37,7 @@ const LABELS = {
   waitingStatusCode: "waiting status code",
   brandName: "brand name",
   brandColour: "brand colour",
+  theme: "theme",
 } as const satisfies Record<keyof EventSettingsInput, string>;
 
 export type SettingChange = {

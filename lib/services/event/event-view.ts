@@ -70,6 +70,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     waitingStatusCode: waitingStatusCodeOf(event),
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme,
   };
 }
 
