@@ -1,4 +1,4 @@
-import type { TextOverrides, Theme } from "@/lib/domain/theme/theme";
+import type { Theme } from "@/lib/domain/theme/theme";
 
 /** A picture of a theme: a path of this host, and its size where it has one. */
 export type PagePicture = {
@@ -22,7 +22,7 @@ export type PageTheme = {
   } | null;
   readonly background: { readonly url: string; readonly position: string } | null;
   readonly links: Theme["links"];
-  readonly texts: TextOverrides;
+  readonly texts: Theme["texts"];
   readonly arrangement: Theme["arrangement"];
   readonly appearance: Theme["appearance"];
   /** The hash of the customer's own HTML. */

@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
-import {
-  APPEARANCES,
-  ARRANGEMENTS,
-  IMAGE_POSITIONS,
-  type TextOverrides,
-  type Theme,
-} from "./theme";
+import type { Overrides } from "@/lib/domain/page-texts/texts-in";
+import { APPEARANCES, ARRANGEMENTS, IMAGE_POSITIONS, type Theme } from "./theme";
 import { colourProblems } from "./theme-colours";
 
 /** Of a theme without its files, as JSON: every process that shows it keeps it in memory. */
@@ -61,7 +56,7 @@ const texts = z
     }
   })
   // Checked above.
-  .transform((overrides) => overrides as TextOverrides);
+  .transform((overrides) => overrides as Overrides);
 
 /** What people set of a theme. Whether its files are there and what they have to be, only the services know. */
 export const themeSchema = z

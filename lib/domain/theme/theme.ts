@@ -1,5 +1,4 @@
-import type { Language } from "@/lib/domain/page-texts/languages";
-import type { Text } from "@/lib/domain/page-texts/text";
+import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 
 /** A file that a customer has uploaded for themes: the first 32 hexadecimal digits of its SHA-256. */
 export type AssetHash = string;
@@ -28,9 +27,6 @@ export type Appearance = (typeof APPEARANCES)[number];
 export const IMAGE_POSITIONS = ["center", "top", "bottom", "left", "right"] as const;
 export type ImagePosition = (typeof IMAGE_POSITIONS)[number];
 
-/** Texts that a customer says otherwise, by the name of the text: `screen.joinTitle`. */
-export type TextOverrides = Readonly<Partial<Record<Language, Readonly<Record<string, Text>>>>>;
-
 /**
  * How the pages of a customer's events look, and what they say otherwise. Connectors name one in `l`, as a
  * "layout". What a theme leaves open is as the event has it.
@@ -49,7 +45,7 @@ export type Theme = {
   readonly background: { readonly image: AssetHash | null; readonly position: ImagePosition };
   /** https addresses. */
   readonly links: { readonly privacy: string | null; readonly imprint: string | null };
-  readonly texts: TextOverrides;
+  readonly texts: Overrides;
   readonly arrangement: Arrangement;
   readonly appearance: Appearance;
   /** A page of the customer's own HTML. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
+import { checkOverride } from "@/lib/domain/page-texts/check-text";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { ASSET_KINDS } from "@/lib/domain/theme/theme";
 import { themeKey, themeSchema } from "@/lib/domain/theme/theme-schema";
 import { LARGEST_ASSET_BYTES } from "./theme-limits";
@@ -7,20 +9,32 @@ import { LARGEST_ASSET_BYTES } from "./theme-limits";
 const themeId = z.string().min(1).max(100);
 const name = lineOfText(100);
 
+/** What is stored: every text is one that there is, with the variables and plural forms that it needs. */
+const settings = themeSchema.superRefine(({ texts }, issues) => {
+  for (const [language, own] of Object.entries(texts)) {
+    for (const [key, text] of Object.entries(own)) {
+      const problem = isLanguage(language) ? checkOverride(language, key, text) : null;
+      if (problem === null) continue;
+      const { place, reason: message } = problem;
+      issues.addIssue({ code: "custom", path: ["texts", language, place], message });
+    }
+  }
+});
+
 /** The version that the person saw: a change that somebody made since is a conflict. */
 const seenVersion = z.number().int().min(1);
 
 export const themeIdInput = z.strictObject({ themeId });
 export type ThemeIdInput = z.input<typeof themeIdInput>;
 
-export const createThemeInput = z.strictObject({ key: themeKey, name, settings: themeSchema });
+export const createThemeInput = z.strictObject({ key: themeKey, name, settings });
 export type CreateThemeInput = z.input<typeof createThemeInput>;
 
 export const changeThemeInput = z.strictObject({
   themeId,
   seenVersion,
   name,
-  settings: themeSchema,
+  settings,
 });
 export type ChangeThemeInput = z.input<typeof changeThemeInput>;
 
