@@ -121,7 +121,7 @@ function more(model: WaitingPageModel): string {
   const code = model.takesCodes
     ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
     : "";
-  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><input type="hidden" name="place" id="kept"><button>${escapeHtml(texts.leaveButton)}</button></form>`;
   const draw = model.drawUrl
     ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";

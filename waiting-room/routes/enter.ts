@@ -13,9 +13,10 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
-import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { isClaim, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
+import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
@@ -34,7 +35,7 @@ const HELD_MS = 1_500;
 const FRESH_MS = 1_000;
 
 type Answer =
-  | { readonly status: "admitted"; readonly redirectUrl: string }
+  | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
   | { readonly status: "used" | "spent" | "soldout" | "none" };
 
@@ -51,7 +52,7 @@ export async function enter(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
   const leftMs = Number(form.get("left")) || 0;
@@ -151,8 +152,9 @@ async function admit(
     { place: admitted, admission },
     target,
   );
-  const cookie = placeCookie(exchange, context.sealer, visit.event, admitted);
-  answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
+  const { cookies, kept } = handOver(context, exchange, visit, admitted);
+  const keeps = kept === null ? {} : { kept };
+  answer(exchange, visit, target, { status: "admitted", redirectUrl, ...keeps }, cookies);
 }
 
 /**

@@ -3,16 +3,24 @@ import type { Place } from "@/waiting-room/place/place";
 import { isCalled, type Visit } from "./visit";
 
 /**
- * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, and
- * the receipt of a draw.
+ * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, the
+ * receipt of a draw, and the sealed place for the page to keep.
  */
 export function waitingAnswer(
   { line }: Visit,
   place: Place,
-  receipt: string | null = null,
+  {
+    receipt = null,
+    kept = null,
+  }: { readonly receipt?: string | null; readonly kept?: string | null } = {},
 ): string {
   const { number, joinedAtMs, lane } = place;
   const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
   const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"line":${lineText(line, lane)}${shown}}`;
+  return `{"status":"waiting",${own},"line":${lineText(line, lane)}${shown}${keptField(kept)}}`;
+}
+
+/** The sealed place as a field of an answer; sealed places hold nothing that JSON would escape. */
+export function keptField(kept: string | null): string {
+  return kept === null ? "" : `,"kept":"${kept}"`;
 }
