@@ -33,6 +33,8 @@ export type WaitingPageModel = {
   readonly takesCodes?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
   readonly drawUrl?: string | null;
+  /** Of the place, where the visitor has one. */
+  readonly supportCode?: string | null;
   readonly view: WaitingView;
 };
 

@@ -35,6 +35,7 @@ import {
   type Visit,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
+import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -238,6 +239,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
+    supportCode: visit.place && supportCodeOf(visit.place),
     view: viewOf(visit),
   });
   const claim = readClaim(exchange, event);

@@ -1,10 +1,11 @@
+import { supportCode } from "@/lib/domain/support-code/support-code";
 import { lineText } from "@/waiting-room/line/lane-text";
 import type { Place } from "@/waiting-room/place/place";
 import { isCalled, type Visit } from "./visit";
 
 /**
  * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, the
- * receipt of a draw, and the sealed place for the page to keep.
+ * receipt of a draw, their support code, and the sealed place for the page to keep.
  */
 export function waitingAnswer(
   { line }: Visit,
@@ -17,7 +18,12 @@ export function waitingAnswer(
   const { number, joinedAtMs, lane } = place;
   const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
   const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"line":${lineText(line, lane)}${shown}${keptField(kept)}}`;
+  return `{"status":"waiting",${own},"supportCode":"${supportCodeOf(place)}","line":${lineText(line, lane)}${shown}${keptField(kept)}}`;
+}
+
+/** The code by which staff find a place; it is that of the join, also after a draw. */
+export function supportCodeOf({ runId, lane, number, drawIndex }: Place): string {
+  return supportCode({ runId, lane, number: drawIndex ?? number });
 }
 
 /** The sealed place as a field of an answer; sealed places hold nothing that JSON would escape. */
