@@ -35,6 +35,8 @@ export type WaitingPageModel = {
   readonly takesCodes?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
   readonly drawUrl?: string | null;
+  /** What everybody in line is told. */
+  readonly message?: string | null;
   readonly view: WaitingView;
 };
 
@@ -48,7 +50,8 @@ export const REFRESH_SECONDS = 15;
 export function renderWaitingPage(model: WaitingPageModel): string {
   const { language, texts } = model;
   const words = wordsIn(language, texts.screen);
-  const screen = screenOfView(model.view, words);
+  const view = screenOfView(model.view, words);
+  const screen = { ...view, message: model.message ?? view.message };
   return renderDocument({
     language,
     brand: model.brand,

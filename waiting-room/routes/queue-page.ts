@@ -243,7 +243,8 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
-    view: viewOf(visit),
+    message: publicLine(line, visit.place?.lane, words.language).message,
+    view: viewOf(visit, words.language),
   });
   const claim = readClaim(exchange, event);
   const cookies =
