@@ -37,6 +37,8 @@ export type WaitingPageModel = {
   readonly drawUrl?: string | null;
   /** Of the place, where the visitor has one. */
   readonly supportCode?: string | null;
+  /** What everybody in line is told. */
+  readonly message?: string | null;
   readonly view: WaitingView;
 };
 
@@ -50,7 +52,8 @@ export const REFRESH_SECONDS = 15;
 export function renderWaitingPage(model: WaitingPageModel): string {
   const { language, texts } = model;
   const words = wordsIn(language, texts.screen);
-  const screen = screenOfView(model.view, words);
+  const view = screenOfView(model.view, words);
+  const screen = { ...view, message: model.message ?? view.message };
   return renderDocument({
     language,
     brand: model.brand,

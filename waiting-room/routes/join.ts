@@ -70,8 +70,10 @@ export async function join(
       ? null
       : await readJoinCredential(context, exchange, { line, form });
   if (standing.type !== "none" && credential === null) {
-    const { cookies, kept } = handOver(context, exchange, visit, standing.place);
-    return answer(exchange, visit, target, waitingAnswer(visit, standing.place, { kept }), cookies);
+    const { place } = standing;
+    const { cookies, kept } = handOver(context, exchange, visit, place);
+    const json = waitingAnswer(exchange, visit, { place, kept });
+    return answer(exchange, visit, target, json, cookies);
   }
   const outcome =
     credential === null
@@ -93,10 +95,8 @@ export async function join(
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
-  answer(exchange, visit, target, waitingAnswer(visit, place, { receipt, kept }), [
-    ...cookies,
-    ...proof,
-  ]);
+  const json = waitingAnswer(exchange, visit, { place, receipt, kept });
+  answer(exchange, visit, target, json, [...cookies, ...proof]);
 }
 
 type Outcome =

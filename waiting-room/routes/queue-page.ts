@@ -245,7 +245,8 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
     supportCode: visit.place && supportCodeOf(visit.place),
-    view: viewOf(visit),
+    message: publicLine(line, visit.place?.lane, words.language).message,
+    view: viewOf(visit, words.language),
   });
   const claim = readClaim(exchange, event);
   const cookies =

@@ -48,7 +48,7 @@ export async function status(
   }
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJsonText(exchange, waitingAnswer(visit, seen, { receipt, kept }), cookies);
+  sendJsonText(exchange, waitingAnswer(exchange, visit, { place: seen, receipt, kept }), cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;

@@ -35,6 +35,7 @@ const LABELS = {
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
   waitingStatusCode: "waiting status code",
+  language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
 } as const satisfies Record<keyof EventSettingsInput, string>;
