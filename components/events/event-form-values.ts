@@ -46,7 +46,11 @@ export type EventFormValues = {
   language: string;
   brandName: string;
   brandColour: string;
+  theme: string;
 };
+
+/** What the form holds for no theme: the key of none, because keys begin with no space. */
+export const NO_THEME = " none";
 
 export type LaneValues = {
   key: string;
@@ -91,6 +95,7 @@ export function newEventValues(customerName: string): EventFormValues {
     language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
+    theme: NO_THEME,
   };
 }
 
@@ -129,6 +134,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme ?? NO_THEME,
   };
 }
 
@@ -214,6 +220,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
+    theme: values.theme === NO_THEME ? null : values.theme,
   };
 }
 

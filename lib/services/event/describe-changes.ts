@@ -38,6 +38,7 @@ const LABELS = {
   language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
+  theme: "theme",
 } as const satisfies Record<keyof EventSettingsInput, string>;
 
 export type SettingChange = {

@@ -79,6 +79,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     language: storedLanguage(event.language),
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme,
   };
 }
 

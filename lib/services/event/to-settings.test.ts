@@ -52,6 +52,7 @@ const row: Event = {
   brandColour: "#2563eb",
   logo: new TextEncoder().encode("logo"),
   logoContentType: "image/png",
+  theme: "spring",
   settingsVersion: 7,
   currentRun: 3,
   createdAt: new Date(0),

@@ -83,6 +83,7 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    theme: event.theme,
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
