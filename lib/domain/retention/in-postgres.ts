@@ -111,6 +111,7 @@ export const DATA_IN_POSTGRES = {
       "timeZone",
       "targetUrl",
       "allowedHosts",
+      "apiOrigins",
       "method",
       "queueAll",
       "outflowPerMinute",

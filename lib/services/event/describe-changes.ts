@@ -16,6 +16,7 @@ const LABELS = {
   afterEvent: "after the event",
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
+  apiOrigins: "sites that may ask",
   inviteOnly: "invite only",
   admission: "admission by lottery",
   absenceMinutes: "minutes of absence",

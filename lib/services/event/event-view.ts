@@ -57,6 +57,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     afterEvent: afterEventOf(event),
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    apiOrigins: event.apiOrigins,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
     absenceMinutes: event.absenceMinutes,

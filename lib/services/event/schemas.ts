@@ -14,6 +14,7 @@ import {
   MESSAGE_CHARACTERS,
   messageTextsSchema,
 } from "@/lib/domain/message/message-schema";
+import { httpsOrigins } from "@/lib/domain/origin/https-origin";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -67,6 +68,8 @@ const settingsFields = {
     .array(allowedHostField)
     .max(50, "At most 50 hosts.")
     .transform((hosts) => [...new Set(hosts)]),
+  /** Sites whose scripts may ask for their visitors. */
+  apiOrigins: httpsOrigins,
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
@@ -190,6 +193,7 @@ export const createEventInput = z
     schedules: schedulesSchema.default([]),
     afterEvent: settingsFields.afterEvent.default(null),
     allowedHosts: settingsFields.allowedHosts.default([]),
+    apiOrigins: httpsOrigins.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
     absenceMinutes: settingsFields.absenceMinutes.default(null),

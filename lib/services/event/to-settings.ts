@@ -65,6 +65,7 @@ export function toEventSettings(
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    apiOrigins: event.apiOrigins,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
     absenceMinutes: event.absenceMinutes,

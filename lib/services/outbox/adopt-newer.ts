@@ -100,6 +100,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     timeZone: held.timeZone,
     targetUrl: held.targetUrl,
     allowedHosts: [...held.allowedHosts],
+    apiOrigins: [...(held.apiOrigins ?? [])],
     inviteOnly: held.inviteOnly,
     absenceMinutes: held.absenceMinutes,
     method: held.method,
