@@ -35,6 +35,8 @@ export type EventSettings = {
   readonly targetUrl: string;
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   readonly allowedHosts: readonly string[];
+  /** Sites whose scripts may ask for their visitors, such as `https://app.example`; absent: none. */
+  readonly apiOrigins?: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
   /** Admission by lottery instead of a line; null for a line. */
