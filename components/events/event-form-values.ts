@@ -20,6 +20,7 @@ export type EventFormValues = {
   /** One host a line. */
   allowedHosts: string;
   apiOrigins: string;
+  frameOrigins: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
   afterEvent: AfterEventValues;
@@ -73,6 +74,7 @@ export function newEventValues(customerName: string): EventFormValues {
     targetUrl: "",
     allowedHosts: "",
     apiOrigins: "",
+    frameOrigins: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
     afterEvent: toAfterEventValues(null),
@@ -113,6 +115,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
     apiOrigins: event.apiOrigins.join("\n"),
+    frameOrigins: event.frameOrigins.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
     afterEvent: toAfterEventValues(event.afterEvent),
@@ -190,7 +193,7 @@ const STATUS_CODES = [200, 202, 429, 503] as const;
 const EMPTY = Number.NaN;
 
 /** Settings of which the form shows each entry as a line. */
-const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins"]);
+const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins", "frameOrigins"]);
 
 function linesOf(text: string): string[] {
   return text
@@ -212,6 +215,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     targetUrl: values.targetUrl,
     allowedHosts: linesOf(values.allowedHosts),
     apiOrigins: linesOf(values.apiOrigins),
+    frameOrigins: linesOf(values.frameOrigins),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
     afterEvent: isScheduled ? toAfterEvent(values.afterEvent) : null,

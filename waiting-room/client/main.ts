@@ -1,6 +1,7 @@
 import { ask } from "./ask";
 import { browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
+import { goOn } from "./go-on";
 import { keepsakesOf, tokenOf } from "./keepsakes";
 import { type KeptPlace, keptPlaceOf } from "./kept-place";
 import { isPageData, type PageData } from "./page-data";
@@ -26,7 +27,7 @@ function start(page: PageData, scriptUrl: string): void {
     ask,
     after: makeTimer(scriptUrl),
     show: (visitor) => display.show(visitor, nowMs()),
-    go: (url) => location.replace(url),
+    go: (url) => goOn(url, page.frameOrigins),
     keepsakes: keepsakesOf(event, store, () => tokenOf(crypto.getRandomValues(new Uint8Array(16)))),
     keptPlace,
   });

@@ -21,6 +21,8 @@ export type PageData = {
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */
   readonly joinable: boolean;
+  /** Sites that may show the page in a frame, as origins; absent: none. */
+  readonly frameOrigins?: readonly string[];
   /** A language tag; what is said and how numbers and times are written. */
   readonly language: string;
   readonly texts: ScreenTexts;

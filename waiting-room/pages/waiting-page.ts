@@ -25,6 +25,8 @@ export type WaitingPageModel = {
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
+  /** Sites that may show the page in a frame, as origins. */
+  readonly frameOrigins?: readonly string[];
   readonly enqueueToken?: string | null;
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
@@ -95,6 +97,7 @@ function dataOf(model: WaitingPageModel): PageData {
     rule: model.rule ?? null,
     placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
     joinable: !isClosed(view),
+    ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     language: model.language,
     texts: model.texts.screen,
   };

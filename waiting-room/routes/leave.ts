@@ -7,7 +7,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
-import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
@@ -36,7 +36,7 @@ export async function leave(
     if (place.admission === null)
       line.checkIns.noteGone(place.lane, LEFT_SHARE * line.checkIns.countedMs);
   }
-  const cookies = [clearedPlaceCookie(exchange, event)];
+  const cookies = clearedPlaceCookies(exchange, event);
   if (wantsJson(exchange))
     return sendJson(exchange, 200, { status: "left" }, { "set-cookie": cookies });
   sendMessage(exchange, "left", line.settings, { cookies });

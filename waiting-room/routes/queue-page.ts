@@ -22,6 +22,7 @@ import {
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { isShownForSure } from "@/waiting-room/visit/framing";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
@@ -228,7 +229,9 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     ...words,
     brand,
     eventName: settings.name,
-    ...event,
+    customerId: event.customerId,
+    eventId: event.eventId,
+    frameOrigins: settings.frameOrigins ?? [],
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
@@ -250,7 +253,9 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
   });
   const claim = readClaim(exchange, event);
   const cookies =
-    claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
+    claim === null && isShownForSure(exchange, settings)
+      ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))]
+      : [];
   confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
@@ -260,10 +265,11 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, [
-        new URL(target).host,
-        ...settings.allowedHosts,
-      ]),
+      "content-security-policy": contentSecurityPolicy(
+        brand,
+        [new URL(target).host, ...settings.allowedHosts],
+        settings.frameOrigins,
+      ),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

@@ -112,6 +112,7 @@ export const DATA_IN_POSTGRES = {
       "targetUrl",
       "allowedHosts",
       "apiOrigins",
+      "frameOrigins",
       "method",
       "queueAll",
       "outflowPerMinute",
