@@ -49,6 +49,7 @@ export function startTestRoom(
   front: {
     readonly trustedProxies?: number;
     readonly basePath?: string;
+    readonly domain?: string;
     readonly masters?: readonly [MasterKey, ...MasterKey[]];
   } = {},
 ) {

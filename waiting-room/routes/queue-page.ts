@@ -45,7 +45,7 @@ import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
  */
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
-  const line = await findLine(context, query.get("c"), query.get("e"));
+  const line = await findLine(context, exchange.customerId, query.get("e"));
   const visit = readVisit(context, exchange, line);
   tellRefusedHost(exchange, line);
   const standing = await standingOrKnown(context, visit);
