@@ -252,6 +252,19 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
     secret: ["sealed"],
   },
+  CustomerHost: {
+    plain: [
+      "id",
+      "customerId",
+      "host",
+      "token",
+      "verifiedHost",
+      "verifiedAt",
+      "lastCheckedAt",
+      "failures",
+      "createdAt",
+    ],
+  },
   ConfigPush: {
     plain: [
       "customerId",
