@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
@@ -220,21 +221,6 @@ export const DATA_IN_POSTGRES = {
       admittedAt: admission("when they were let in"),
     },
   },
-  Rule: {
-    plain: [
-      "id",
-      "customerId",
-      "name",
-      "position",
-      "actionType",
-      "action",
-      "triggers",
-      "lane",
-      "alwaysWait",
-      "createdAt",
-      "updatedAt",
-    ],
-  },
   Publication: {
     plain: [
       "id",
@@ -247,55 +233,6 @@ export const DATA_IN_POSTGRES = {
       "publishedAt",
     ],
     personal: { publishedBy: maker() },
-  },
-  ConfigKey: {
-    plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
-    secret: ["sealed"],
-  },
-  CustomerHost: {
-    plain: [
-      "id",
-      "customerId",
-      "host",
-      "token",
-      "verifiedHost",
-      "verifiedAt",
-      "lastCheckedAt",
-      "failures",
-      "createdAt",
-    ],
-  },
-  ConfigPush: {
-    plain: [
-      "customerId",
-      "url",
-      "version",
-      "attempts",
-      "nextAttemptAt",
-      "attemptedAt",
-      "problem",
-      "deliveredVersion",
-      "deliveredAt",
-      "createdAt",
-    ],
-  },
-  Secret: {
-    plain: [
-      "id",
-      "customerId",
-      "eventId",
-      "hint",
-      "keyId",
-      "active",
-      "activatedAt",
-      "revealedAt",
-      "createdAt",
-    ],
-    secret: ["sealed"],
-  },
-  ApiKey: {
-    plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
-    secret: ["hash"],
   },
   StaffLink: {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
@@ -324,4 +261,5 @@ export const DATA_IN_POSTGRES = {
     plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
     secret: ["hash"],
   },
+  ...SET_UP_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;
