@@ -8,10 +8,15 @@ const LONGEST_FILE_BYTES = 1_024;
 const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"]);
 
 /** Reads the TXT records of a name; throws like a resolver of Node. */
-export type ReadTxt = (name: string) => Promise<readonly (readonly string[])[]>;
+type ReadTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
-export const readTxt: ReadTxt = (name) =>
-  new Resolver({ timeout: PATIENCE_MS, tries: 1 }).resolveTxt(name);
+/** How the DNS and the site of a host are asked. */
+export type ProofWays = { readonly readTxt: ReadTxt; readonly ask: typeof askOutside };
+
+const WAYS: ProofWays = {
+  readTxt: (name) => new Resolver({ timeout: PATIENCE_MS, tries: 1 }).resolveTxt(name),
+  ask: askOutside,
+};
 
 type Claim = { readonly customerId: string; readonly host: string; readonly token: string };
 
@@ -21,17 +26,17 @@ type Claim = { readonly customerId: string; readonly host: string; readonly toke
  */
 export async function findProof(
   claim: Claim,
-  read: ReadTxt = readTxt,
+  ways: ProofWays = WAYS,
 ): Promise<"found" | "missing" | "unknown"> {
-  const answers = await Promise.all([findRecord(claim, read), findFile(claim)]);
+  const answers = await Promise.all([findRecord(claim, ways), findFile(claim, ways)]);
   if (answers.includes("found")) return "found";
   return answers[0] === "unknown" ? "unknown" : "missing";
 }
 
-async function findRecord({ host, token }: Claim, read: ReadTxt) {
+async function findRecord({ host, token }: Claim, { readTxt }: ProofWays) {
   const { name, value } = dnsProof(host, token);
   try {
-    const records = await read(name);
+    const records = await readTxt(name);
     return records.some((pieces) => pieces.join("") === value) ? "found" : "missing";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -40,8 +45,8 @@ async function findRecord({ host, token }: Claim, read: ReadTxt) {
 }
 
 /** A site that does not answer has no file: a host may be proven by its DNS alone. */
-async function findFile({ customerId, host, token }: Claim) {
-  const answer = await askOutside({
+async function findFile({ customerId, host, token }: Claim, { ask }: ProofWays) {
+  const answer = await ask({
     customerId,
     url: fileProof(host),
     method: "GET",

@@ -1,7 +1,7 @@
-import { db } from "@/lib/db/client";
+import { db, type Tx } from "@/lib/db/client";
 import type { CustomerHost } from "@/lib/db/generated/client";
 import { newId } from "@/lib/platform/ids";
-import { findProof, type ReadTxt } from "./find-proof";
+import { findProof, type ProofWays } from "./find-proof";
 
 const EVERY_MS = 3_600_000;
 /** A host is lost after so many checks in a row that found no proof: a day. */
@@ -14,7 +14,7 @@ const AT_ONCE = 10;
  */
 export async function recheckHosts(
   now = new Date(),
-  read?: ReadTxt,
+  ways?: ProofWays,
 ): Promise<{ readonly checked: number; readonly lost: number }> {
   const due = await db().customerHost.findMany({
     where: {
@@ -24,23 +24,24 @@ export async function recheckHosts(
     orderBy: { lastCheckedAt: "asc" },
     take: AT_ONCE,
   });
-  const outcomes = await Promise.all(due.map((row) => recheck(row, now, read)));
+  const outcomes = await Promise.all(due.map((row) => recheck(row, now, ways)));
   return { checked: due.length, lost: outcomes.filter((isLost) => isLost).length };
 }
 
 /** True when the host is the customer's no more. */
-async function recheck(row: CustomerHost, now: Date, read?: ReadTxt): Promise<boolean> {
-  const proof = await findProof(row, read);
+async function recheck(row: CustomerHost, now: Date, ways?: ProofWays): Promise<boolean> {
+  const proof = await findProof(row, ways);
   const failures = failuresAfter(row.failures, proof);
   const isLost = failures >= MOST_FAILURES;
-  await db().$transaction(async (tx) => {
+  return db().$transaction(async (tx) => {
     const { count } = await tx.customerHost.updateMany({
       where: { id: row.id, lastCheckedAt: row.lastCheckedAt },
       data: { lastCheckedAt: now, failures, ...(isLost ? { verifiedHost: null } : {}) },
     });
-    if (isLost && count === 1) await noteLoss(tx, row);
+    if (!isLost || count === 0) return false;
+    await noteLoss(tx, row);
+    return true;
   });
-  return isLost;
 }
 
 function failuresAfter(failures: number, proof: "found" | "missing" | "unknown"): number {
@@ -48,10 +49,7 @@ function failuresAfter(failures: number, proof: "found" | "missing" | "unknown")
   return proof === "missing" ? failures + 1 : failures;
 }
 
-function noteLoss(
-  tx: Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0],
-  { id, customerId, host }: CustomerHost,
-) {
+function noteLoss(tx: Tx, { id, customerId, host }: CustomerHost) {
   return tx.auditEntry.create({
     data: {
       id: newId("auditEntry"),

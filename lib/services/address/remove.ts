@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
+import { notFound } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -10,9 +11,10 @@ export async function removeHost(context: ServiceContext, rawInput: HostIdInput)
   requirePermission(context, "customer:write");
   const { hostId } = hostIdInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
     const where = { id: hostId, customerId: context.customer.id };
     const row = await tx.customerHost.findFirst({ where });
-    if (row === null) throw new ServiceError("not_found", "There is no such host.");
+    if (row === null) throw notFound("host");
     await tx.customerHost.delete({ where });
     await recordAudit(tx, context, {
       verb: "address.remove",
