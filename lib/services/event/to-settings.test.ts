@@ -80,6 +80,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     queueAll: false,
     activeCap: null,
     unitsPerAdmission: 4,
+    theme: "spring",
     lanes: SINGLE_LANE,
     draw: null,
     sealedKey: null,
