@@ -121,6 +121,7 @@ export const DATA_IN_POSTGRES = {
       "inviteOnly",
       "absenceMinutes",
       "admission",
+      "turn",
       "governor",
       "afterEvent",
       "schedules",

@@ -2,6 +2,7 @@ import type { Event } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
@@ -67,6 +68,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brandName: event.brandName,
     brandColour: event.brandColour,

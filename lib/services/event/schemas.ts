@@ -12,6 +12,7 @@ import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
@@ -89,6 +90,8 @@ const settingsFields = {
   bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
+  /** Whether whoever's turn comes has to say that they are there. */
+  turn: turnSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
@@ -200,6 +203,7 @@ export const createEventInput = z
     bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),

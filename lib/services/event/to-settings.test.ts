@@ -44,6 +44,7 @@ const row: Event = {
   bindsToAddress: true,
   sessionMinutes: 20,
   sessionMode: "sliding",
+  turn: { confirm: "hidden", seconds: 90 },
   waitingStatusCode: 503,
   brandName: "Acme",
   brandColour: "#2563eb",
@@ -90,6 +91,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     bindsToAddress: true,
     sessionMinutes: 20,
     sessionMode: "sliding",
+    turn: { confirm: "hidden", seconds: 90 },
     waitingStatusCode: 503,
     brand: {
       name: "Acme",

@@ -9,6 +9,7 @@ import { type CustomerStanding, underStanding } from "@/lib/domain/event/standin
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
@@ -72,6 +73,7 @@ export function toEventSettings(
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     afterEvent: afterEventOf(event),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
-import type { Event } from "@/lib/db/generated/client";
+import { type Event, Prisma } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
@@ -106,6 +106,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     bindsToAddress: held.bindsToAddress,
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
+    turn: held.turn ?? Prisma.DbNull,
     waitingStatusCode: held.waitingStatusCode,
     brandName: brand.name,
     brandColour: brand.colour,
