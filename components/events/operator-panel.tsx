@@ -1,6 +1,7 @@
 "use client";
 
 import { DrawValueForm } from "@/components/draw/draw-value-form";
+import { MessageControl } from "@/components/messages/message-control";
 import { Panel } from "@/components/shared/panel";
 import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -42,6 +43,11 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             isDisabled={!canOperate || isSaving}
             actions={actions}
             run={run}
+          />
+          <MessageControl
+            event={event}
+            isDisabled={!canOperate || isSaving}
+            setMessage={(input) => run(() => actions.setMessage(input))}
           />
           {canOperate ? (
             <DrawValueForm event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />

@@ -9,11 +9,8 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import {
-  languageSchema,
-  MESSAGE_CHARACTERS,
-  messageTextsSchema,
-} from "@/lib/domain/message/message-schema";
+import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
+import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
