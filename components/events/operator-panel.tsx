@@ -44,11 +44,6 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             actions={actions}
             run={run}
           />
-          <MessageControl
-            event={event}
-            isDisabled={!canOperate || isSaving}
-            setMessage={(input) => run(() => actions.setMessage(input))}
-          />
           {canOperate ? (
             <DrawValueForm event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
           ) : null}
@@ -58,6 +53,11 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             </p>
           )}
         </div>
+        <MessageControl
+          event={event}
+          isDisabled={!canOperate || isSaving}
+          setMessage={(input) => run(() => actions.setMessage(input))}
+        />
         <div className="border-t border-separator pt-3 has-[p:empty]:border-transparent">
           <InForce change={change} inForce={event.status === "open" || isSaving ? inForce : null} />
         </div>

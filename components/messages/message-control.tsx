@@ -23,7 +23,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
   const { eventId, message } = event;
   if (event.status !== "open") return null;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 border-t border-separator pt-4">
       {message === null ? null : <SentMessage event={event} message={message} />}
       {message === null ? (
         <Button variant="secondary" fullWidth isDisabled={isDisabled} onPress={() => setOpen(true)}>
@@ -32,11 +32,17 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
         </Button>
       ) : (
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+          <Button
+            variant="secondary"
+            fullWidth
+            isDisabled={isDisabled}
+            onPress={() => setOpen(true)}
+          >
             Change it
           </Button>
           <Button
             variant="secondary"
+            fullWidth
             isDisabled={isDisabled}
             onPress={() => void setMessage({ eventId, texts: null })}
           >
@@ -60,7 +66,7 @@ type SentMessageProps = { event: EventView; message: NonNullable<EventView["mess
 
 function SentMessage({ event, message }: SentMessageProps) {
   const { texts, sentAtMs } = message;
-  const names = languagesOf(texts).map((tag) => LANGUAGES[tag].name);
+  const tags = languagesOf(texts);
   return (
     <section
       aria-label="Message to everybody"
@@ -70,7 +76,15 @@ function SentMessage({ event, message }: SentMessageProps) {
       <p className="mt-1 break-words">“{messageIn(texts, null, event.language)}”</p>
       <p className="mt-1 text-xs text-muted">
         Sent <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />
-        {names.length > 1 ? `, in ${names.join(", ")}` : null}
+        {tags.length > 1 ? " in " : null}
+        {tags.length > 1
+          ? tags.map((tag, index) => (
+              <span key={tag}>
+                {index === 0 ? "" : ", "}
+                <bdi lang={tag}>{LANGUAGES[tag].name}</bdi>
+              </span>
+            ))
+          : null}
       </p>
     </section>
   );
