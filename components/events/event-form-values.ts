@@ -1,6 +1,7 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
@@ -45,6 +46,7 @@ export type EventFormValues = {
   turnConfirm: "never" | "hidden" | "always";
   turnSeconds: number | null;
   waitingStatusCode: string;
+  language: string;
   brandName: string;
   brandColour: string;
 };
@@ -90,6 +92,7 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMode: EVENT_DEFAULTS.sessionMode,
     ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
   };
@@ -128,6 +131,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMode: event.sessionMode,
     ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
+    language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
   };
@@ -226,6 +230,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
   };

@@ -36,6 +36,7 @@ const LABELS = {
   sessionMode: "session mode",
   turn: "presence at the turn",
   waitingStatusCode: "waiting status code",
+  language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
 } as const satisfies Record<keyof EventSettingsInput, string>;

@@ -47,6 +47,7 @@ test("what is left out gets the defaults", () => {
     sessionMode: "sliding",
     turn: null,
     waitingStatusCode: 200,
+    language: "en",
     brandColour: "#2563eb",
   });
 });
