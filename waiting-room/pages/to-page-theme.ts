@@ -1,5 +1,5 @@
+import type { PagePicture, PageTheme } from "@/lib/domain/theme/page-theme";
 import type { AssetFacts, PublishedTheme } from "@/lib/domain/theme/theme";
-import type { PagePicture, PageTheme } from "./page-theme";
 
 const NO_FACTS: AssetFacts = { width: null, height: null, isVariable: false };
 

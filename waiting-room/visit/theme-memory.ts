@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { type AssetContentType, assetContentType } from "@/lib/domain/theme/asset-content-type";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { readPublishedAsset, readPublishedTheme } from "@/lib/line/commands/published-themes";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 import { BoundedMemory } from "./bounded-memory";
 import type { CustomerMemory } from "./customer-memory";

@@ -1,4 +1,4 @@
-import type { Theme } from "@/lib/domain/theme/theme";
+import type { Theme } from "./theme";
 
 /** A picture of a theme: a path of this host, and its size where it has one. */
 export type PagePicture = {
