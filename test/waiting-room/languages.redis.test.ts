@@ -122,6 +122,17 @@ describe("every other page", () => {
     expect(languageOf(token.body)).toEqual(["de", "ltr"]);
   });
 
+  test("a customer who is held says so in each language, whatever was written before", async () => {
+    const held = { suspension: "hold", paused: true, pauseMessage: "Lunch" } as const;
+    const opened = await open({ ...HELD, ...held });
+    const page = await call("GET", opened.page, { headers: german });
+    expect(page.body).toContain(says(texts.page.onHold));
+    const line = async (query: string) =>
+      JSON.parse((await call("GET", `${opened.base}/1/line.json${query}`)).body).message;
+    expect(await line("?language=ja")).toBe(textsIn("ja").page.onHold);
+    expect(await line("?language=xx")).toBe(textsIn("en").page.onHold);
+  });
+
   test("programs are told in English, whatever their language", async () => {
     const headers = { accept: "application/json", "accept-language": "de" };
     const reply = await call("GET", "/nowhere", { headers });
