@@ -1,7 +1,7 @@
+import en from "@/lib/domain/page-texts/languages/en.json";
 import type { Answer, Step } from "@/waiting-room/client/answer";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
 import { startSession } from "@/waiting-room/client/session";
-import { SCREEN_TEXTS } from "@/waiting-room/client/texts";
 import type { Agenda } from "./agenda";
 import type { PageServer } from "./page-server";
 import type { Random } from "./random";
@@ -31,7 +31,12 @@ const PAGE = {
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,
-  texts: SCREEN_TEXTS,
+  sessionEnded: false,
+  turn: null,
+  laterUrl: "/assets/later.js",
+  textsUrl: "/texts.json",
+  language: "en",
+  texts: en.screen,
 } as const;
 
 /** What pages share. */

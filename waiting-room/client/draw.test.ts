@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import type { PublicDraw } from "@/lib/domain/line/public-line";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
 import { hear } from "./hear";
 import { keepsakesOf } from "./keepsakes";
 import { keptEvidence } from "./kept-evidence";
 import { screenOf } from "./screen-of";
-import { SCREEN_TEXTS } from "./texts";
 import { newVisitor } from "./visitor";
+import { wordsIn } from "./words";
+
+const WORDS = wordsIn("en", en.screen);
 
 const RUN = { customerId: "demo", eventId: "sale", runId: 1 };
 const NOW_MS = 1_000_000;
@@ -42,7 +45,7 @@ test("while the draw is under way the page looks often, however far away its num
   const visitor = waitingAt(0.9);
   expect(visitor.dueAtMs.line).toBeLessThan(6_000);
   expect(visitor.dueAtMs.enter).toBe(Number.POSITIVE_INFINITY);
-  expect(screenOf(visitor, 0, SCREEN_TEXTS)).toMatchObject({
+  expect(screenOf(visitor, 0, WORDS)).toMatchObject({
     number: "4,000",
     figure: "any moment",
   });

@@ -1,32 +1,55 @@
-const NUMBERS = new Intl.NumberFormat("en");
+/** Counts, durations and times of day as a language writes them; `moments.ts` has the rest. */
+export type Format = {
+  readonly language: string;
+  /** The zone that times are in, where it is not the reader's own; they name it then. */
+  readonly timeZone: string | undefined;
+  readonly count: (count: number) => string;
+  /** `2–4 minutes`; one value where both ends are the same. */
+  readonly duration: (unit: "minute" | "hour", low: number, high?: number) => string;
+  /** A time of day; with the day of the week where that is not the one of `nowMs`. */
+  readonly time: (atMs: number, nowMs: number) => string;
+};
 
-/** A count with thousands separators. */
-export function formatCount(count: number): string {
-  return NUMBERS.format(count);
+/** How a language writes; times are in the reader's own zone, or in `timeZone`. */
+export function formatOf(language: string, timeZone?: string): Format {
+  const counts = new Intl.NumberFormat(language);
+  return {
+    language,
+    timeZone,
+    count: (count) => counts.format(count),
+    duration: (unit, low, high = low) => rangeOf(unitOf(unit, language), low, high),
+    time: (atMs, nowMs) => {
+      const days = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "short" });
+      const isToday = days.format(atMs) === days.format(nowMs);
+      return dateIn({ language, timeZone }, isToday ? {} : { weekday: "long" }).format(atMs);
+    },
+  };
 }
 
-/** Time until the start: `2 d 04:05:06`, `1:02:03` or `02:03`; never below zero. */
-export function formatCountdown(remainingMs: number): string {
-  const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const clock = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  if (days > 0) return `${days} d ${two(hours)}:${clock}`;
-  return hours > 0 ? `${hours}:${clock}` : clock;
+export function unitOf(unit: string, language: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
 }
 
-/** A moment in the reader's own zone and language: "Friday, 20 November, 19:00". */
-export function formatMoment(atMs: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
+/** Hour and minute, and what else is asked for. */
+export function dateIn(
+  { language, timeZone }: Pick<Format, "language" | "timeZone">,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, {
+    timeZone,
+    timeZoneName: timeZone ? "short" : undefined,
+    hour: "numeric",
     minute: "2-digit",
-    ...(timeZone === undefined ? {} : { timeZone, timeZoneName: "short" }),
-  }).format(atMs);
+    ...options,
+  });
 }
 
-function two(value: number): string {
-  return String(value).padStart(2, "0");
+/** Browsers of before 2023 know no ranges. */
+function rangeOf(
+  numbers: Intl.NumberFormat & Partial<Pick<Intl.NumberFormat, "formatRange">>,
+  low: number,
+  high: number,
+): string {
+  if (low === high) return numbers.format(high);
+  return numbers.formatRange?.(low, high) ?? `${low}–${numbers.format(high)}`;
 }

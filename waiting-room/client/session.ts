@@ -1,7 +1,7 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
 import type { Answer, Step } from "./answer";
 import type { Question } from "./ask";
-import { hear, joinAgain, wake } from "./hear";
+import { hear, joinAgain, sayHere, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
 import type { PageData } from "./page-data";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
@@ -22,8 +22,10 @@ export type World = {
 
 export type Session = {
   readonly visitor: () => Visitor;
-  /** The tab was shown or hidden, or the network came back. */
-  readonly wake: (hidden: boolean) => void;
+  /** The tab was shown or hidden, or the network went or came back. */
+  readonly wake: (hidden: boolean, online?: boolean) => void;
+  /** The visitor says to be there. */
+  readonly sayHere: () => void;
   readonly joinAgain: () => void;
 };
 
@@ -77,8 +79,9 @@ export function startSession(page: PageData, world: World): Session {
   plan();
   return {
     visitor: () => visitor,
-    wake: (hidden) =>
-      change(wake(visitor, { hidden, atMs: world.nowMs(), random: world.random() })),
+    wake: (hidden, online = true) =>
+      change(wake(visitor, { hidden, online, atMs: world.nowMs(), random: world.random() })),
+    sayHere: () => change(sayHere(visitor, { atMs: world.nowMs(), random: world.random() })),
     joinAgain: () => change(joinAgain(visitor, world.nowMs())),
   };
 }
@@ -101,26 +104,41 @@ function questionOf(step: Step, asking: Asking): Question {
     case "line":
       return {
         step,
-        path: `${event}/${visitor.runId}/line.json${laneQuery(visitor)}`,
+        path: `${event}/${visitor.runId}/line.json?${new URLSearchParams(lineQuery(asking))}`,
         form: null,
       };
     case "status":
       return {
         step,
-        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking) })}`,
+        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking), ...ownQuery(page) })}`,
         form: null,
       };
     case "near":
       return { step, path: `${event}/near`, form: {} };
     case "join":
-      return { step, path: `${event}/join`, form: joinForm(page, world) };
+      return {
+        step,
+        path: `${event}/join?${new URLSearchParams(ownQuery(page))}`,
+        form: joinForm(page, world),
+      };
     case "enter":
-      return { step, path: `${event}/enter`, form: enterForm(asking) };
+      return {
+        step,
+        path: `${event}/enter?${new URLSearchParams(ownQuery(page))}`,
+        form: enterForm(asking),
+      };
   }
 }
 
-function laneQuery({ line }: Visitor): string {
-  return line === null || line.lane === 0 ? "" : `?lane=${line.lane}`;
+/** The same for everybody of one lane and language, so that it can be kept on the way. */
+function lineQuery({ page, visitor: { line } }: Asking): Readonly<Record<string, string>> {
+  const { language } = page;
+  return line === null || line.lane === 0 ? { language } : { lane: `${line.lane}`, language };
+}
+
+/** In what language the visitor is answered, and what addresses in the answer say of the page's looks. */
+function ownQuery({ language, kept }: PageData): Readonly<Record<string, string>> {
+  return { language, ...kept };
 }
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {

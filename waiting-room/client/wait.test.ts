@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
-import { SCREEN_TEXTS } from "./texts";
 import { NO_WAIT, nextWait, type Wait, waitText } from "./wait";
+import { wordsIn } from "./words";
+
+const WORDS = wordsIn("en", en.screen);
 
 const high = (wait: Wait) => wait.range?.high ?? Number.NaN;
 
@@ -96,7 +99,7 @@ describe("the wait in words", () => {
     [{ low: 3_700, high: 6_900 }, "60–115 minutes"],
     [{ low: 7_300, high: 9_500 }, "2–3 hours"],
   ])("of %j is %j", (range, expected) => {
-    expect(waitText(range, SCREEN_TEXTS)).toBe(expected);
+    expect(waitText(range, WORDS)).toBe(expected);
   });
 
   test("always contains the true range and is never a single minute", () => {
@@ -104,7 +107,7 @@ describe("the wait in words", () => {
     fc.assert(
       fc.property(seconds, seconds, (one, other) => {
         const [low, end] = one < other ? [one, other] : [other, one];
-        const text = waitText({ low, high: end }, SCREEN_TEXTS);
+        const text = waitText({ low, high: end }, WORDS);
         const [, from, to, unit] = /^([\d.]+)–([\d.]+) (minutes|hours)$/.exec(text) ?? [];
         if (from === undefined) return;
         const scale = unit === "hours" ? 3_600 : 60;

@@ -1,4 +1,5 @@
 import { brandColours } from "@/lib/domain/brand/colour";
+import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import { escapeHtml, logoAddress } from "./html";
 import { pageStyles } from "./styles";
 
@@ -11,6 +12,7 @@ export type PageBrand = {
 };
 
 type PageDocument = {
+  readonly language: Language;
   readonly brand: PageBrand;
   readonly title: string;
   /** HTML. */
@@ -25,7 +27,8 @@ type PageDocument = {
 
 /** A complete page: never indexed, no request but those that `head` and the logo ask for. */
 export function renderDocument(page: PageDocument): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="light dark"><link rel="icon" href="${icon(page.brand)}"><style>${pageStyles(page.brand.colour)}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.motto === null ? "" : `${escapeHtml(page.motto)} · `}Stanchion</footer></body></html>`;
+  const { direction } = LANGUAGES[page.language];
+  return `<!doctype html><html lang="${page.language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="light dark"><link rel="icon" href="${icon(page.brand)}"><style>${pageStyles(page.brand.colour)}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.motto === null ? "" : `${escapeHtml(page.motto)} · `}Stanchion</footer></body></html>`;
 }
 
 function brandHeader(brand: PageBrand): string {

@@ -11,6 +11,7 @@ import { phaseOf } from "@/waiting-room/line/public-line";
 import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import { keptFields } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -21,6 +22,8 @@ export type Visit = {
   readonly place: Place | null;
   /** The place was sealed with a former key: sealing it again saves it from that key's end. */
   readonly isFormer: boolean;
+  /** The visitor was let in, and the seat is over. */
+  readonly sessionEnded?: boolean;
 };
 
 /** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
@@ -101,13 +104,13 @@ function showReceipt(context: ServerContext, exchange: Exchange, line: EventLine
   if (receipt !== null) line.showReceipt(receipt).catch(context.log);
 }
 
-/** The waiting page of an event, which leads to `target` in the end. */
+/** The waiting page of an event as it looks to this visitor, which leads to `target` in the end. */
 export function queuePageOf(
   exchange: Exchange,
   { customerId, eventId }: EventRef,
   target: string | null,
 ): string {
-  const query = new URLSearchParams({ c: customerId, e: eventId });
+  const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
   if (target !== null) query.set("t", target);
   return exchange.link(`/?${query}`);
 }
@@ -160,6 +163,11 @@ export function standingOrKnown(context: ServerContext, visit: Visit): Promise<S
     if (!(error instanceof LineUnavailable)) context.log(error);
     return standingOf(visit);
   });
+}
+
+/** True for a place with which the visitor was let in within the cap. */
+export function wasLetIn({ place }: Visit): boolean {
+  return place?.admission ? tookSlot(place.admission) : false;
 }
 
 /** True for an admission within the cap, which has a seat and may be renewed. */
