@@ -37,7 +37,7 @@ const FRESH_MS = 1_000;
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -168,10 +168,10 @@ async function enterWithin(
   place: Place,
   hashedClaim: string,
 ): Promise<EnterOutcome> {
-  const { lane, number, queueId } = place;
+  const { lane, number, queueId, moves } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const wasIn = place.admission !== null;
-  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn };
+  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn, moves };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {
@@ -196,6 +196,7 @@ function refusal(
     case "used":
     case "spent":
     case "soldout":
+    case "moved":
       return { status: outcome.type };
     case "early":
     case "closed": {

@@ -1,14 +1,10 @@
-/** Digits and capitals that cannot be taken for each other, neither read nor heard; 31, a prime. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTWXYZ";
-const BASE = ALPHABET.length;
+import { READABLE_SYMBOLS, readReadable, writeReadable } from "@/lib/domain/readable-code/readable-code";
+
+const BASE = READABLE_SYMBOLS.length;
 /** The run, the lane, and the number from its lowest symbol on. */
 const LEAST_NUMBER_SYMBOLS = 5;
 /** Enough for any number of a line. */
 const MOST_NUMBER_SYMBOLS = 10;
-const GROUP = /.{1,4}/g;
-const SEPARATORS = /[\s\p{Pd}_.]/gu;
-/** Longer texts are refused unread. */
-const LONGEST_TYPED = 40;
 
 /** What a support code names: one place of an event. */
 export type SupportedPlace = {
@@ -37,23 +33,20 @@ export function supportCode({ runId, lane, number }: SupportedPlace): string {
   const data = [runId % BASE, lane % BASE, ...symbolsOf(number)];
   const check = checkSymbol(data);
   // Everything is shifted by the check symbol, so that neighbours in line are not taken for each other.
-  const shown = [...data.map((symbol, index) => (symbol + check + 3 * index) % BASE), check];
-  const text = shown.map((symbol) => ALPHABET[symbol]).join("");
-  return (text.match(GROUP) ?? []).join("-");
+  return writeReadable([
+    ...data.map((symbol, index) => (symbol + check + 3 * index) % BASE),
+    check,
+  ]);
 }
 
 /**
- * Reads what somebody typed or heard, in any case, with or without dashes, with O for 0, I or L for 1, U or V for
- * W. Any wrong symbol and any two neighbours that changed places are noticed. The code names a run by a
- * remainder: of those up to `currentRunId` the newest is meant.
+ * Reads what somebody typed or heard. Any wrong symbol and any two neighbours that changed places are noticed. The
+ * code names a run by a remainder: of those up to `currentRunId` the newest is meant.
  */
 export function readSupportCode(typed: string, currentRunId: number): SupportCodeReading {
   const refuse = (problem: "length" | "symbol" | "typo") => ({ ok: false as const, problem });
-  if (typed.length > LONGEST_TYPED) return refuse("length");
-  const text = typed.normalize("NFKC").replace(SEPARATORS, "").toUpperCase();
-  const forgiven = text.replace(/O/g, "0").replace(/[IL]/g, "1").replace(/[UV]/g, "W");
-  const symbols = [...forgiven].map((symbol) => ALPHABET.indexOf(symbol));
-  if (symbols.includes(-1)) return refuse("symbol");
+  const symbols = readReadable(typed);
+  if (typeof symbols === "string") return refuse(symbols);
   const numberSymbols = symbols.length - 3;
   if (numberSymbols < LEAST_NUMBER_SYMBOLS || numberSymbols > MOST_NUMBER_SYMBOLS)
     return refuse("length");
