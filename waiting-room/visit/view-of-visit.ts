@@ -41,7 +41,8 @@ type Held = { readonly place: Place | null; readonly shown: PublicLine };
 function heldView({ line }: Visit, { place, shown }: Held): WaitingView | null {
   const { method, paused, pauseMessage } = line.settings;
   if (shown.stale) return { state: "kept" };
-  if (!paused) return null;
+  // Whoever has no place yet takes one in a pause as well: without JavaScript by the form.
+  if (!paused || (place === null && whatIsOpen(line).joins)) return null;
   const number = method === "random" ? null : (place?.number ?? null);
   return { state: "paused", message: pauseMessage, number };
 }
