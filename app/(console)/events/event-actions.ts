@@ -1,5 +1,6 @@
 import type { EventActions } from "@/components/events/event-actions";
 import {
+  findPlaceAction,
   pauseAction,
   resumeAction,
   setOutflowAction,
@@ -15,4 +16,5 @@ export const EVENT_ACTIONS: EventActions = {
   stop: stopAction,
   setOutflow: setOutflowAction,
   typeDrawValue: typeDrawValueAction,
+  findPlace: findPlaceAction,
 };
