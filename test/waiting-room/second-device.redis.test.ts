@@ -1,6 +1,8 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
+import { newPlace } from "@/waiting-room/place/place";
 
 const { call, cookieOf, context, customerId, id, open, redis } = startTestRoom();
 
@@ -191,13 +193,25 @@ test("who is in takes no other place, and their own does not move", async () => 
 
 test("a right leads to the place as it has moved, from whatever device", async () => {
   const opened = await open();
-  const { first, second, code } = await withCode(opened);
-  await second.takeCode(code);
-  const queueId = Object.keys(await redis.hgetall(key(opened, "moves"))).find((one) => one !== "-");
-  await redis.hset(key(opened, "rights"), "j:again", `1:0:1:${queueId}`);
-  await called(second);
-  expect(bodyOf(await first.enter()).status).toBe("moved");
-  expect(bodyOf(await second.enter()).status).toBe("admitted");
+  const line = await refreshed(opened);
+  const joinBy = (tokenKey: string) =>
+    line?.joinWithCredential({
+      lane: 0,
+      tokenKey,
+      tokenId: id(),
+      codeId: "",
+      joinId: randomBytes(16),
+      queueId: randomUUID(),
+    });
+  const joined = await joinBy("anna");
+  if (joined?.type !== "placed") throw new Error("Nobody joined.");
+  const first = new Device(opened);
+  const sealed = context.sealer.seal(opened.settings, newPlace({ ...joined, runId: 1 }));
+  first.cookies.set(`stanchion_${customerId}_${opened.settings.eventId}`, sealed);
+  const { code } = await first.makeCode();
+  expect(await new Device(opened).takeCode(code)).toMatchObject({ number: joined.number });
+  expect(await joinBy("anna")).toMatchObject({ number: joined.number, moves: 1 });
+  expect(await joinBy("bert")).toMatchObject({ number: joined.number + 1, moves: 0 });
 });
 
 describe("one place, one admission", () => {
