@@ -6,6 +6,7 @@ import type {
   EventIdInput,
   FindPlaceInput,
   PauseEventInput,
+  SetMessageInput,
   SetOutflowInput,
 } from "@/lib/services/event/schemas";
 
@@ -15,6 +16,7 @@ export type EventActions = {
   readonly pause: Action<PauseEventInput, EventView>;
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView>;
+  readonly setMessage: Action<SetMessageInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;
   readonly findPlace: Action<FindPlaceInput, PlaceView>;
   readonly typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;

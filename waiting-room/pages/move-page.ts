@@ -1,5 +1,6 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import { momentText } from "@/waiting-room/client/moments";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml } from "./html";
@@ -111,8 +112,8 @@ function madeCode(
   { code, untilMs, timeZone, link }: Extract<MoveView, { state: "made" }>,
 ): string {
   const { move } = texts;
-  const { say, format } = wordsIn(language, texts.screen);
-  const until = say(move.codeUntil, { time: format.moment(untilMs, timeZone) });
+  const { say, format } = wordsIn(language, texts.screen, timeZone);
+  const until = say(move.codeUntil, { time: momentText(untilMs, format) });
   return `<dl class="code-shown"><dt>${escapeHtml(move.codeFigure)}</dt><dd id="move-code" dir="ltr">${escapeHtml(code)}</dd></dl><p>${escapeHtml(until)}</p><p class="code"><a href="${escapeHtml(link)}" dir="ltr">${escapeHtml(link)}</a></p>`;
 }
 

@@ -71,8 +71,10 @@ export async function join(
   const credential =
     standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
-    const { cookies, kept } = handOver(context, exchange, visit, standing.place);
-    return answer(exchange, visit, target, waitingAnswer(visit, standing.place, { kept }), cookies);
+    const { place } = standing;
+    const { cookies, kept } = handOver(context, exchange, visit, place);
+    const body = waitingAnswer(exchange, visit, { place, kept });
+    return answer(exchange, visit, target, body, cookies);
   }
   const outcome =
     credential === null
@@ -94,10 +96,8 @@ export async function join(
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
-  answer(exchange, visit, target, waitingAnswer(visit, place, { receipt, kept }), [
-    ...cookies,
-    ...proof,
-  ]);
+  const body = waitingAnswer(exchange, visit, { place, receipt, kept });
+  answer(exchange, visit, target, body, [...cookies, ...proof]);
 }
 
 /** A visitor whose place went to another device joins like one without a place. */

@@ -124,7 +124,7 @@ async function takePlace(
   const { cookies, kept } = handOver(context, exchange, visit, place);
   visit.line.checkIns.note(place.lane);
   if (wantsJson(exchange))
-    return sendJsonText(exchange, waitingAnswer(visit, place, { kept }), cookies);
+    return sendJsonText(exchange, waitingAnswer(exchange, visit, { place, kept }), cookies);
   redirect(exchange, 303, queuePageOf(exchange, visit.event, target), cookies);
 }
 

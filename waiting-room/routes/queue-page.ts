@@ -24,7 +24,7 @@ import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
@@ -36,9 +36,9 @@ import {
   readVisit,
   standingOrKnown,
   type Visit,
+  wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
-import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -69,7 +69,11 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
-    return receiveNewcomer(context, exchange, { ...visit, place: null });
+    return receiveNewcomer(context, exchange, {
+      ...visit,
+      place: null,
+      sessionEnded: wasLetIn(visit),
+    });
   servePage(context, exchange, visit);
 }
 
@@ -236,20 +240,21 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
+    timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
+    laterScriptUrl: exchange.link(context.laterScript.path),
     drawUrl:
       settings.draw &&
-      withKept(
-        exchange,
-        exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
-      ),
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    turn: settings.turn ?? null,
+    keepsPlaces: settings.absenceMinutes === null,
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
-    supportCode: visit.place && supportCodeOf(visit.place),
-    view: viewOf(visit),
+    message: publicLine(line, visit.place?.lane, words.language).message,
+    view: viewOf(visit, words.language),
   });
   const cookies = claimCookieOf(exchange, event);
   confirmPresence(context, visit);

@@ -54,7 +54,8 @@ export async function status(
   }
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJsonText(exchange, waitingAnswer(visit, seen, { receipt, kept }), cookies);
+  const body = waitingAnswer(exchange, visit, { place: seen, receipt, kept });
+  sendJsonText(exchange, body, cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;

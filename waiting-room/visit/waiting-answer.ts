@@ -1,5 +1,7 @@
 import { supportCode } from "@/lib/domain/support-code/support-code";
+import type { Exchange } from "@/waiting-room/http/http";
 import { lineText } from "@/waiting-room/line/lane-text";
+import { languageAsked } from "@/waiting-room/line/said";
 import type { Place } from "@/waiting-room/place/place";
 import { isCalled, type Visit } from "./visit";
 
@@ -8,17 +10,23 @@ import { isCalled, type Visit } from "./visit";
  * receipt of a draw, their support code, and the sealed place for the page to keep.
  */
 export function waitingAnswer(
+  exchange: Exchange,
   { line }: Visit,
-  place: Place,
   {
+    place,
     receipt = null,
     kept = null,
-  }: { readonly receipt?: string | null; readonly kept?: string | null } = {},
+  }: {
+    readonly place: Place;
+    readonly receipt?: string | null;
+    readonly kept?: string | null;
+  },
 ): string {
   const { number, joinedAtMs, lane } = place;
   const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
+  const text = lineText(line, lane, languageAsked(line.settings, exchange.request.url));
   const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"supportCode":"${supportCodeOf(place)}","line":${lineText(line, lane)}${shown}${keptField(kept)}}`;
+  return `{"status":"waiting",${own},"supportCode":"${supportCodeOf(place)}","line":${text}${shown}${keptField(kept)}}`;
 }
 
 /** The code by which staff find a place; it is that of the join, also after a draw. */

@@ -19,12 +19,15 @@ import {
   findPlaceInput,
   type PauseEventInput,
   pauseEventInput,
+  type SetMessageInput,
   type SetOutflowInput,
   setLogoInput,
+  setMessageInput,
   setOutflowInput,
   updateEventInput,
 } from "@/lib/services/event/schemas";
 import { setLogo } from "@/lib/services/event/set-logo";
+import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
@@ -39,6 +42,7 @@ const resume = defineAction(eventIdInput, resumeEvent);
 const stop = defineAction(eventIdInput, stopEvent);
 const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
 const findPlace = defineAction(findPlaceInput, findPlaceByCode);
+const tellEverybody = defineAction(setMessageInput, setMessage);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
 
 export async function startAction(input: EventIdInput) {
@@ -59,6 +63,10 @@ export async function resumeAction(input: EventIdInput) {
 
 export async function stopAction(input: EventIdInput) {
   return stop(input);
+}
+
+export async function setMessageAction(input: SetMessageInput) {
+  return tellEverybody(input);
 }
 
 export async function setOutflowAction(input: SetOutflowInput) {
