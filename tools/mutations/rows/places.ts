@@ -184,7 +184,7 @@ export const PLACES: Guarantee = {
       tests: [
         {
           file: MOVED,
-          name: "what an event in which nobody moves pays › no command of Redis more for those who check in, enter or leave",
+          name: "what an event in which nobody moves pays › nothing of moves is read for those who check in, enter or leave",
         },
       ],
     },
