@@ -41,7 +41,8 @@ export async function openRoom() {
   const context = createServerContext({
     redis,
     masters: [master],
-    clientScript: await clientScript(),
+    clientScript: await script("main", "iife"),
+    laterScript: await script("later", "esm"),
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -166,12 +167,12 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function clientScript(): Promise<Buffer> {
+async function script(name: "main" | "later", format: "iife" | "esm"): Promise<Buffer> {
   const { outputFiles } = await build({
-    entryPoints: ["waiting-room/client/main.ts"],
+    entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,
     minify: true,
-    format: "iife",
+    format,
     target: "es2020",
     write: false,
   });

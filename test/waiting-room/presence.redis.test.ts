@@ -4,7 +4,6 @@ import { startTestRoom } from "@/test/waiting-room";
 import { readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
-import { NOTHING_KEPT } from "@/waiting-room/client/kept-place";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { startSession } from "@/waiting-room/client/session";
 
@@ -64,7 +63,7 @@ function openTab(page: PageData, hidden: boolean) {
     },
     show: () => {},
     go: (url) => void gone.push(url),
-    keptPlace: NOTHING_KEPT,
+    keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     keepsakes: keepsakesOf(
       "tab",
       { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },
