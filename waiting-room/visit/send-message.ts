@@ -31,6 +31,8 @@ export type MessageOptions = {
   readonly action?: PageAction | null;
   /** What else the visitor may do. */
   readonly secondAction?: PageAction | null;
+  /** Of the visitor's place, where it is known. */
+  readonly supportCode?: string | null;
   readonly cookies?: readonly string[];
   /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
@@ -45,6 +47,7 @@ export function sendMessage(
     lead,
     action = nextStep(exchange, code, settings),
     secondAction = null,
+    supportCode = null,
     cookies = [],
     refreshSeconds = null,
   }: MessageOptions = {},
@@ -60,6 +63,7 @@ export function sendMessage(
     ...(lead === undefined ? {} : { lead }),
     action,
     secondAction,
+    ...(supportCode === null ? {} : { supportCode }),
   });
   // Whoever is asked for a code joins with it next.
   const joins = settings !== null && action?.kind === "ask";
