@@ -16,6 +16,7 @@ import { LIMITS } from "./rows/limits";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
+import { PLACES } from "./rows/places";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
@@ -30,6 +31,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   ORDER_OF_ENTRY,
   KEPT,
   ONCE,
+  PLACES,
   FLOW,
   BYPASS,
   TENANTS,

@@ -150,8 +150,9 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const code = model.takesCodes ? link("code", `${linePath}/code?${query}`, page.codeLink) : "";
   const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
   const isHidden = !isPlaced(view, screen);
-  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><button>${escapeHtml(page.leaveButton)}</button></form>`;
-  return `<div class="more">${code}${draw}${leave}</div>`;
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept"><button>${escapeHtml(page.leaveButton)}</button></form>`;
+  const move = screen.isOver ? "" : link("move", `${linePath}/move?${query}`, page.moveLink);
+  return `<div class="more">${code}${draw}${move}${leave}</div>`;
 }
 
 /** Before the draw its promise and the visitor's receipt, afterwards the check. */

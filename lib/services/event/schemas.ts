@@ -233,6 +233,12 @@ export type StartEventInput = z.input<typeof startEventInput>;
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
 
+export const findPlaceInput = z.strictObject({
+  eventId: eventIdField,
+  code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),
+});
+export type FindPlaceInput = z.input<typeof findPlaceInput>;
+
 /** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = z
   .strictObject(settingsFields)
