@@ -1,6 +1,7 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -42,6 +43,7 @@ export type EventFormValues = {
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
   waitingStatusCode: string;
+  notices: EventSettingsInput["notices"];
   brandName: string;
   brandColour: string;
 };
@@ -86,6 +88,7 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    notices: NO_NOTICES,
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
   };
@@ -123,6 +126,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: String(event.waitingStatusCode),
+    notices: event.notices,
     brandName: event.brandName,
     brandColour: event.brandColour,
   };
@@ -207,6 +211,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     sessionMode: values.sessionMode,
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    notices: values.notices,
     brandName: values.brandName,
     brandColour: values.brandColour,
   };

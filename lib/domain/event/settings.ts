@@ -1,6 +1,7 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import type { Suspension } from "./standing";
 
 /**
@@ -55,6 +56,8 @@ export type EventSettings = {
   readonly sessionMode: "sliding" | "fixed";
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
+  /** How visitors may be told of their turn; absent: not at all. */
+  readonly notices?: NoticeSetting;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */

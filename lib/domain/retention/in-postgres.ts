@@ -19,6 +19,10 @@ const user = (what: string, why: string, kept: string): PersonalData => ({
 const admission = (what: string) =>
   visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
 const account = (what: string, why: string) => user(what, why, "until the user is erased");
+const UNTIL_TOLD =
+  "until they were told, the run ends, they go in or leave the line; an hour where it is not confirmed";
+const notice = (what: string, kept = "until the run ends, they go in or leave the line") =>
+  visitor(what, "they asked to be told shortly before their turn", kept);
 const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
 const invitation = (what: string) =>
   user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
@@ -129,6 +133,7 @@ export const DATA_IN_POSTGRES = {
       "sessionMinutes",
       "sessionMode",
       "waitingStatusCode",
+      "notices",
       "brandName",
       "brandColour",
       "logo",
@@ -184,6 +189,31 @@ export const DATA_IN_POSTGRES = {
       admittedAt: admission("when they were let in"),
     },
   },
+  Notice: {
+    plain: [
+      "id",
+      "runId",
+      "lane",
+      "drawn",
+      "kind",
+      "roomUrl",
+      "createdAt",
+      "confirmSentAt",
+      "confirmedAt",
+      "turnSentAt",
+      "attempts",
+      "nextAttemptAt",
+    ],
+    personal: {
+      sealed: notice("sealed: e-mail address or push subscription", UNTIL_TOLD),
+      addressHash: notice("keyed hash of that", UNTIL_TOLD),
+      confirmedHash: notice("the same, once it was confirmed", UNTIL_TOLD),
+      queueId: notice("queue id"),
+      number: notice("queue number"),
+      language: notice("language"),
+    },
+  },
+  PushKey: { plain: ["id", "publicKey", "createdAt"], secret: ["sealed"] },
   Rule: {
     plain: [
       "id",

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 
@@ -46,6 +47,8 @@ export type PublishedCustomer = {
   readonly configSignature: PublishedSignature | null;
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
+  /** How the installation can tell visitors of their turn; absent before a worker has said so. */
+  readonly noticeMeans?: NoticeMeans;
 };
 
 /** Replaces what the visitor path knows about a customer, whole. */
@@ -66,6 +69,7 @@ export async function writePublishedCustomer(
       browserRules: JSON.stringify(customer.browserRules),
       configSignature: JSON.stringify(customer.configSignature),
       configKeys: JSON.stringify(customer.configKeys),
+      noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -96,6 +100,7 @@ export async function readPublishedCustomer(
     configSignature: json("configSignature", "null") as PublishedSignature | null,
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
+    noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
 }
 
@@ -124,6 +129,7 @@ const CUSTOMER_FIELDS = [
   "configSignature",
   "configKeys",
   "alwaysWaitRules",
+  "noticeMeans",
 ] as const;
 
 /**

@@ -10,6 +10,7 @@ import {
   kindOnTheWire,
   lanesOf,
   logoOf,
+  noticesOf,
   waitingStatusCodeOf,
 } from "./to-settings";
 
@@ -68,6 +69,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
+    notices: noticesOf(event),
     brandName: event.brandName,
     brandColour: event.brandColour,
   };

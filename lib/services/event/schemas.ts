@@ -9,6 +9,7 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import { NO_NOTICES, noticeSettingSchema } from "@/lib/domain/notice/notice-setting";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -93,6 +94,8 @@ const settingsFields = {
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
   ),
+  /** How visitors may be told shortly before their turn. */
+  notices: noticeSettingSchema,
   brandName: lineOfText(60),
   brandColour: z
     .string()
@@ -201,6 +204,7 @@ export const createEventInput = z
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    notices: settingsFields.notices.default(NO_NOTICES),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
     brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),

@@ -8,6 +8,7 @@ import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import { NO_NOTICES, type NoticeSetting, noticeSettingSchema } from "@/lib/domain/notice/notice-setting";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { scheduleInForce } from "./event-schedules";
 
@@ -74,12 +75,18 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    notices: noticesOf(event),
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
   return underStanding(scheduled, standingOf(owner));
+}
+
+/** How its visitors may be told of their turn, from its row. */
+export function noticesOf({ notices }: Pick<Event, "notices">): NoticeSetting {
+  return notices === null ? NO_NOTICES : noticeSettingSchema.parse(notices);
 }
 
 /** How a customer stands with the installation, from its row. */
