@@ -24,6 +24,8 @@ export function createServerContext(options: {
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
   readonly verifyScript?: Buffer;
+  readonly noticesScript?: Buffer;
+  readonly noticeWorker?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
   readonly basePath?: string;
@@ -49,6 +51,8 @@ export function createServerContext(options: {
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
+    noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     basePath: options.basePath ?? "",

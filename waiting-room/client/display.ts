@@ -52,7 +52,7 @@ export function makeDisplay({ eventName, language, texts }: Page, presses: Press
       writeScreen(screen);
       showAction(screen.action);
       write("updated", updatedText(visitor, atMs, words));
-      toggle("leave", visitor.place.kind === "waiting");
+      for (const id of ["leave", "notices"]) toggle(id, visitor.place.kind === "waiting");
       toggle("status", visitor.place.kind !== "going" && isLive(visitor));
       if (document.title !== title) document.title = title;
       spoken = nextSpoken(spoken, sentenceOf(screen, words), atMs);

@@ -33,6 +33,8 @@ export type WaitingPageModel = {
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
+  /** True where visitors who wait can be told of their turn. */
+  readonly hasNotices?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
   readonly drawUrl?: string | null;
   readonly view: WaitingView;
@@ -127,7 +129,10 @@ function more(model: WaitingPageModel): string {
   const draw = model.drawUrl
     ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";
-  return `<div class="more">${code}${draw}${leave}</div>`;
+  const notices = model.hasNotices
+    ? `<a id="notices" href="${escapeHtml(`${model.linePath}/notices?${query}`)}"${placed ? "" : " hidden"}>${escapeHtml(texts.noticeLink)}</a>`
+    : "";
+  return `<div class="more">${notices}${code}${draw}${leave}</div>`;
 }
 
 /** Where a form of the page is sent. */

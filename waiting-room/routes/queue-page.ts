@@ -24,6 +24,7 @@ import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -242,6 +243,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
+    hasNotices: offersNotices(context, settings),
     takesCodes: settings.lanes.lanes.length > 1,
     view: viewOf(visit),
   });

@@ -11,7 +11,7 @@ import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { connectorScript, logo, pageScript } from "./assets";
+import { connectorScript, logo, noticeWorker, pageScript } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { codePage } from "./code";
@@ -24,6 +24,14 @@ import { join } from "./join";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
+import {
+  askNotices,
+  confirmNotice,
+  confirmPage,
+  noticesPage,
+  stopNotice,
+  stopPage,
+} from "./notices";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -49,6 +57,16 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
+  ["notices", { method: "GET", handle: noticesPage }],
+  ["notices/confirm", { method: "GET", handle: confirmPage }],
+  ["notices/stop", { method: "GET", handle: stopPage }],
+  ["notices-worker.js", { method: "GET", handle: noticeWorker }],
+]);
+/** Pages with a form that is sent to their own address. */
+const LINE_FORMS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["notices", { method: "POST", handle: askNotices }],
+  ["notices/confirm", { method: "POST", handle: confirmNotice }],
+  ["notices/stop", { method: "POST", handle: stopNotice }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -56,7 +74,7 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "GET", path: /^\/assets\/(?:waiting|verify|notices)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
@@ -135,7 +153,8 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
-  const action = LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  const form = method === "POST" ? LINE_FORMS.get(rest) : undefined;
+  const action = form ?? LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
   if (action === undefined || rest === "line.json")
     return Promise.reject(new HttpError("not-found"));
   if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));

@@ -41,7 +41,10 @@ type PaceTimes = {
 
 /** A minute; where slots are rare, as long as it takes for some of them. */
 function watchedMs(outflowPerMinute: number): number {
-  return Math.max(WATCHED_MS, (WATCHED_SLOTS / slotsPerSecond(Math.max(1, outflowPerMinute))) * 1_000);
+  return Math.max(
+    WATCHED_MS,
+    (WATCHED_SLOTS / slotsPerSecond(Math.max(1, outflowPerMinute))) * 1_000,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { eventKeys, type EventRef, noticeKeys } from "../keys";
+import { type EventRef, eventKeys, noticeKeys } from "../keys";
 import { runTakeGuess } from "../scripts/take-guess";
 
 /** More are not on their way at once; a worker takes them every two seconds. */

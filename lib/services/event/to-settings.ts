@@ -8,7 +8,11 @@ import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import { NO_NOTICES, type NoticeSetting, noticeSettingSchema } from "@/lib/domain/notice/notice-setting";
+import {
+  NO_NOTICES,
+  type NoticeSetting,
+  noticeSettingSchema,
+} from "@/lib/domain/notice/notice-setting";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { scheduleInForce } from "./event-schedules";
 

@@ -1,8 +1,8 @@
 import { isLanguage, LANGUAGES } from "@/lib/domain/page-texts/languages";
 import { makeSay } from "@/lib/domain/page-texts/text";
+import type { Mail } from "@/lib/platform/mail/send-mail";
 import type { EventKey } from "@/lib/secrets/event-key";
 import { makeNoticeLink, type NoticeClaims } from "@/lib/secrets/notice-link";
-import type { Mail } from "@/lib/platform/mail/send-mail";
 import { textsFor } from "./texts-for";
 
 export type MessageOf = {

@@ -12,7 +12,7 @@ import { noticeContext } from "@/lib/secrets/notice-link";
 import { unseal } from "@/lib/secrets/seal";
 import { lanesOf } from "@/lib/services/event/to-settings";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
-import { takeTry, TooManyTries } from "@/lib/services/user/throttle";
+import { TooManyTries, takeTry } from "@/lib/services/user/throttle";
 import { type Message, type Outcome, sendOnce, unsent } from "./claim";
 import { type VapidKeys, vapidKeys } from "./means";
 import { confirmMail, type MessageOf, turnMail, turnPush } from "./messages";

@@ -23,7 +23,10 @@ export async function sweepNotices(redis: Redis, now = new Date()): Promise<void
   for (const { runId } of runs)
     await sweepRun(redis, runId).catch((error: unknown) => failures.push(error));
   if (failures.length > 0)
-    throw new AggregateError(failures, `The notices of ${failures.length} runs were not looked through.`);
+    throw new AggregateError(
+      failures,
+      `The notices of ${failures.length} runs were not looked through.`,
+    );
 }
 
 async function deleteOld(now: Date): Promise<void> {
@@ -82,7 +85,10 @@ type DrawnRun = {
 
 async function renumber(redis: Redis, run: DrawnRun): Promise<void> {
   const where = { runId: run.id, drawn: false };
-  const rows = await db().notice.findMany({ where, select: { id: true, lane: true, number: true } });
+  const rows = await db().notice.findMany({
+    where,
+    select: { id: true, lane: true, number: true },
+  });
   if (rows.length === 0) return;
   const decided = await readDecidedDraw(redis, run);
   if (decided === null) return;
