@@ -40,7 +40,7 @@ export type NoticePageModel = {
 /** The page for e-mail and notifications. It works for e-mail without a script. Every string of the model is escaped. */
 export function renderNoticePage(model: NoticePageModel): string {
   const { language, texts, brand, eventName, view, backUrl } = model;
-  const { headline, lead, more } = contentOf(model);
+  const { headline, lead, more, stop = "" } = contentOf(model);
   return renderDocument({
     language,
     brand,
@@ -48,30 +48,45 @@ export function renderNoticePage(model: NoticePageModel): string {
     head: view.state === "ask" && view.pushKey !== null ? script(model, view.pushKey) : "",
     motto: null,
     bodyAttributes: 'data-screen="notices" data-layout="message" data-tone="calm"',
-    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(headline)}</h1><p class="lead">${escapeHtml(lead)}</p>${more}<div class="more"><a href="${escapeHtml(backUrl)}">${escapeHtml(texts.move.backLink)}</a></div>`,
+    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(headline)}</h1><p class="lead">${escapeHtml(lead)}</p>${more}<div class="more"><a href="${escapeHtml(backUrl)}">${escapeHtml(texts.move.backLink)}</a>${stop}</div>`,
   });
 }
 
-type Content = { readonly headline: string; readonly lead: string; readonly more: string };
+/** `more` and `stop` are HTML; `stop` stands at the foot, where it is no first choice. */
+type Content = {
+  readonly headline: string;
+  readonly lead: string;
+  readonly more: string;
+  readonly stop?: string;
+};
 
 function contentOf(model: NoticePageModel): Content {
   const { language, view } = model;
   const { notice } = model.texts;
   switch (view.state) {
     case "ask":
-      return { headline: notice.title, lead: notice.lead, more: askForms(model, view) };
+      return {
+        headline: notice.title,
+        lead: notice.lead,
+        more: askForms(model, view),
+        stop: stopForm(model, view.stops),
+      };
     case "asked": {
       const lead = makeSay(language)(notice.mailAsked, { address: view.address });
-      return { headline: notice.title, lead, more: stopForm(model, view.stop) };
+      return { headline: notice.title, lead, more: "", stop: stopForm(model, [view.stop]) };
     }
     case "confirm":
       return {
         headline: notice.confirmTitle,
         lead: notice.confirmLead,
-        more: postForm(model, { path: "/confirm", label: notice.confirmButton, link: view.link }),
+        more: postForm(model, "confirm", { link: view.link }),
       };
     case "stop":
-      return { headline: notice.title, lead: "", more: stopForm(model, view.link) };
+      return {
+        headline: notice.stopTitle,
+        lead: notice.stopLead,
+        more: postForm(model, "stop", { link: view.link }),
+      };
     case "confirmed":
       return { headline: notice.mailConfirmedTitle, lead: notice.mailConfirmedLead, more: "" };
     case "stopped":
@@ -83,7 +98,7 @@ function contentOf(model: NoticePageModel): Content {
 
 type AskView = Extract<NoticeView, { state: "ask" }>;
 
-function askForms(model: NoticePageModel, { mail, pushKey, stops, problem }: AskView): string {
+function askForms(model: NoticePageModel, { mail, pushKey, problem }: AskView): string {
   const { path, kept, texts } = model;
   const { notice } = texts;
   const said = `<p class="message" id="said" role="status"${problem === null ? " hidden" : ""}>${problem === null ? "" : escapeHtml(notice[problem])}</p>`;
@@ -94,22 +109,32 @@ function askForms(model: NoticePageModel, { mail, pushKey, stops, problem }: Ask
     pushKey === null
       ? ""
       : `<p class="action"><button class="button" id="push" hidden>${escapeHtml(notice.pushButton)}</button></p>`;
-  return said + address + push + stops.map((link) => stopForm(model, link)).join("");
+  return said + address + push;
 }
 
-function stopForm(model: NoticePageModel, link: string): string {
-  return postForm(model, { path: "/stop", label: model.texts.notice.stopButton, link });
+/** Stops all that was asked in this browser: `link`, and `other` for the second way. */
+function stopForm({ path, kept, texts }: NoticePageModel, links: readonly string[]): string {
+  const names = ["link", "other"];
+  const inputs = links.map(
+    (link, index) =>
+      `<input type="hidden" name="${names[index] ?? ""}" value="${escapeHtml(link)}">`,
+  );
+  return links.length === 0
+    ? ""
+    : `<form method="post" action="${escapeHtml(`${path}/stop${kept}`)}">${inputs.join("")}<button>${escapeHtml(texts.notice.stopButton)}</button></form>`;
 }
 
 function postForm(
-  { path, kept }: NoticePageModel,
-  form: { readonly path: string; readonly label: string; readonly link: string },
+  { path, kept, texts }: NoticePageModel,
+  use: "confirm" | "stop",
+  fields: Readonly<Record<string, string>>,
 ): string {
+  const { confirmButton, stopButton } = texts.notice;
   return renderForm({
     attributes: 'class="action"',
-    path: `${path}${form.path}${kept}`,
-    label: form.label,
-    fields: { link: form.link },
+    path: `${path}/${use}${kept}`,
+    label: use === "confirm" ? confirmButton : stopButton,
+    fields,
   });
 }
 

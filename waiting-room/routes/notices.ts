@@ -147,15 +147,22 @@ export async function stopNotice(
   exchange: Exchange,
   ids: Ids,
 ): Promise<void> {
-  const { line, claims } = await takeLink(context, exchange, { ids, use: "stop" });
+  const { line, form, claims } = await takeLink(context, exchange, { ids, use: "stop" });
   if (claims === null) return sendNoticePage(context, exchange, { line, view: INVALID });
-  const { redis } = context;
-  const wish = { wish: "stop", noticeId: claims.id, sealed: "" } as const;
-  await orRecovering(context, noteNoticeStop(redis, line.settings, claims.id));
-  const isTaken = await orRecovering(context, addNoticeWish(redis, line.settings, wish));
-  if (!isTaken) throw new HttpError("recovering", 5_000);
-  const cookies = [noticeCookie(exchange, line.settings, { kind: claims.kind, link: null })];
+  const other = await readLink(context, line, { use: "stop", link: form.get("other") ?? "" });
+  const cookies: string[] = [];
+  for (const { id, kind } of other === null ? [claims] : [claims, other]) {
+    await orRecovering(context, stopOne(context, line, id));
+    cookies.push(noticeCookie(exchange, line.settings, { kind, link: null }));
+  }
   sendNoticePage(context, exchange, { line, view: { state: "stopped" }, cookies });
+}
+
+/** Makes the links of a notice void at once; the worker deletes it. */
+async function stopOne({ redis }: ServerContext, line: EventLine, noticeId: string): Promise<void> {
+  await noteNoticeStop(redis, line.settings, noticeId);
+  const wish = { wish: "stop", noticeId, sealed: "" } as const;
+  if (!(await addNoticeWish(redis, line.settings, wish))) throw new HttpError("recovering", 5_000);
 }
 
 async function takeLink(
@@ -167,7 +174,7 @@ async function takeLink(
   const form = await readForm(exchange);
   const line = await findLine(context, ids[0], ids[1]);
   const link = form.get("link") ?? exchange.query.get("link") ?? "";
-  return { line, claims: await readLink(context, line, { use, link }) };
+  return { line, form, claims: await readLink(context, line, { use, link }) };
 }
 
 const INVALID = { state: "invalid" } as const;
@@ -250,6 +257,7 @@ function toWaitingPage(exchange: Exchange, { event }: Visit): void {
 /** Redis is away: visitors keep their place, and try again. */
 function orRecovering<Result>(context: ServerContext, work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
+    if (error instanceof HttpError) throw error;
     context.log(error);
     throw new HttpError("recovering", 2_000);
   });
