@@ -61,7 +61,8 @@ function signature(
   payload: string,
 ): Buffer {
   const key = deriveKey({ bytes }, "stanchion/notice-link", Buffer.alloc(0));
-  return createHmac("sha256", key).update(`${use}|${payload}|${customerId}|${eventId}`).digest();
+  const signed = createHmac("sha256", key);
+  return signed.update(use).update(`|${payload}|${customerId}|${eventId}`).digest();
 }
 
 /** The hash by which an address or a subscription is known again; without the event's key nobody can find it by trying. */
