@@ -23,6 +23,7 @@ export function createServerContext(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
+  readonly laterScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -50,6 +51,7 @@ export function createServerContext(options: {
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
+    laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),

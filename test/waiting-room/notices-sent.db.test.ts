@@ -81,6 +81,7 @@ describe("an e-mail shortly before the turn", () => {
       expect(opened.body).toContain('method="post"');
     }
     await comeNear();
+    await again();
     await work();
     expect(mailsTo(address)).toHaveLength(1);
     expect(await rows()).toMatchObject([{ confirmedAt: null }]);

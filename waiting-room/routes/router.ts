@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import {
   Exchange,
   HttpError,
@@ -11,6 +12,7 @@ import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { knownLine } from "@/waiting-room/visit/visit";
 import { connectorScript, logo, noticeWorker, pageScript } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
@@ -47,6 +49,8 @@ type Action = {
   ) => Promise<void>;
 };
 type Route = Action & { readonly path: RegExp };
+
+const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -172,7 +176,13 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
-  else sendMessage(exchange, known.code, known.settings);
+  else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
+}
+
+/** The event that a request is about, where it is in memory: its pages have its brand and its language. */
+function settingsAsked(context: ServerContext, { path, query }: Exchange): EventSettings | null {
+  const [, , customerId = query.get("c"), eventId = query.get("e")] = OF_EVENT.exec(path) ?? [];
+  return knownLine(context, customerId ?? undefined, eventId ?? undefined)?.settings ?? null;
 }
 
 function acceptsHtml(exchange: Exchange): boolean {

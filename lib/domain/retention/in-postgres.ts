@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
@@ -19,10 +20,6 @@ const user = (what: string, why: string, kept: string): PersonalData => ({
 const admission = (what: string) =>
   visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
 const account = (what: string, why: string) => user(what, why, "until the user is erased");
-const UNTIL_TOLD =
-  "until they were told, the run ends, they go in or leave the line; an hour where it is not confirmed";
-const notice = (what: string, kept = "until the run ends, they go in or leave the line") =>
-  visitor(what, "they asked to be told shortly before their turn", kept);
 const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
 const invitation = (what: string) =>
   user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
@@ -106,6 +103,9 @@ export const DATA_IN_POSTGRES = {
       "status",
       "paused",
       "pauseMessage",
+      "pauseMessages",
+      "message",
+      "language",
       "startAt",
       "preQueueMinutes",
       "endAt",
@@ -125,6 +125,7 @@ export const DATA_IN_POSTGRES = {
       "inviteOnly",
       "absenceMinutes",
       "admission",
+      "turn",
       "governor",
       "afterEvent",
       "schedules",
@@ -189,31 +190,7 @@ export const DATA_IN_POSTGRES = {
       admittedAt: admission("when they were let in"),
     },
   },
-  Notice: {
-    plain: [
-      "id",
-      "runId",
-      "lane",
-      "drawn",
-      "kind",
-      "roomUrl",
-      "createdAt",
-      "confirmSentAt",
-      "confirmedAt",
-      "turnSentAt",
-      "attempts",
-      "nextAttemptAt",
-    ],
-    personal: {
-      sealed: notice("sealed: e-mail address or push subscription", UNTIL_TOLD),
-      addressHash: notice("keyed hash of that", UNTIL_TOLD),
-      confirmedHash: notice("the same, once it was confirmed", UNTIL_TOLD),
-      queueId: notice("queue id"),
-      number: notice("queue number"),
-      language: notice("language"),
-    },
-  },
-  PushKey: { plain: ["id", "publicKey", "createdAt"], secret: ["sealed"] },
+  ...NOTICES_IN_POSTGRES,
   Rule: {
     plain: [
       "id",

@@ -38,7 +38,7 @@ export async function sendDueNotices(redis: Redis, kind: NoticeKind): Promise<nu
   if (kind === "mail" && env.smtpUrl() === undefined) return 0;
   const runs = await db().notice.groupBy({
     by: ["runId"],
-    where: { kind, OR: [{ confirmedAt: null, confirmSentAt: null }, { turnSentAt: null }] },
+    where: { kind, OR: [{ confirmedAt: null, ...unsent("confirm") }, unsent("turn")] },
   });
   const failures: unknown[] = [];
   let sent = 0;
