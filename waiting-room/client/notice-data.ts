@@ -7,7 +7,9 @@ export type NoticeData = {
   readonly workerPath: string;
   /** The key by which push services know the installation, in base64url. */
   readonly pushKey: string;
-  readonly texts: Pick<Texts["notice"], "pushOn" | "pushDenied" | "failed" | "addressUsed">;
+  readonly texts: Pick<Texts["notice"], "pushOn" | "pushDenied" | "addressUsed"> & {
+    readonly failed: string;
+  };
 };
 
 /** What the service worker is sent when the turn comes soon. */

@@ -14,7 +14,7 @@ export type NoticeView =
       readonly mail: boolean;
       readonly pushKey: string | null;
       readonly stops: readonly string[];
-      readonly problem: "addressInvalid" | "addressUsed" | "failed" | null;
+      readonly problem: AskProblem | null;
     }
   | { readonly state: "asked"; readonly address: string; readonly stop: string }
   /** Opened from an e-mail: only a press of the button does it, since scanners open links, too. */
@@ -77,14 +77,14 @@ function contentOf(model: NoticePageModel): Content {
     }
     case "confirm":
       return {
-        headline: notice.confirmTitle,
-        lead: notice.confirmLead,
+        headline: notice.title,
+        lead: notice.lead,
         more: postForm(model, "confirm", { link: view.link }),
       };
     case "stop":
       return {
-        headline: notice.stopTitle,
-        lead: notice.stopLead,
+        headline: notice.title,
+        lead: notice.lead,
         more: postForm(model, "stop", { link: view.link }),
       };
     case "confirmed":
@@ -96,12 +96,18 @@ function contentOf(model: NoticePageModel): Content {
   }
 }
 
+type AskProblem = "addressInvalid" | "addressUsed" | "failed";
+
+function problemText({ notice, screen }: Texts, problem: AskProblem): string {
+  return problem === "failed" ? screen.errorTitle : notice[problem];
+}
+
 type AskView = Extract<NoticeView, { state: "ask" }>;
 
 function askForms(model: NoticePageModel, { mail, pushKey, problem }: AskView): string {
   const { path, kept, texts } = model;
   const { notice } = texts;
-  const said = `<p class="message" id="said" role="status"${problem === null ? " hidden" : ""}>${problem === null ? "" : escapeHtml(notice[problem])}</p>`;
+  const said = `<p class="message" id="said" role="status"${problem === null ? " hidden" : ""}>${problem === null ? "" : escapeHtml(problemText(model.texts, problem))}</p>`;
   const address = mail
     ? `<form class="action" method="post" action="${escapeHtml(path + kept)}"><label class="asked"><span>${escapeHtml(notice.mailLabel)}</span><input type="email" name="address" required maxlength="254" autocomplete="email" dir="ltr"></label><button class="button">${escapeHtml(notice.mailButton)}</button></form>`
     : "";
@@ -129,17 +135,18 @@ function postForm(
   use: "confirm" | "stop",
   fields: Readonly<Record<string, string>>,
 ): string {
-  const { confirmButton, stopButton } = texts.notice;
+  const { mailButton, stopButton } = texts.notice;
   return renderForm({
     attributes: 'class="action"',
     path: `${path}/${use}${kept}`,
-    label: use === "confirm" ? confirmButton : stopButton,
+    label: use === "confirm" ? mailButton : stopButton,
     fields,
   });
 }
 
 function script({ path, workerPath, scriptUrl, texts }: NoticePageModel, pushKey: string): string {
-  const { pushOn, pushDenied, failed, addressUsed } = texts.notice;
+  const { pushOn, pushDenied, addressUsed } = texts.notice;
+  const failed = problemText(texts, "failed");
   const data: NoticeData = {
     ...{ path, workerPath, pushKey },
     texts: { pushOn, pushDenied, failed, addressUsed },
