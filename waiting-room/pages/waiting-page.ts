@@ -1,6 +1,7 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import { firstTextsOf } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
@@ -111,8 +112,14 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     turn: model.turn ?? null,
     laterUrl: model.laterScriptUrl,
     language: model.language,
-    texts: model.texts.screen,
+    textsUrl: textsUrlOf(model),
+    texts: firstTextsOf(model.texts.screen),
   };
+}
+
+/** In its language by name, so that caches may keep it for everybody who reads that. */
+function textsUrlOf({ linePath, kept, language }: WaitingPageModel): string {
+  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language })}`;
 }
 
 /** While the line is not heard, nobody can be told to have no place. */

@@ -39,6 +39,7 @@ import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
+import { textsJson } from "./texts-json";
 
 type Action = {
   readonly method: "GET" | "POST";
@@ -61,6 +62,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
+  ["texts.json", { method: "GET", handle: textsJson }],
   ["notices", { method: "GET", handle: noticesPage }],
   ["notices/confirm", { method: "GET", handle: confirmPage }],
   ["notices/stop", { method: "GET", handle: stopPage }],
@@ -78,7 +80,11 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|verify|notices)-[\w-]+\.js$/, handle: pageScript },
+  {
+    method: "GET",
+    path: /^\/assets\/(?:waiting|later|verify|notices)-[\w-]+\.js$/,
+    handle: pageScript,
+  },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
