@@ -1,12 +1,9 @@
-import { z } from "zod";
 import type { EventSettings } from "@/lib/domain/event/settings";
 
 /** In which ways visitors may be told of their turn, as the event sets it. */
 export type NoticeSetting = { readonly mail: boolean; readonly push: boolean };
 
 export const NO_NOTICES: NoticeSetting = { mail: false, push: false };
-
-export const noticeSettingSchema = z.strictObject({ mail: z.boolean(), push: z.boolean() });
 
 /** What the installation can do: it has a mail server, and the key by which push services know it, in base64url. */
 export type NoticeMeans = { readonly mail: boolean; readonly pushKey: string | null };

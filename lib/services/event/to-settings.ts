@@ -14,11 +14,8 @@ import {
   storedLanguage,
   storedMessageSchema,
 } from "@/lib/domain/message/message-schema";
-import {
-  NO_NOTICES,
-  type NoticeSetting,
-  noticeSettingSchema,
-} from "@/lib/domain/notice/notice-setting";
+import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
+import { NO_NOTICES, type NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
