@@ -1,5 +1,3 @@
-import type { EventSettings } from "@/lib/domain/event/settings";
-
 /** In which ways visitors may be told of their turn, as the event sets it. */
 export type NoticeSetting = { readonly mail: boolean; readonly push: boolean };
 
@@ -10,7 +8,12 @@ export type NoticeMeans = { readonly mail: boolean; readonly pushKey: string | n
 
 export const NO_MEANS: NoticeMeans = { mail: false, pushKey: null };
 
-type Rules = Pick<EventSettings, "notices" | "method" | "absenceMinutes">;
+/** Of an event's settings, what decides. */
+type Rules = {
+  readonly notices?: NoticeSetting;
+  readonly method: string;
+  readonly absenceMinutes: number | null;
+};
 
 /**
  * How a visitor who waits can be told: what the event wants and the installation is able to do. Not at all in random
