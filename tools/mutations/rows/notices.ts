@@ -30,7 +30,8 @@ export const NOTICES: Guarantee = {
       edits: [
         {
           find: '  return message === "turn" ? { turnSentAt: null } : { confirmSentAt: null };\n}',
-          replace: '  return message === "turn" ? {} : { confirmSentAt: null };\n}',
+          replace:
+            '  return message === "turn" ? { lane: { gte: 0 } } : { confirmSentAt: null };\n}',
         },
       ],
       tests: [
