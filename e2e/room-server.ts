@@ -12,6 +12,7 @@ import {
   publishEvent,
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
+import { NO_THEMES } from "@/lib/line/commands/published-themes";
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { parseMasterKey, seal } from "@/lib/secrets/seal";
@@ -135,6 +136,7 @@ function publishedWith(sealed: string, config: string | null): PublishedCustomer
     browserRules: false,
     configSignature: null,
     configKeys: [],
+    themes: NO_THEMES,
   };
 }
 

@@ -26,6 +26,8 @@ export function createServerContext(options: {
   readonly clientScript: Buffer;
   readonly laterScript?: Buffer;
   readonly verifyScript?: Buffer;
+  readonly noticesScript?: Buffer;
+  readonly noticeWorker?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
   readonly basePath?: string;
@@ -55,6 +57,8 @@ export function createServerContext(options: {
     clientScript: servedScript("waiting", options.clientScript),
     laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
+    noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     basePath,

@@ -52,6 +52,8 @@ export async function serve(): Promise<void> {
     clientScript: readFileSync(new URL("./client.js", import.meta.url)),
     laterScript: readFileSync(new URL("./later.js", import.meta.url)),
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
+    noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
+    noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),
     connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),

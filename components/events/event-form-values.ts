@@ -1,6 +1,7 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -46,6 +47,7 @@ export type EventFormValues = {
   turnConfirm: "never" | "hidden" | "always";
   turnSeconds: number | null;
   waitingStatusCode: string;
+  notices: EventSettingsInput["notices"];
   language: string;
   brandName: string;
   brandColour: string;
@@ -96,6 +98,7 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMode: EVENT_DEFAULTS.sessionMode,
     ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    notices: NO_NOTICES,
     language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
@@ -136,6 +139,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMode: event.sessionMode,
     ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
+    notices: event.notices,
     language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
@@ -240,6 +244,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    notices: values.notices,
     language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,

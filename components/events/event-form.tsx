@@ -11,6 +11,7 @@ import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
 import { GovernorSection } from "./governor-section";
 import { LanesSection } from "./lanes-section";
+import { NoticesSection } from "./notices-section";
 import { OrderSection } from "./order-section";
 import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
@@ -56,6 +57,7 @@ export function EventForm(props: EventFormProps) {
           <LanesSection control={control} isOpen={props.isOpen} />
           <TurnSection control={control} />
           <VisitSection control={control} />
+          <NoticesSection control={control} />
           <BrandSection control={control} logo={logo} setLogo={setLogo} themes={props.themes} />
         </fieldset>
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">

@@ -13,6 +13,7 @@ import { HEALTH } from "./rows/health";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
 import { LIMITS } from "./rows/limits";
+import { NOTICES } from "./rows/notices";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
@@ -47,6 +48,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   SIGNING_IN,
   CONSOLE,
   CUSTOMERS,
+  NOTICES,
   HEALTH,
   SITE,
   CONNECTORS,

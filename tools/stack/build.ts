@@ -94,6 +94,8 @@ const SCRIPTS: readonly BuildOptions[] = [
   { entryPoints: { later: "waiting-room/client/later.ts" }, format: "esm" as const },
   // Ed25519 in WebCrypto is newer than the others need.
   { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
+  { entryPoints: { notices: "waiting-room/client/notices.ts" } },
+  { entryPoints: { "notice-worker": "waiting-room/client/notice-worker.ts" } },
   // Private fields would cost a tenth of its size in an older syntax.
   { entryPoints: { connector: "connectors/src/adapters/browser/script.ts" }, target: ["es2022"] },
 ].map((script) => ({ ...BROWSER, ...script, outdir: PROGRAM_DIRECTORY }));

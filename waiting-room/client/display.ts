@@ -47,6 +47,7 @@ export function makeDisplay(eventName: string, words: Words, presses: Presses): 
     toggle("notes", layout !== "message");
     toggle("kept-note", (kept || keptAlways) !== "");
     toggle("leave", waits);
+    toggle("notices", waits);
     toggle("alerts", waits && !isTurn);
     toggle("status", !isOver && place.kind !== "going" && place.kind !== "challenge");
     toggle("promise", draw === "promised");

@@ -40,6 +40,9 @@ export type WaitingPageModel = {
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
+  /** True where visitors who wait can be told of their turn. */
+  readonly hasNotices?: boolean;
+  /** Where visitors check the draw of the pre-queue, if there is one. */
   /** Where the draw of the pre-queue is published, if there is one. */
   readonly drawUrl?: string | null;
   /** What is asked of whoever's turn comes; null for nothing. */
@@ -152,7 +155,10 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const isHidden = !isPlaced(view, screen);
   const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept"><button>${escapeHtml(page.leaveButton)}</button></form>`;
   const move = screen.isOver ? "" : link("move", `${linePath}/move?${query}`, page.moveLink);
-  return `<div class="more">${code}${draw}${move}${leave}</div>`;
+  const notices = model.hasNotices
+    ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
+    : "";
+  return `<div class="more">${notices}${code}${draw}${move}${leave}</div>`;
 }
 
 /** Before the draw its promise and the visitor's receipt, afterwards the check. */

@@ -147,17 +147,22 @@ function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef
 }
 
 /** Browsers send `__Host-` cookies to this very host only, and only over TLS. */
-function prefix(exchange: Exchange): string {
+export function prefix(exchange: Exchange): string {
   return exchange.isSecure ? "__Host-" : "";
 }
 
-function cookie(exchange: Exchange, name: string, value: string, maxAgeSeconds: number): string {
+export function cookie(
+  exchange: Exchange,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): string {
   const secure = exchange.isSecure ? "; Secure" : "";
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The values of the cookies of one name, in the order in which the browser sent them. */
-function cookieValues({ request }: Exchange, name: string): string[] {
+export function cookieValues({ request }: Exchange, name: string): string[] {
   const text = header(request, "cookie") ?? "";
   const values: string[] = [];
   let start = 0;

@@ -13,7 +13,12 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const scripts = [context.clientScript, context.laterScript, context.verifyScript];
+  const scripts = [
+    context.clientScript,
+    context.laterScript,
+    context.verifyScript,
+    context.noticesScript,
+  ];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");
@@ -39,6 +44,14 @@ export async function connectorScript(context: ServerContext, exchange: Exchange
   };
   if (header(exchange.request, "if-none-match") === headers.etag) send(exchange, 304, headers);
   else sendScript(exchange, script, headers);
+}
+
+/**
+ * `GET /line/{c}/{e}/notices-worker.js`: the service worker of one event's notices. It lies where its scope, the page on
+ * which they are asked for, is below it; browsers look for a newer one under the same name.
+ */
+export async function noticeWorker(context: ServerContext, exchange: Exchange): Promise<void> {
+  sendScript(exchange, context.noticeWorker, { "cache-control": "no-cache" });
 }
 
 function sendScript(

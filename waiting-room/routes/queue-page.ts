@@ -26,6 +26,7 @@ import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-ent
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -252,6 +253,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
+    hasNotices: offersNotices(context, settings),
     takesCodes: settings.lanes.lanes.length > 1,
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),

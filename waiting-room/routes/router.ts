@@ -15,7 +15,7 @@ import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { knownLine } from "@/waiting-room/visit/visit";
 import { wearTheme } from "@/waiting-room/visit/wear-theme";
-import { connectorScript, logo, pageScript, themeAsset } from "./assets";
+import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { codePage } from "./code";
@@ -29,6 +29,14 @@ import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
 import { movePage, movePlace } from "./move";
+import {
+  askNotices,
+  confirmNotice,
+  confirmPage,
+  noticesPage,
+  stopNotice,
+  stopPage,
+} from "./notices";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -59,10 +67,17 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["leave", { method: "POST", handle: leave }],
   ["move", { method: "GET", handle: movePage }],
   ["texts.json", { method: "GET", handle: textsJson }],
+  ["notices", { method: "GET", handle: noticesPage }],
+  ["notices/confirm", { method: "GET", handle: confirmPage }],
+  ["notices/stop", { method: "GET", handle: stopPage }],
+  ["notices-worker.js", { method: "GET", handle: noticeWorker }],
 ]);
 /** Pages with a form that is sent to their own address. */
 const LINE_FORMS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["move", { method: "POST", handle: movePlace }],
+  ["notices", { method: "POST", handle: askNotices }],
+  ["notices/confirm", { method: "POST", handle: confirmNotice }],
+  ["notices/stop", { method: "POST", handle: stopNotice }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -70,7 +85,11 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|later|verify)-[\w-]+\.js$/, handle: pageScript },
+  {
+    method: "GET",
+    path: /^\/assets\/(?:waiting|later|verify|notices)-[\w-]+\.js$/,
+    handle: pageScript,
+  },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },

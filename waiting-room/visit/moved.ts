@@ -59,7 +59,7 @@ export function sendMovePage(
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand.colour, [
+      "content-security-policy": contentSecurityPolicy(brand, [
         new URL(settings.targetUrl).host,
         ...settings.allowedHosts,
       ]),

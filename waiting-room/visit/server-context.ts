@@ -33,6 +33,9 @@ export type ServerContext = {
   readonly laterScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
+  /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */
+  readonly noticesScript: ServedScript;
+  readonly noticeWorker: ServedScript;
   /** For pages of other sites. */
   readonly connectorScript: ServedScript;
   /** How many proxies in front add to the forwarding headers. */

@@ -2,6 +2,7 @@ import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting"
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
@@ -68,6 +69,8 @@ export type EventSettings = {
   readonly brand: EventBrand;
   /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
   readonly theme?: string | null;
+  /** How visitors may be told of their turn; absent: not at all. */
+  readonly notices?: NoticeSetting;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */

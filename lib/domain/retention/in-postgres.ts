@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
@@ -134,6 +135,7 @@ export const DATA_IN_POSTGRES = {
       "sessionMinutes",
       "sessionMode",
       "waitingStatusCode",
+      "notices",
       "brandName",
       "brandColour",
       "logo",
@@ -191,6 +193,7 @@ export const DATA_IN_POSTGRES = {
       admittedAt: admission("when they were let in"),
     },
   },
+  ...NOTICES_IN_POSTGRES,
   Rule: {
     plain: [
       "id",

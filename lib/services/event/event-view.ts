@@ -14,6 +14,7 @@ import {
   lanesOf,
   logoOf,
   messageOf,
+  noticesOf,
   pauseMessagesOf,
   waitingStatusCodeOf,
 } from "./to-settings";
@@ -78,6 +79,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     sessionMode: event.sessionMode,
     turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
+    notices: noticesOf(event),
     language: storedLanguage(event.language),
     brandName: event.brandName,
     brandColour: event.brandColour,

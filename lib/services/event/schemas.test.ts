@@ -41,6 +41,7 @@ test("what is left out gets the defaults", () => {
     governor: null,
     lanes: SINGLE_LANE,
     draw: null,
+    notices: { mail: false, push: false },
     lineLimit: null,
     queueTokenValiditySeconds: 120,
     bindsToAddress: false,

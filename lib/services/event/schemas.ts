@@ -11,6 +11,8 @@ import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
 import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
+import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -99,6 +101,8 @@ const settingsFields = {
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
   ),
+  /** How visitors may be told shortly before their turn. */
+  notices: noticeSettingSchema,
   /** In what language visitors read who ask for none that the pages have. */
   language: languageSchema,
   brandName: lineOfText(60),
@@ -212,6 +216,7 @@ export const createEventInput = z
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    notices: settingsFields.notices.default(NO_NOTICES),
     language: languageSchema.default("en"),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
