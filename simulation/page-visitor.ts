@@ -1,6 +1,7 @@
 import en from "@/lib/domain/page-texts/languages/en.json";
 import type { Answer, Step } from "@/waiting-room/client/answer";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
+import { NOTHING_KEPT } from "@/waiting-room/client/kept-place";
 import { startSession } from "@/waiting-room/client/session";
 import type { Agenda } from "./agenda";
 import type { PageServer } from "./page-server";
@@ -93,6 +94,7 @@ export function visitPage(
       visit.admittedAtMs = agenda.nowMs;
     },
     keepsakes: keepsakesOf("demo:sale", store, () => "x".repeat(22)),
+    keptPlace: NOTHING_KEPT,
   });
   if (hidden) session.wake(true);
   return visit;

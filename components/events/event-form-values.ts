@@ -1,6 +1,7 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -18,6 +19,7 @@ export type EventFormValues = {
   targetUrl: string;
   /** One host a line. */
   allowedHosts: string;
+  apiOrigins: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
   afterEvent: AfterEventValues;
@@ -42,9 +44,14 @@ export type EventFormValues = {
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
   waitingStatusCode: string;
+  language: string;
   brandName: string;
   brandColour: string;
+  theme: string;
 };
+
+/** What the form holds for no theme: the key of none, because keys begin with no space. */
+export const NO_THEME = " none";
 
 export type LaneValues = {
   key: string;
@@ -65,6 +72,7 @@ export function newEventValues(customerName: string): EventFormValues {
     timeZone: "UTC",
     targetUrl: "",
     allowedHosts: "",
+    apiOrigins: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
     afterEvent: toAfterEventValues(null),
@@ -86,8 +94,10 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
+    theme: NO_THEME,
   };
 }
 
@@ -102,6 +112,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
+    apiOrigins: event.apiOrigins.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
     afterEvent: toAfterEventValues(event.afterEvent),
@@ -123,8 +134,10 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     waitingStatusCode: String(event.waitingStatusCode),
+    language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme ?? NO_THEME,
   };
 }
 
@@ -166,15 +179,29 @@ function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormVal
   };
 }
 
+function governorOf({ healthUrl, healthTimeoutMs }: EventFormValues) {
+  if (healthUrl.trim() === "") return null;
+  return { healthUrl, timeoutMs: healthTimeoutMs ?? EMPTY };
+}
+
 const STATUS_CODES = [200, 202, 429, 503] as const;
 
 /** An emptied number field; the service refuses it with the range that it takes. */
 const EMPTY = Number.NaN;
 
+/** Settings of which the form shows each entry as a line. */
+const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins"]);
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** The input of the service without the schedules, which have a page of their own. */
 export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "schedules"> {
   const isScheduled = values.kind === "scheduled";
-  const lines = values.allowedHosts.split("\n").map((line) => line.trim());
   return {
     name: values.name,
     kind: values.kind,
@@ -183,7 +210,8 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     endLocal: isScheduled && values.endLocal !== "" ? values.endLocal : null,
     timeZone: values.timeZone,
     targetUrl: values.targetUrl,
-    allowedHosts: lines.filter((line) => line !== ""),
+    allowedHosts: linesOf(values.allowedHosts),
+    apiOrigins: linesOf(values.apiOrigins),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
     afterEvent: isScheduled ? toAfterEvent(values.afterEvent) : null,
@@ -194,10 +222,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     ...safetyNetOf(values),
     activeCap: values.activeCap,
     unitsPerAdmission: values.unitsPerAdmission ?? EMPTY,
-    governor:
-      values.healthUrl.trim() === ""
-        ? null
-        : { healthUrl: values.healthUrl, timeoutMs: values.healthTimeoutMs ?? EMPTY },
+    governor: governorOf(values),
     lanes: toLanes(values),
     draw: isScheduled ? toDraw(values.draw, values.timeZone) : null,
     lineLimit: values.lineLimit,
@@ -207,8 +232,10 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     sessionMode: values.sessionMode,
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
+    theme: values.theme === NO_THEME ? null : values.theme,
   };
 }
 
@@ -218,9 +245,9 @@ export function gatherFieldErrors(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, reason]) => {
-      if (path.startsWith("allowedHosts.")) {
-        return ["allowedHosts", `Line ${Number(path.split(".")[1]) + 1}: ${reason}`];
-      }
+      const [setting = "", entry = ""] = path.split(".");
+      if (LINE_BY_LINE.has(setting) && entry !== "")
+        return [setting, `Line ${Number(entry) + 1}: ${reason}`];
       if (path.startsWith("draw.urls.")) {
         return ["draw.urls", `Line ${Number(path.split(".")[2]) + 1}: ${reason}`];
       }

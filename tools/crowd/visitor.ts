@@ -4,6 +4,7 @@ import type { PublicLine } from "@/lib/domain/line/public-line";
 import { type Answer, NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
+import { NOTHING_KEPT } from "@/waiting-room/client/kept-place";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
@@ -149,6 +150,7 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
         },
         () => randomBytes(16).toString("base64url"),
       ),
+      keptPlace: NOTHING_KEPT,
     });
     if (scene.isHidden?.() === true) session.wake(true);
   });

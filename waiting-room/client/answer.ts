@@ -13,6 +13,8 @@ export type Answer =
       readonly line: PublicLine;
       /** Of the join, where there is a draw. */
       readonly receipt?: string | undefined;
+      /** The sealed place, where the page has not kept it like this. */
+      readonly kept?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -21,6 +23,7 @@ export type Answer =
       readonly kind: "admitted";
       readonly number: number | null;
       readonly redirectUrl: string | null;
+      readonly kept?: string | undefined;
     }
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
   /** In already, with nothing left to do here; `pageUrl` says until when. */
@@ -77,6 +80,7 @@ function personalAnswer(fields: Fields): Answer | null {
             turn: fields["turn"] === true,
             line,
             receipt: textOf(fields["receipt"]),
+            kept: textOf(fields["kept"]),
           }
         : null;
     case "wait":
@@ -86,6 +90,7 @@ function personalAnswer(fields: Fields): Answer | null {
         kind: "admitted",
         number: typeof number === "number" ? number : null,
         redirectUrl: textOf(fields["redirectUrl"]) ?? null,
+        kept: textOf(fields["kept"]),
       };
     default:
       return null;

@@ -2,6 +2,7 @@ import { ask } from "./ask";
 import { browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
 import { keepsakesOf, tokenOf } from "./keepsakes";
+import { type KeptPlace, keptPlaceOf } from "./kept-place";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";
@@ -17,6 +18,8 @@ function start(page: PageData, scriptUrl: string): void {
     reload: () => location.reload(),
   });
   const store = browserStore();
+  const event = `${page.customerId}:${page.eventId}`;
+  const keptPlace = keptPlaceOf(event, () => localStorage, Date.now);
   const session = startSession(page, {
     nowMs,
     random: Math.random,
@@ -24,10 +27,10 @@ function start(page: PageData, scriptUrl: string): void {
     after: makeTimer(scriptUrl),
     show: (visitor) => display.show(visitor, nowMs()),
     go: (url) => location.replace(url),
-    keepsakes: keepsakesOf(`${page.customerId}:${page.eventId}`, store, () =>
-      tokenOf(crypto.getRandomValues(new Uint8Array(16))),
-    ),
+    keepsakes: keepsakesOf(event, store, () => tokenOf(crypto.getRandomValues(new Uint8Array(16)))),
+    keptPlace,
   });
+  document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden);
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
@@ -35,6 +38,12 @@ function start(page: PageData, scriptUrl: string): void {
     if (event.persisted) location.reload();
   });
   setInterval(() => display.show(session.visitor(), nowMs()), SECOND_MS);
+}
+
+/** Sends the kept place along, for a browser without its cookie, and keeps it no longer. */
+function giveBack(keptPlace: KeptPlace): void {
+  document.getElementById("kept")?.setAttribute("value", keptPlace.read() ?? "");
+  keptPlace.forget();
 }
 
 function begin(): void {

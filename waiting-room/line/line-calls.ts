@@ -32,6 +32,8 @@ export type EnterRequest = {
   readonly claim: string;
   /** The sealed place says that it was let in before. */
   readonly wasIn?: boolean;
+  /** How often the place has moved to another device. */
+  readonly moves?: number;
 };
 
 /** One number of one lane, and whose it is. */

@@ -35,6 +35,10 @@ export type WaitingPageModel = {
   readonly takesCodes?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
   readonly drawUrl?: string | null;
+  /** Of the place, where the visitor has one. */
+  readonly supportCode?: string | null;
+  /** What everybody in line is told. */
+  readonly message?: string | null;
   readonly view: WaitingView;
 };
 
@@ -48,7 +52,8 @@ export const REFRESH_SECONDS = 15;
 export function renderWaitingPage(model: WaitingPageModel): string {
   const { language, texts } = model;
   const words = wordsIn(language, texts.screen);
-  const screen = screenOfView(model.view, words);
+  const view = screenOfView(model.view, words);
+  const screen = { ...view, message: model.message ?? view.message };
   return renderDocument({
     language,
     brand: model.brand,
@@ -123,7 +128,7 @@ function more(model: WaitingPageModel): string {
   const code = model.takesCodes
     ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
     : "";
-  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${placed ? "" : " hidden"}><input type="hidden" name="place" id="kept"><button>${escapeHtml(texts.leaveButton)}</button></form>`;
   const draw = model.drawUrl
     ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
@@ -13,9 +14,11 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
-import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { languageAsked } from "@/waiting-room/line/said";
+import { isClaim, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
+import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
@@ -34,9 +37,9 @@ const HELD_MS = 1_500;
 const FRESH_MS = 1_000;
 
 type Answer =
-  | { readonly status: "admitted"; readonly redirectUrl: string }
+  | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -51,7 +54,7 @@ export async function enter(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
   const leftMs = Number(form.get("left")) || 0;
@@ -151,8 +154,9 @@ async function admit(
     { place: admitted, admission },
     target,
   );
-  const cookie = placeCookie(exchange, context.sealer, visit.event, admitted);
-  answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
+  const { cookies, kept } = handOver(context, exchange, visit, admitted);
+  const keeps = kept === null ? {} : { kept };
+  answer(exchange, visit, target, { status: "admitted", redirectUrl, ...keeps }, cookies);
 }
 
 /**
@@ -166,10 +170,10 @@ async function enterWithin(
   place: Place,
   hashedClaim: string,
 ): Promise<EnterOutcome> {
-  const { lane, number, queueId } = place;
+  const { lane, number, queueId, moves } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const wasIn = place.admission !== null;
-  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn };
+  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn, moves };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {
@@ -194,6 +198,7 @@ function refusal(
     case "used":
     case "spent":
     case "soldout":
+    case "moved":
       return { status: outcome.type };
     case "early":
     case "closed": {
@@ -215,6 +220,10 @@ function refusal(
   }
 }
 
+function lineFor({ request }: Exchange, { line, place }: Visit): PublicLine {
+  return publicLine(line, place?.lane, languageAsked(line.settings, request.url));
+}
+
 function answer(
   exchange: Exchange,
   visit: Visit,
@@ -223,8 +232,7 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown =
-      body.status === "wait" ? { ...body, line: publicLine(visit.line, visit.place?.lane) } : body;
+    const shown = body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
     sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -15,9 +15,11 @@ import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
 } from "@/waiting-room/line/join-with-credential";
-import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
+import { receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
+import { handOver } from "@/waiting-room/visit/carry";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
@@ -48,7 +50,7 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = readVisit(context, exchange, line, form);
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -57,10 +59,8 @@ export async function join(
   });
   const target = form.get("t");
   if (standing.type === "admitted") {
-    const redirectUrl = await admittedUrl(context, line, standing, target);
-    const { number } = standing.place;
-    if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl);
-    return sendJsonText(exchange, JSON.stringify({ status: "admitted", number, redirectUrl }));
+    if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
+    return redirect(exchange, 303, await admittedUrl(context, line, standing, target));
   }
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
@@ -70,7 +70,10 @@ export async function join(
       ? null
       : await readJoinCredential(context, exchange, { line, form });
   if (standing.type !== "none" && credential === null) {
-    return answer(exchange, visit, target, waitingAnswer(visit, standing.place));
+    const { place } = standing;
+    const { cookies, kept } = handOver(context, exchange, visit, place);
+    const json = waitingAnswer(exchange, visit, { place, kept });
+    return answer(exchange, visit, target, json, cookies);
   }
   const outcome =
     credential === null
@@ -86,19 +89,25 @@ export async function join(
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
-  const { place } = outcome;
-  line.checkIns.note(place.lane);
+  line.checkIns.note(outcome.place.lane);
+  const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
-  const cookies = [placeCookie(exchange, context.sealer, visit.event, place)];
+  const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt } = outcome;
-  if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));
-  answer(exchange, visit, target, waitingAnswer(visit, place, receipt), cookies);
+  const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
+  const json = waitingAnswer(exchange, visit, { place, receipt, kept });
+  answer(exchange, visit, target, json, [...cookies, ...proof]);
 }
 
 type Outcome =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
+
+/** The place as the visitor holds it, where a join has led to it again: it may have moved since. */
+function heldAlready({ place: held }: Visit, { number, lane }: Place): Place | null {
+  return held?.admission === null && held.number === number && held.lane === lane ? held : null;
+}
 
 /** A visitor who joined with a credential gives back the place that they held before. */
 async function giveBack(
@@ -136,6 +145,18 @@ async function joinByRule(context: ServerContext, visit: Visit, form: Form): Pro
   return tryJoin(visit, { lane, joinId }, context.log);
 }
 
+/** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
+function queueIdOf(
+  { event, line }: Visit,
+  { lane, number }: Pick<Place, "lane" | "number">,
+  joinId: Buffer,
+): string {
+  const { customerId, eventId } = event;
+  const name = `${customerId}/${eventId}/${line.settings.runId}/${lane}/${number}`;
+  const hex = hash("sha256", `${name} ${joinId.toString("base64url")}`, "hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 async function tryJoin(
   visit: Visit,
   request: JoinRequest,
@@ -145,8 +166,8 @@ async function tryJoin(
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
-    const { lane } = request;
-    const queueId = ticket?.queueId ?? randomUUID();
+    const { lane, joinId } = request;
+    const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
     const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
     const { runId } = visit.line.settings;
     const place = newPlace({ runId, lane, number, joinedAtMs, queueId });

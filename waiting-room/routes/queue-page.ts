@@ -36,6 +36,7 @@ import {
   type Visit,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
+import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -243,7 +244,9 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
-    view: viewOf(visit),
+    supportCode: visit.place && supportCodeOf(visit.place),
+    message: publicLine(line, visit.place?.lane, words.language).message,
+    view: viewOf(visit, words.language),
   });
   const claim = readClaim(exchange, event);
   const cookies =
@@ -257,7 +260,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand.colour, [
+      "content-security-policy": contentSecurityPolicy(brand, [
         new URL(target).host,
         ...settings.allowedHosts,
       ]),

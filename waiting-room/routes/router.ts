@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { holdBody } from "@/waiting-room/http/body";
 import {
   Exchange,
   HttpError,
@@ -11,7 +13,9 @@ import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { connectorScript, logo, pageScript } from "./assets";
+import { knownLine } from "@/waiting-room/visit/visit";
+import { wearTheme } from "@/waiting-room/visit/wear-theme";
+import { connectorScript, logo, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { codePage } from "./code";
@@ -40,6 +44,8 @@ type Action = {
 };
 type Route = Action & { readonly path: RegExp };
 
+const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
+
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
@@ -59,6 +65,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
+  { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
   {
     method: "GET",
@@ -125,7 +132,7 @@ function route(context: ServerContext, exchange: Exchange): Promise<void> {
     const match = path.exec(exchange.path);
     if (match === null) continue;
     isKnownPath = true;
-    if (wanted === method) return handle(context, exchange, match.slice(1));
+    if (wanted === method) return inTheme(context, exchange, match.slice(1), handle);
   }
   return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
 }
@@ -140,7 +147,23 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
     return Promise.reject(new HttpError("not-found"));
   if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return action.handle(context, exchange, ids);
+  return inTheme(context, exchange, ids, action.handle);
+}
+
+/** What is no page wears nothing. */
+const NO_PAGES = /^\/(?:assets|status|health|api)\//;
+
+/** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
+function inTheme(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: readonly string[],
+  handle: Action["handle"],
+): Promise<void> {
+  const isPage = !wantsJson(exchange) && !NO_PAGES.test(exchange.path);
+  if (!isPage || exchange.path.endsWith("/line.json")) return handle(context, exchange, ids);
+  if (exchange.method === "POST") holdBody(exchange);
+  return wearTheme(context, exchange, ids).then(() => handle(context, exchange, ids));
 }
 
 function fail(context: ServerContext, exchange: Exchange, error: unknown): void {
@@ -153,7 +176,13 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
-  else sendMessage(exchange, known.code, known.settings);
+  else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
+}
+
+/** The event that a request is about, where it is in memory: its pages have its brand and its language. */
+function settingsAsked(context: ServerContext, { path, query }: Exchange): EventSettings | null {
+  const [, , customerId = query.get("c"), eventId = query.get("e")] = OF_EVENT.exec(path) ?? [];
+  return knownLine(context, customerId ?? undefined, eventId ?? undefined)?.settings ?? null;
 }
 
 function acceptsHtml(exchange: Exchange): boolean {

@@ -50,7 +50,10 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
 
 /** The answer to a join or an entry of somebody who is in; a form is led to the page. */
 export function answerInside(exchange: Exchange, { visit, untilMs, target }: Inside): void {
-  const pageUrl = queuePageOf(exchange, visit.event, target);
+  // Without its cookie the page of this server would not know the visitor.
+  const pageUrl = visit.carried.inCookie
+    ? queuePageOf(exchange, visit.event, target)
+    : allowedTarget(target, visit.line.settings);
   if (wantsJson(exchange)) sendJson(exchange, 200, { status: "inside", until: untilMs, pageUrl });
   else redirect(exchange, 303, pageUrl);
 }

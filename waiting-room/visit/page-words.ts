@@ -1,25 +1,20 @@
+import { languageOfEvent } from "@/lib/domain/event/language-of-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { chooseLanguage } from "@/lib/domain/page-texts/choose-language";
-import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
-import { type Overrides, textsIn } from "@/lib/domain/page-texts/texts-in";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { type Exchange, header } from "@/waiting-room/http/http";
+import { themeOf } from "./wear-theme";
 
 /** The language in which a page is written, and its texts. */
 export type PageWords = { readonly language: Language; readonly texts: Texts };
 
-type SpeakingEvent = Pick<EventSettings, "language">;
+type SpeakingEvent = Pick<EventSettings, "customerId" | "language">;
 
 /** What a page in one of the languages that we have says of it. */
 export function languageHeaders(language: Language): Readonly<Record<string, string>> {
   return { "content-language": language, vary: "accept-language" };
-}
-
-/** The language of an event's pages for whoever names none that we have. */
-export function languageOfEvent(settings: SpeakingEvent | null): Language {
-  const language = settings?.language ?? "en";
-  // A newer version may have published one that this one does not have.
-  return isLanguage(language) ? language : "en";
 }
 
 /** The language of a request: what its link says (`cid`), else its browser, else the event. */
@@ -32,11 +27,7 @@ export function languageOf(exchange: Exchange, settings: SpeakingEvent | null): 
 }
 
 /** The words of a request's page, with those that the customer has replaced. */
-export function wordsOf(
-  exchange: Exchange,
-  settings: SpeakingEvent | null,
-  overrides?: Overrides,
-): PageWords {
+export function wordsOf(exchange: Exchange, settings: SpeakingEvent | null): PageWords {
   const language = languageOf(exchange, settings);
-  return { language, texts: textsIn(language, overrides) };
+  return { language, texts: textsIn(language, themeOf(exchange, settings)?.texts) };
 }

@@ -35,6 +35,8 @@ export type EventSettings = {
   readonly targetUrl: string;
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   readonly allowedHosts: readonly string[];
+  /** Sites whose scripts may ask for their visitors, such as `https://app.example`; absent: none. */
+  readonly apiOrigins?: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
   /** Admission by lottery instead of a line; null for a line. */
@@ -63,6 +65,8 @@ export type EventSettings = {
   readonly sessionMode: "sliding" | "fixed";
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
+  /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
+  readonly theme?: string | null;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */

@@ -2,7 +2,7 @@ import type { QueueingMethod } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
 
 /**
- * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale
+ * The body of `line.json`: the same for everybody of one lane and language, so that any CDN can serve it for a second. A stale
  * copy can only delay a visitor, never admit one. Times are line time in milliseconds.
  */
 export type PublicLine = {
@@ -30,7 +30,10 @@ export type PublicLine = {
   /** Admitted in the last 60 seconds. */
   readonly measured: number;
   readonly paused: boolean;
+  /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;
+  /** When an operator sent it; null where only the state of the line speaks. */
+  readonly messageAt: number | null;
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;
   readonly startAt: number | null;

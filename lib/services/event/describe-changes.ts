@@ -16,6 +16,7 @@ const LABELS = {
   afterEvent: "after the event",
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
+  apiOrigins: "sites that may ask",
   inviteOnly: "invite only",
   admission: "admission by lottery",
   absenceMinutes: "minutes of absence",
@@ -35,8 +36,10 @@ const LABELS = {
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
   waitingStatusCode: "waiting status code",
+  language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
+  theme: "theme",
 } as const satisfies Record<keyof EventSettingsInput, string>;
 
 export type SettingChange = {

@@ -27,6 +27,7 @@ test("what is left out gets the defaults", () => {
     afterEvent: null,
     preQueueMinutes: 15,
     allowedHosts: [],
+    apiOrigins: [],
     inviteOnly: false,
     admission: null,
     absenceMinutes: null,
@@ -46,6 +47,7 @@ test("what is left out gets the defaults", () => {
     sessionMinutes: 20,
     sessionMode: "sliding",
     waitingStatusCode: 200,
+    language: "en",
     brandColour: "#2563eb",
   });
 });
@@ -90,6 +92,7 @@ describe("each field refuses what it cannot be", () => {
     [{ brandColour: "#12345" }, "brandColour"],
     [{ preQueueMinutes: -1 }, "preQueueMinutes"],
     [{ allowedHosts: ["shop.example.com", "https://x"] }, "allowedHosts.1"],
+    [{ apiOrigins: ["https://app.example.com", "http://app.example.com"] }, "apiOrigins.1"],
     [{ startLocal: "2026-12-01T10:00" }, "startLocal"],
     [{ kind: "scheduled" }, "startLocal"],
     [{ unknown: 1 }, ""],

@@ -9,9 +9,16 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import {
+  languageSchema,
+  MESSAGE_CHARACTERS,
+  messageTextsSchema,
+} from "@/lib/domain/message/message-schema";
+import { httpsOrigins } from "@/lib/domain/origin/https-origin";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { themeKey } from "@/lib/domain/theme/theme-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
@@ -61,6 +68,8 @@ const settingsFields = {
     .array(allowedHostField)
     .max(50, "At most 50 hosts.")
     .transform((hosts) => [...new Set(hosts)]),
+  /** Sites whose scripts may ask for their visitors. */
+  apiOrigins: httpsOrigins,
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
@@ -93,11 +102,15 @@ const settingsFields = {
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
   ),
+  /** In what language visitors read who ask for none that the pages have. */
+  language: languageSchema,
   brandName: lineOfText(60),
   brandColour: z
     .string()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
+  /** The key of a theme of the customer; null: the brand alone. */
+  theme: themeKey.nullable(),
 };
 
 type Contradictable = Parameters<typeof readEventTimes>[0] & {
@@ -180,6 +193,7 @@ export const createEventInput = z
     schedules: schedulesSchema.default([]),
     afterEvent: settingsFields.afterEvent.default(null),
     allowedHosts: settingsFields.allowedHosts.default([]),
+    apiOrigins: httpsOrigins.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
     absenceMinutes: settingsFields.absenceMinutes.default(null),
@@ -201,9 +215,11 @@ export const createEventInput = z
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    language: languageSchema.default("en"),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
     brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),
+    theme: settingsFields.theme.default(null),
   })
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;
@@ -234,12 +250,26 @@ export const setOutflowInput = z.strictObject({
 });
 export type SetOutflowInput = z.input<typeof setOutflowInput>;
 
-export const pauseEventInput = z.strictObject({
-  eventId: eventIdField,
-  /** Shown to those who wait. */
-  message: lineOfText(300).nullable().default(null),
-});
+export const pauseEventInput = z
+  .strictObject({
+    eventId: eventIdField,
+    /** Shown to those who wait, whatever their language. */
+    message: lineOfText(MESSAGE_CHARACTERS).nullable().default(null),
+    /** The same by language, instead of `message`. */
+    messages: messageTextsSchema.nullable().default(null),
+  })
+  .refine(({ message, messages }) => message === null || messages === null, {
+    path: ["message"],
+    message: "Give the message once: as it is, or by language.",
+  });
 export type PauseEventInput = z.input<typeof pauseEventInput>;
+
+/** `texts` by language; null takes the message back. */
+export const setMessageInput = z.strictObject({
+  eventId: eventIdField,
+  texts: messageTextsSchema.nullable(),
+});
+export type SetMessageInput = z.input<typeof setMessageInput>;
 
 export const LOGO_BYTES_MAX = 50 * 1_024;
 

@@ -8,6 +8,12 @@ import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import {
+  messageTextsSchema,
+  storedLanguage,
+  storedMessageSchema,
+} from "@/lib/domain/message/message-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { scheduleInForce } from "./event-schedules";
 
@@ -50,12 +56,16 @@ export function toEventSettings(
     status: statusOf(event, run),
     paused: event.paused,
     pauseMessage: event.pauseMessage,
+    pauseMessages: pauseMessagesOf(event),
+    message: messageOf(event),
+    language: storedLanguage(event.language),
     startAtMs: event.startAt?.getTime() ?? null,
     preQueueMinutes: event.preQueueMinutes,
     endAtMs: event.endAt?.getTime() ?? null,
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
+    apiOrigins: event.apiOrigins,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
     absenceMinutes: event.absenceMinutes,
@@ -74,6 +84,7 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    theme: event.theme,
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
@@ -97,6 +108,25 @@ function statusOf(event: Event, run: Pick<Run, "endedAt"> | null): EventSettings
   if (status !== "stopped" || endAt === null) return status;
   const endedAt = run?.endedAt ?? null;
   return endedAt !== null && endedAt >= endAt ? "ended" : status;
+}
+
+/**
+ * The message of a pause by language; null where it was written in one. The version before this one changes the
+ * message alone: what does not belong to it counts for nothing.
+ */
+export function pauseMessagesOf(
+  event: Pick<Event, "pauseMessage" | "pauseMessages">,
+): MessageTexts | null {
+  const texts = messageTextsSchema.nullable().parse(event.pauseMessages);
+  const belongs = Object.values(texts ?? {}).some((text) => text === event.pauseMessage);
+  return belongs ? texts : null;
+}
+
+/** The message to everybody; null without one. It ends with its run. */
+export function messageOf(event: Pick<Event, "message" | "currentRun">): LineMessage | null {
+  const stored = storedMessageSchema.nullable().parse(event.message);
+  if (stored === null || stored.run !== event.currentRun) return null;
+  return { texts: stored.texts, sentAtMs: stored.sentAtMs };
 }
 
 /** Throws when the row holds something that no verb writes. */
