@@ -71,25 +71,44 @@ export async function enter(
     await line.leave(place).catch(context.log);
     return admit(context, exchange, visit, { ...place, admission }, target);
   }
+  const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);
+  if (entry.type === "inside")
+    return answerInside(exchange, { visit, untilMs: entry.untilMs, target });
+  if (entry.type === "refused") return answer(exchange, visit, target, entry.answer);
+  await admit(context, exchange, visit, entry.place, target);
+}
+
+type Entry =
+  | { readonly type: "admitted"; readonly place: Place & { readonly admission: Admission } }
+  | { readonly type: "inside"; readonly untilMs: number }
+  | { readonly type: "refused"; readonly answer: Answer };
+
+/** Asks for a slot. `leftMs`: how long the visitor still counts as waiting. */
+export async function tryEnter(
+  context: ServerContext,
+  exchange: Exchange,
+  attempt: Attempt,
+  leftMs: number,
+): Promise<Entry> {
+  const { visit, place } = attempt;
+  const { line } = visit;
   const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
-    return answer(exchange, visit, target, {
-      status: "wait",
-      retryAfterMs: Math.ceil(toldToWaitMs),
-    });
+    const retryAfterMs = Math.ceil(toldToWaitMs);
+    return { type: "refused", answer: { status: "wait", retryAfterMs } };
   }
-  const outcome = await outcomeOf(context, exchange, { visit, place, claim });
-  if (outcome.type === "inside")
-    return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
+  const outcome = await outcomeOf(context, exchange, attempt);
+  if (outcome.type === "inside") return { type: "inside", untilMs: outcome.untilMs };
   if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
   if (outcome.type !== "admitted") {
-    return answer(exchange, visit, target, refusal(context, line, place, outcome));
+    return { type: "refused", answer: refusal(context, line, place, outcome) };
   }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
+  const address = addressToBind(line, exchange);
   const admission = admissionOf(line, place, { outcome, address });
-  await admit(context, exchange, visit, { ...place, admission }, target);
+  return { type: "admitted", place: { ...place, admission } };
 }
 
 type Admitted = {

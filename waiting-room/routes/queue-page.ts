@@ -37,6 +37,7 @@ import {
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
 import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
+import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -66,6 +67,17 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
     return receiveNewcomer(context, exchange, { ...visit, place: null });
+  return answerWaiting(context, exchange, visit);
+}
+
+/** Whoever waits gets the page, or what they can read instead of it. */
+function answerWaiting(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): void | Promise<void> {
+  if (speaksCloudflare(exchange, visit.line.settings))
+    return answerCloudflare(context, exchange, visit);
   servePage(context, exchange, visit);
 }
 
@@ -89,13 +101,13 @@ async function receiveNewcomer(
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
-  if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
+  if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (isOwnWindow(exchange) && mayEnterDirectly(context, exchange, line)) {
+  if (mayTakeSlot(exchange, visit) && mayEnterDirectly(context, exchange, line)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** After the end the event's settings decide: the page, a redirect, or through to the site. */
@@ -113,7 +125,7 @@ async function servePastEnd(
     return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
   }
   visit.line.counts.note("refused-ended", visit.line.defaultLane);
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** True when the page is always shown to this visitor ({@link alwaysWaits}), or when the rules cannot be read. */
@@ -142,11 +154,11 @@ async function admitByLottery(
 ): Promise<void> {
   const { line } = visit;
   const { phase } = whatIsOpen(line);
-  if (phase !== "dormant" && phase !== "queueing") return servePage(context, exchange, visit);
+  if (phase !== "dormant" && phase !== "queueing") return answerWaiting(context, exchange, visit);
   const played = context.lottery.play(line, exchange, admission);
   const mayTry =
     played.type === "admitted" &&
-    isOwnWindow(exchange) &&
+    mayTakeSlot(exchange, visit) &&
     mayEnterDirectly(context, exchange, line);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -172,6 +184,12 @@ function isNavigation({ request, method }: Exchange): boolean {
 function isOwnWindow(exchange: Exchange): boolean {
   const destination = header(exchange.request, "sec-fetch-dest");
   return isNavigation(exchange) && (destination === undefined || destination === "document");
+}
+
+/** True for a person in a window of their own, and for a program that keeps what it gets. */
+function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
+  if (speaksCloudflare(exchange, visit.line.settings)) return mayTake(exchange, visit);
+  return isOwnWindow(exchange);
 }
 
 /** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */

@@ -63,6 +63,8 @@ export type EventSettings = {
   readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
+  /** Programs that speak Cloudflare's JSON wait here too; absent where nobody could choose it: they do not. */
+  readonly cloudflareJson?: boolean;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
