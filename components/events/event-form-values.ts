@@ -43,6 +43,7 @@ export type EventFormValues = {
   bindsToAddress: boolean;
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
+  cloudflareJson: boolean;
   waitingStatusCode: string;
   language: string;
   brandName: string;
@@ -93,6 +94,7 @@ export function newEventValues(customerName: string): EventFormValues {
     bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
+    cloudflareJson: false,
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
     language: "en",
     brandName: customerName,
@@ -133,6 +135,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
     waitingStatusCode: String(event.waitingStatusCode),
     language: event.language,
     brandName: event.brandName,
@@ -230,6 +233,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     bindsToAddress: values.bindsToAddress,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
+    cloudflareJson: values.cloudflareJson,
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
     language: isLanguage(values.language) ? values.language : "en",

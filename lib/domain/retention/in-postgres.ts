@@ -132,6 +132,7 @@ export const DATA_IN_POSTGRES = {
       "bindsToAddress",
       "sessionMinutes",
       "sessionMode",
+      "cloudflareJson",
       "waitingStatusCode",
       "brandName",
       "brandColour",

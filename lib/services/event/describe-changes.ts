@@ -35,6 +35,7 @@ const LABELS = {
   bindsToAddress: "binding to the address",
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
+  cloudflareJson: "Cloudflare’s JSON",
   waitingStatusCode: "waiting status code",
   language: "language",
   brandName: "brand name",

@@ -76,6 +76,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
     waitingStatusCode: waitingStatusCodeOf(event),
     language: storedLanguage(event.language),
     brandName: event.brandName,

@@ -46,6 +46,7 @@ test("what is left out gets the defaults", () => {
     bindsToAddress: false,
     sessionMinutes: 20,
     sessionMode: "sliding",
+    cloudflareJson: false,
     waitingStatusCode: 200,
     language: "en",
     brandColour: "#2563eb",

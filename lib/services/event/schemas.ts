@@ -98,6 +98,8 @@ const settingsFields = {
   bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
+  /** Programs that were written for Cloudflare's Waiting Room may wait here. */
+  cloudflareJson: z.boolean(),
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
@@ -214,6 +216,7 @@ export const createEventInput = z
     bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    cloudflareJson: settingsFields.cloudflareJson.default(false),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     language: languageSchema.default("en"),
     /** The customer's name when left out. */

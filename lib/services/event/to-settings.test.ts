@@ -48,6 +48,7 @@ const row: Event = {
   bindsToAddress: true,
   sessionMinutes: 20,
   sessionMode: "sliding",
+  cloudflareJson: true,
   waitingStatusCode: 503,
   brandName: "Acme",
   brandColour: "#2563eb",
@@ -99,6 +100,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     bindsToAddress: true,
     sessionMinutes: 20,
     sessionMode: "sliding",
+    cloudflareJson: true,
     waitingStatusCode: 503,
     brand: {
       name: "Acme",

@@ -115,6 +115,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     bindsToAddress: held.bindsToAddress,
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
+    cloudflareJson: held.cloudflareJson ?? false,
     waitingStatusCode: held.waitingStatusCode,
     language: held.language ?? "en",
     brandName: brand.name,
