@@ -99,7 +99,5 @@ function refuseContradictions(theme: Theme, issues: z.core.$RefinementCtx): void
   }
 }
 
-export type ThemeInput = z.input<typeof themeSchema>;
-
 /** How connectors name a theme in `l`: any line of text, exactly as it is written here. */
 export const themeKey = lineOfText(100);

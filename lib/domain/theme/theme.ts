@@ -13,8 +13,6 @@ export type SurfaceColours = {
   readonly text: string | null;
 };
 
-export const SURFACE_NAMES = ["page", "card", "text"] as const;
-
 /** How a page is laid out: `card` in the middle, `wide` with the image at one side, `plain` without a card. */
 export const ARRANGEMENTS = ["card", "wide", "plain"] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
