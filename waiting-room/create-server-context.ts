@@ -24,6 +24,7 @@ export function createServerContext(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
+  readonly customScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
@@ -52,6 +53,7 @@ export function createServerContext(options: {
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
+    customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,

@@ -40,5 +40,6 @@ export function toPageTheme(
     arrangement: theme.arrangement,
     appearance: theme.appearance,
     template: theme.template,
+    sources: theme.sources ?? [],
   };
 }

@@ -1,8 +1,10 @@
+import type { Slot } from "@/lib/domain/custom-page/variables";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import { titleOf } from "@/waiting-room/client/spoken";
 import { wordsIn } from "@/waiting-room/client/words";
+import { type CustomPage, renderCustomPage } from "./custom-page";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
 import { renderForm } from "./render-form";
@@ -39,6 +41,8 @@ export type WaitingPageModel = {
   readonly supportCode?: string | null;
   /** What everybody in line is told. */
   readonly message?: string | null;
+  /** The customer's own page around it; null for ours. */
+  readonly custom?: CustomPage | null;
   readonly view: WaitingView;
 };
 
@@ -54,21 +58,46 @@ export function renderWaitingPage(model: WaitingPageModel): string {
   const words = wordsIn(language, texts.screen);
   const view = screenOfView(model.view, words);
   const screen = { ...view, message: model.message ?? view.message };
+  const title = titleOf(screen, model.eventName, words);
+  const bodyAttributes = `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`;
+  const part = { screen, texts, eventName: model.eventName };
+  if (model.custom) {
+    const { eventName } = model;
+    const parts = { language, texts, screen, title, head: head(model), bodyAttributes, eventName };
+    return renderCustomPage(model.custom, { ...parts, slots: slotsOf(model, part) });
+  }
   return renderDocument({
     language,
     brand: model.brand,
-    title: titleOf(screen, model.eventName, words),
+    title,
     head: head(model),
     motto: mottoOf(model),
-    bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
-    main: renderScreen({
-      screen,
-      texts,
-      eventName: model.eventName,
-      fallback: fallback(model),
-      more: more(model),
-    }),
+    bodyAttributes,
+    main: renderScreen({ ...part, fallback: fallback(model), more: more(model) }),
   });
+}
+
+/** Our parts of a customer's page. What has no slot of its own stands in the status. */
+function slotsOf(
+  model: WaitingPageModel,
+  part: Omit<Parameters<typeof renderScreen>[0], "fallback" | "more">,
+): Readonly<Record<Slot, string>> {
+  const form = fallback(model);
+  const has = (slot: Slot) => model.custom?.template.slots.includes(slot) === true;
+  const joins = model.view.state === "join" || model.view.state === "full";
+  const joinForm = joins && has("joinForm") ? form : "";
+  const enterForm = hasTurn(model.view) && has("enterForm") ? form : "";
+  const leaveForm = has("leaveForm") ? more(model) : "";
+  return {
+    joinForm,
+    enterForm,
+    leaveForm,
+    status: renderScreen({
+      ...part,
+      fallback: joinForm === "" && enterForm === "" ? form : "",
+      more: leaveForm === "" ? more(model) : "",
+    }),
+  };
 }
 
 function head(model: WaitingPageModel): string {

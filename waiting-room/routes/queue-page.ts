@@ -21,6 +21,7 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
+import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
@@ -236,13 +237,21 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
 }
 
 /** Sends the waiting page in this visitor's state; it works without JavaScript. */
-export function servePage(context: ServerContext, exchange: Exchange, visit: Visit): void {
+export function servePage(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { isVisit = true }: { readonly isVisit?: boolean } = {},
+): void {
   const { line, event } = visit;
   const { settings } = line;
   const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
   const words = wordsOf(exchange, settings);
+  const custom = customPageOf(context, exchange, visit, words);
+  const targetHosts = [new URL(target).host, ...settings.allowedHosts];
   const body = renderWaitingPage({
+    custom,
     ...words,
     brand,
     eventName: settings.name,
@@ -269,7 +278,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
   const claim = readClaim(exchange, event);
   const cookies =
     claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
-  confirmPresence(context, visit);
+  if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
@@ -278,10 +287,11 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, [
-        new URL(target).host,
-        ...settings.allowedHosts,
-      ]),
+      "content-security-policy":
+        custom === null
+          ? contentSecurityPolicy(brand, targetHosts)
+          : policyOfCustomPage(exchange, visit, targetHosts),
+      ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

@@ -28,6 +28,7 @@ import { join } from "./join";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
+import { pageAgain } from "./page-again";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -51,6 +52,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status }],
   ["join", { method: "POST", handle: join }],
+  ["page", { method: "GET", handle: pageAgain }],
   ["near", { method: "POST", handle: confirmPresence }],
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
@@ -62,7 +64,7 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "GET", path: /^\/assets\/(?:waiting|custom|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },

@@ -1,0 +1,100 @@
+import {
+  type CloudflareWording,
+  cloudflareStatus,
+} from "@/lib/domain/cloudflare/cloudflare-status";
+import { aheadOf } from "@/lib/domain/line/distance";
+import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { Words } from "@/waiting-room/client/words";
+import { wordsIn } from "@/waiting-room/client/words";
+import { type Exchange, header } from "@/waiting-room/http/http";
+import { publicLine } from "@/waiting-room/line/public-line";
+import type { CustomPage } from "@/waiting-room/pages/custom-page";
+import { customPagePolicy } from "@/waiting-room/pages/custom-page-policy";
+import { keptFields } from "./kept-query";
+import type { PageWords } from "./page-words";
+import type { ServerContext } from "./server-context";
+import type { Visit } from "./visit";
+import { supportCodeOf } from "./waiting-answer";
+import { themeOf } from "./wear-theme";
+
+/** Where there is nothing to say. */
+const NOTHING = "–";
+const MINUTE_MS = 60_000;
+
+/** The customer's own page of a request, and what its variables stand for; null where the page is ours. */
+export function customPageOf(
+  { customScript }: Pick<ServerContext, "customScript">,
+  exchange: Exchange,
+  { line, event, place }: Visit,
+  { language, texts }: PageWords,
+): CustomPage | null {
+  const { template } = exchange;
+  const { settings } = line;
+  if (template === null || themeOf(exchange, settings) === null) return null;
+  const words = wordsIn(language, texts.screen);
+  const shown = publicLine(line, place?.lane, language);
+  const ahead = place === null ? null : aheadOf(shown, place.number);
+  const moment = (atMs: number | null) =>
+    atMs === null ? "" : words.format.moment(atMs, settings.timeZone);
+  const waits = place !== null && place.admission === null;
+  return {
+    template,
+    cloudflare: cloudflareStatus({
+      line: shown,
+      ahead,
+      kind: settings.kind,
+      wording: wordingOf(words),
+    }),
+    customerName: settings.brand.name,
+    startsAt: moment(shown.startAt),
+    placeKeptUntil: waits ? keptUntil(moment, settings.absenceMinutes, line.lineNow(), texts) : "",
+    messageSentAt: shown.messageAt === null ? "" : moment(shown.messageAt),
+    supportCode: place === null ? "" : supportCodeOf(place),
+    scriptUrl: exchange.link(customScript.path),
+    againUrl: exchange.link(
+      `/line/${event.customerId}/${event.eventId}/page?${againQuery(exchange)}`,
+    ),
+  };
+}
+
+function againQuery(exchange: Exchange): URLSearchParams {
+  const target = exchange.query.get("t");
+  return new URLSearchParams({
+    ...keptFields(exchange),
+    ...(target === null ? {} : { t: target }),
+  });
+}
+
+function keptUntil(
+  moment: (atMs: number) => string,
+  absenceMinutes: number | null,
+  nowMs: number,
+  { screen }: Texts,
+): string {
+  return absenceMinutes === null ? screen.keptAlways : moment(nowMs + absenceMinutes * MINUTE_MS);
+}
+
+/** Durations as the visitor's language writes them. */
+function wordingOf({ format }: Words): CloudflareWording {
+  return {
+    minutes: (minutes) => format.duration("minute", minutes),
+    range: (low, high) => format.duration("minute", low, high),
+    unavailable: NOTHING,
+  };
+}
+
+/** The `Content-Security-Policy` of a customer's own page. */
+export function policyOfCustomPage(
+  exchange: Exchange,
+  { event }: Visit,
+  targetHosts: readonly string[],
+): string {
+  const called = `${exchange.isSecure ? "https" : "http"}://${header(exchange.request, "host") ?? ""}`;
+  const isKnown = exchange.originOf(called) === called;
+  return customPagePolicy({
+    ...event,
+    ownAddress: isKnown ? `${called}${exchange.link("")}` : null,
+    sources: exchange.theme?.sources ?? [],
+    targetHosts,
+  });
+}
