@@ -19,7 +19,7 @@ export type TemplateNotes = {
  * and the reason of what is wrong.
  */
 export function readTemplate(bytes: Uint8Array): {
-  readonly stored: Uint8Array;
+  readonly stored: Uint8Array<ArrayBuffer>;
   readonly notes: TemplateNotes;
 } {
   const { template, problems, removed, origins } = compileTemplate(decodeUtf8(bytes));
