@@ -247,7 +247,7 @@ function uncleaned(html: string): CompiledTemplate {
     htmlAttributes: [],
     bodyAttributes: [],
     hasTitle: false,
-    slots: ["status"],
+    pageParts: ["status"],
   };
 }
 

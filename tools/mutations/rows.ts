@@ -16,6 +16,7 @@ import { LIMITS } from "./rows/limits";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
+import { OWN_PAGES } from "./rows/own-pages";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
@@ -43,6 +44,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   SIGNING_IN,
   CONSOLE,
   CUSTOMERS,
+  OWN_PAGES,
   HEALTH,
   SITE,
   CONNECTORS,

@@ -1,7 +1,7 @@
 import type { CloudflareStatus } from "@/lib/domain/cloudflare/cloudflare-status";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import { type CustomPageValues, renderPart } from "@/lib/domain/custom-page/render-template";
-import type { Slot } from "@/lib/domain/custom-page/variables";
+import type { PagePart } from "@/lib/domain/custom-page/variables";
 import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { Screen } from "@/waiting-room/client/screen";
@@ -23,7 +23,7 @@ export type CustomPage = {
 };
 
 /** The parts of the waiting page that stand in a custom one. */
-export type PageParts = {
+export type PageAround = {
   readonly language: Language;
   readonly texts: Texts;
   readonly screen: Screen;
@@ -32,20 +32,20 @@ export type PageParts = {
   readonly head: string;
   readonly bodyAttributes: string;
   readonly eventName: string;
-  readonly slots: Readonly<Record<Slot, string>>;
+  readonly pageParts: Readonly<Record<PagePart, string>>;
 };
 
 /**
  * A page around which a customer has written the HTML. Ours stands first in the head, so that nothing of theirs is taken
- * for it, and each slot in an element of its own by which its styles find it.
+ * for it, and each of our parts in an element of its own by which its styles find it.
  */
-export function renderCustomPage(custom: CustomPage, parts: PageParts): string {
+export function renderCustomPage(custom: CustomPage, parts: PageAround): string {
   const { template } = custom;
   const { language } = parts;
   const filling = {
     values: valuesOf(custom, parts),
     texts: parts.texts,
-    slots: wrapped(parts.slots),
+    pageParts: wrapped(parts.pageParts),
   };
   const part = (name: "head" | "body" | "htmlAttributes" | "bodyAttributes") =>
     renderPart(template[name], filling);
@@ -58,9 +58,11 @@ export function renderCustomPage(custom: CustomPage, parts: PageParts): string {
   return `<!doctype html><html${own}${speaks}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><style>${PART_STYLES}</style>${parts.head}${script}${title}${part("head")}</head><body ${parts.bodyAttributes}${part("bodyAttributes")}>${part("body")}</body></html>`;
 }
 
-function wrapped(slots: PageParts["slots"]): PageParts["slots"] {
-  const wrap = (name: Slot) =>
-    slots[name] === "" ? "" : `<div class="stanchion" id="stanchion-${name}">${slots[name]}</div>`;
+function wrapped(pageParts: PageAround["pageParts"]): PageAround["pageParts"] {
+  const wrap = (name: PagePart) =>
+    pageParts[name] === ""
+      ? ""
+      : `<div class="stanchion" id="stanchion-${name}">${pageParts[name]}</div>`;
   return {
     status: wrap("status"),
     joinForm: wrap("joinForm"),
@@ -69,7 +71,7 @@ function wrapped(slots: PageParts["slots"]): PageParts["slots"] {
   };
 }
 
-function valuesOf(custom: CustomPage, parts: PageParts): CustomPageValues {
+function valuesOf(custom: CustomPage, parts: PageAround): CustomPageValues {
   const { cloudflare } = custom;
   const { language, screen } = parts;
   return {

@@ -1,4 +1,4 @@
-import type { Slot } from "@/lib/domain/custom-page/variables";
+import type { PagePart } from "@/lib/domain/custom-page/variables";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { PageData } from "@/waiting-room/client/page-data";
@@ -64,7 +64,7 @@ export function renderWaitingPage(model: WaitingPageModel): string {
   if (model.custom) {
     const { eventName } = model;
     const parts = { language, texts, screen, title, head: head(model), bodyAttributes, eventName };
-    return renderCustomPage(model.custom, { ...parts, slots: slotsOf(model, part) });
+    return renderCustomPage(model.custom, { ...parts, pageParts: pagePartsOf(model, part) });
   }
   return renderDocument({
     language,
@@ -77,13 +77,13 @@ export function renderWaitingPage(model: WaitingPageModel): string {
   });
 }
 
-/** Our parts of a customer's page. What has no slot of its own stands in the status. */
-function slotsOf(
+/** Our parts of a customer's page. What has no pagePart of its own stands in the status. */
+function pagePartsOf(
   model: WaitingPageModel,
   part: Omit<Parameters<typeof renderScreen>[0], "fallback" | "more">,
-): Readonly<Record<Slot, string>> {
+): Readonly<Record<PagePart, string>> {
   const form = fallback(model);
-  const has = (slot: Slot) => model.custom?.template.slots.includes(slot) === true;
+  const has = (pagePart: PagePart) => model.custom?.template.pageParts.includes(pagePart) === true;
   const joins = model.view.state === "join" || model.view.state === "full";
   const joinForm = joins && has("joinForm") ? form : "";
   const enterForm = hasTurn(model.view) && has("enterForm") ? form : "";

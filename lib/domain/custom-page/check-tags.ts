@@ -1,5 +1,5 @@
 import type { MustacheTag } from "./mustache-tags";
-import { isSlot, kindOfVariable, TEXT_VARIABLES } from "./variables";
+import { isPagePart, kindOfVariable, TEXT_VARIABLES } from "./variables";
 
 const SECTIONS_MAX = 20;
 
@@ -7,37 +7,39 @@ const SECTIONS_MAX = 20;
 export function problemsOfTags(
   tags: readonly MustacheTag[],
 ): readonly { readonly start: number; readonly reason: string }[] {
-  const slots = new Set<string>();
+  const pageParts = new Set<string>();
   return tags.flatMap((tag) => {
-    const reason = problemOf(tag, slots);
+    const reason = problemOf(tag, pageParts);
     return reason === null ? [] : [{ start: tag.start, reason }];
   });
 }
 
-function problemOf({ type, name, depth }: MustacheTag, slots: Set<string>): string | null {
+function problemOf({ type, name, depth }: MustacheTag, pageParts: Set<string>): string | null {
   switch (type) {
     case "comment":
     case "close":
       return null;
     case "unescaped":
-      return slotProblem(name, slots);
+      return pagePartProblem(name, pageParts);
     case "variable":
-      if (isSlot(name)) return `Write {{{${name}}}} with three braces: it is a part of the page.`;
+      if (isPagePart(name))
+        return `Write {{{${name}}}} with three braces: it is a part of the page.`;
       return variableProblem(name);
     case "open":
     case "inverted":
-      if (isSlot(name) || TEXT_VARIABLES.has(name)) return `A section cannot be made of “${name}”.`;
+      if (isPagePart(name) || TEXT_VARIABLES.has(name))
+        return `A section cannot be made of “${name}”.`;
       if (depth >= SECTIONS_MAX) return `Sections may stand ${SECTIONS_MAX} deep in each other.`;
       return variableProblem(name);
   }
 }
 
-function slotProblem(name: string, slots: Set<string>): string | null {
-  if (!isSlot(name)) {
+function pagePartProblem(name: string, pageParts: Set<string>): string | null {
+  if (!isPagePart(name)) {
     return `Write {{${name}}} with two braces: only our own parts of the page may be filled in as they are.`;
   }
-  if (slots.has(name)) return `{{{${name}}}} may stand once.`;
-  slots.add(name);
+  if (pageParts.has(name)) return `{{{${name}}}} may stand once.`;
+  pageParts.add(name);
   return null;
 }
 

@@ -8,7 +8,7 @@ import { Placeholders, type Written } from "./placeholders";
 import { findTags, type TagPlace } from "./tag-places";
 import { addressesIn } from "./template-origins";
 import { type TemplateToken, tokensOf } from "./template-tokens";
-import { kindOfVariable, SLOTS, type Slot } from "./variables";
+import { kindOfVariable, PAGE_PARTS, type PagePart } from "./variables";
 
 /** UTF-8. */
 export const TEMPLATE_BYTES_MAX = 1_000_000;
@@ -23,7 +23,7 @@ export type CompiledTemplate = {
   readonly htmlAttributes: Part;
   readonly bodyAttributes: Part;
   readonly hasTitle: boolean;
-  readonly slots: readonly Slot[];
+  readonly pageParts: readonly PagePart[];
 };
 
 export type Compilation = {
@@ -202,7 +202,7 @@ function write(
     htmlAttributes,
     bodyAttributes,
     hasTitle: head.childNodes.some(({ nodeName }) => nodeName === "title"),
-    slots: SLOTS.filter((slot) => left.has(slot)),
+    pageParts: PAGE_PARTS.filter((pagePart) => left.has(pagePart)),
   };
 }
 

@@ -27,7 +27,7 @@ function filling(text: string): Filling {
     // One for each of the names.
     values: Object.fromEntries(values) as Filling["values"],
     texts: en,
-    slots: { status: "<p>OUR STATUS</p>", joinForm: "", enterForm: "", leaveForm: "" },
+    pageParts: { status: "<p>OUR STATUS</p>", joinForm: "", enterForm: "", leaveForm: "" },
   };
 }
 

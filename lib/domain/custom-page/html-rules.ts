@@ -134,7 +134,7 @@ function removed(reason: string) {
 }
 
 /** Every id of our part of the page: a template that had one would get what is written there. */
-export const OUR_IDS = [
+const OUR_IDS = [
   "stanchion",
   "main",
   "headline",
@@ -154,11 +154,24 @@ export const OUR_IDS = [
   "notes",
   "leave",
   "announcer",
-] as const;
+  "alerts",
+  "check",
+  "code",
+  "kept",
+  "kept-note",
+  "message-time",
+  "move",
+  "notice",
+  "promise",
+  "receipt",
+  "support",
+  "support-code",
+];
 
 const OUR_ID_SET: ReadonlySet<string> = new Set(OUR_IDS);
 
-function isOurId(id: string): boolean {
+/** True for an id that only our part of a page may have. */
+export function isOurId(id: string): boolean {
   return OUR_ID_SET.has(id.trim()) || id.trim().startsWith("stanchion");
 }
 

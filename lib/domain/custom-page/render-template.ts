@@ -5,8 +5,8 @@ import {
   CLOUDFLARE_VARIABLES,
   type CustomPageVariable,
   OWN_VARIABLES,
-  SLOTS,
-  type Slot,
+  PAGE_PARTS,
+  type PagePart,
 } from "./variables";
 
 /** A value for each variable of a custom page. */
@@ -16,18 +16,20 @@ export type Filling = {
   readonly values: CustomPageValues;
   readonly texts: Texts;
   /** HTML of our parts of the page. */
-  readonly slots: Readonly<Record<Slot, string>>;
+  readonly pageParts: Readonly<Record<PagePart, string>>;
 };
 
-const NAMES = [...Object.keys(CLOUDFLARE_VARIABLES), ...Object.keys(OWN_VARIABLES), ...SLOTS];
+const NAMES = [...Object.keys(CLOUDFLARE_VARIABLES), ...Object.keys(OWN_VARIABLES), ...PAGE_PARTS];
 
 /**
- * Fills in a part of a compiled template. Values are escaped for text and for quoted attributes; only slots stand as they
- * are. Names that objects have by themselves are not found.
+ * Fills in a part of a compiled template. Values are escaped for text and for quoted attributes; only our parts of the page
+ * stand as they are. Names that objects have by themselves are not found.
  */
 export function renderPart(part: readonly TemplateToken[], filling: Filling): string {
   const view: Record<string, unknown> = Object.create(null);
-  const known = new Map<string, unknown>(Object.entries({ ...filling.values, ...filling.slots }));
+  const known = new Map<string, unknown>(
+    Object.entries({ ...filling.values, ...filling.pageParts }),
+  );
   for (const name of NAMES) view[name] = known.get(name) ?? "";
   view["texts"] = filling.texts;
   // The library's types say that all of a token is text, which a section's content is not.

@@ -57,8 +57,8 @@ export const OWN_VARIABLES = {
 export type CustomPageVariable = keyof typeof CLOUDFLARE_VARIABLES | keyof typeof OWN_VARIABLES;
 
 /** Parts of the page that we write, each at most once in a template. `status` has to be there. */
-export const SLOTS = ["status", "joinForm", "enterForm", "leaveForm"] as const;
-export type Slot = (typeof SLOTS)[number];
+export const PAGE_PARTS = ["status", "joinForm", "enterForm", "leaveForm"] as const;
+export type PagePart = (typeof PAGE_PARTS)[number];
 
 const KINDS: ReadonlyMap<string, VariableKind> = new Map(
   Object.entries({ ...CLOUDFLARE_VARIABLES, ...OWN_VARIABLES }),
@@ -78,6 +78,6 @@ export function kindOfVariable(name: string): VariableKind | null {
   return TEXT_VARIABLES.has(name) ? "text" : (KINDS.get(name) ?? null);
 }
 
-export function isSlot(name: string): name is Slot {
-  return SLOTS.some((slot) => slot === name);
+export function isPagePart(name: string): name is PagePart {
+  return PAGE_PARTS.some((pagePart) => pagePart === name);
 }

@@ -63,12 +63,16 @@ export function enterMembers(
     readonly moves?: number;
   }[],
 ): string {
-  return members
-    .map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`)
-    .join("");
+  return members.map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`).join("");
 }
 
-function markOf({ wasIn = false, moves = 0 }: { readonly wasIn?: boolean; readonly moves?: number }) {
+function markOf({
+  wasIn = false,
+  moves = 0,
+}: {
+  readonly wasIn?: boolean;
+  readonly moves?: number;
+}) {
   const mark = `${wasIn ? "+" : ""}${moves > 0 ? moves : ""}`;
   return mark === "" ? "" : ` ${mark}`;
 }
