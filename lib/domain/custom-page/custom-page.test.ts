@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
 import { describe, expect, test } from "vitest";
 import en from "@/lib/domain/page-texts/languages/en.json";
-import { checkTemplate } from "./check-template";
 import { compileTemplate } from "./compile-template";
 import { type Filling, renderPart } from "./render-template";
 import {
@@ -71,8 +70,8 @@ function whatRuns(html: string): string[] {
 }
 
 const problemsIn = (html: string) =>
-  checkTemplate(html).problems.map(({ line, column, reason }) => `${line}:${column} ${reason}`);
-const removedFrom = (html: string) => checkTemplate(html).removed.map(({ reason }) => reason);
+  compileTemplate(html).problems.map(({ line, column, reason }) => `${line}:${column} ${reason}`);
+const removedFrom = (html: string) => compileTemplate(html).removed.map(({ reason }) => reason);
 
 test("every variable is filled in, and no value becomes an element or a tag", () => {
   const tags = NAMES.map((name) => `<p title="{{${name}}}" id="v-${name}">{{${name}}}</p>`);
@@ -205,7 +204,7 @@ test("ids and attributes of our part of the page stay ours", () => {
 });
 
 test("the origins that it loads from are named", () => {
-  const { origins } = checkTemplate(
+  const { origins } = compileTemplate(
     `<style>@import "https://css.example/a.css"; a{background:url(https://img.example/b.png)}</style><img src="https://cdn.example:8443/x.png"><p style="background:url('https://img.example/c')"><a href="https://shop.example/">x</a>{{{status}}}`,
   );
   expect(origins).toEqual([
