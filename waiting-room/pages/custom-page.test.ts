@@ -33,6 +33,8 @@ function customOf(html: string): CustomPage {
       wording: CLOUDFLARE_ENGLISH,
     }),
     customerName: "Northwind",
+    number: "",
+    ahead: "",
     startsAt: "",
     placeKeptUntil: "",
     messageSentAt: "",

@@ -13,6 +13,9 @@ export type CustomPage = {
   readonly template: CompiledTemplate;
   readonly cloudflare: CloudflareStatus;
   readonly customerName: string;
+  /** The visitor's number and how many are ahead; empty where no place is shown. */
+  readonly number: string;
+  readonly ahead: string;
   readonly startsAt: string;
   readonly placeKeptUntil: string;
   readonly messageSentAt: string;
@@ -83,8 +86,8 @@ function valuesOf(custom: CustomPage, parts: PageAround): CustomPageValues {
     headline: screen.headline,
     lead: screen.lead,
     screen: screen.name,
-    number: screen.number,
-    ahead: screen.figure,
+    number: custom.number,
+    ahead: custom.ahead,
     progressPercent: Math.round(screen.progress * 100),
     waitNote: screen.waitNote,
     startsAt: custom.startsAt,

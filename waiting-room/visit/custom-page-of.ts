@@ -37,6 +37,7 @@ export function customPageOf(
   const moment = (atMs: number | null) =>
     atMs === null ? "" : words.format.moment(atMs, settings.timeZone);
   const waits = place !== null && place.admission === null;
+  const isPlaced = waits && settings.method !== "random";
   return {
     template,
     cloudflare: cloudflareStatus({
@@ -46,6 +47,8 @@ export function customPageOf(
       wording: wordingOf(words),
     }),
     customerName: settings.brand.name,
+    number: isPlaced ? words.format.count(place.number) : "",
+    ahead: isPlaced && ahead !== null ? words.format.count(ahead) : "",
     startsAt: moment(shown.startAt),
     placeKeptUntil: waits ? keptUntil(moment, settings.absenceMinutes, line.lineNow(), texts) : "",
     messageSentAt: shown.messageAt === null ? "" : moment(shown.messageAt),
