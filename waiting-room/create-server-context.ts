@@ -25,6 +25,7 @@ export function createServerContext(options: {
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
   readonly customScript?: Buffer;
+  readonly laterScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
@@ -54,6 +55,7 @@ export function createServerContext(options: {
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
     customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
+    laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,

@@ -2,6 +2,7 @@ import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-va
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -44,6 +45,8 @@ export type EventFormValues = {
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
   cloudflareJson: boolean;
+  turnConfirm: "never" | "hidden" | "always";
+  turnSeconds: number | null;
   waitingStatusCode: string;
   language: string;
   brandName: string;
@@ -95,6 +98,7 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
     cloudflareJson: false,
+    ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
     language: "en",
     brandName: customerName,
@@ -136,12 +140,25 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
+    ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
     language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
     theme: event.theme ?? NO_THEME,
   };
+}
+
+function toTurnValues(turn: TurnSetting | null) {
+  return {
+    turnConfirm: turn?.confirm ?? "never",
+    turnSeconds: turn?.seconds ?? EVENT_DEFAULTS.turnSeconds,
+  } as const;
+}
+
+function toTurn({ turnConfirm, turnSeconds }: EventFormValues): TurnSetting | null {
+  if (turnConfirm === "never") return null;
+  return { confirm: turnConfirm, seconds: turnSeconds ?? EMPTY };
 }
 
 function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
@@ -163,6 +180,7 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.share.midpointPercent": "admission.midpointPercent",
   "admission.share.steepness": "admission.steepness",
   "admission.identity.name": "admission.name",
+  "turn.seconds": "turnSeconds",
   draw: "draw.choice",
   "draw.roundAtMs": "draw.roundAtLocal",
   "afterEvent.show.message": "afterEvent.message",
@@ -172,6 +190,10 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
+
+function themeOf({ theme }: EventFormValues): string | null {
+  return theme === NO_THEME ? null : theme;
+}
 
 /** A scheduled event is no safety net. */
 function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormValues) {
@@ -234,12 +256,13 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
     cloudflareJson: values.cloudflareJson,
+    turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
     language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
-    theme: values.theme === NO_THEME ? null : values.theme,
+    theme: themeOf(values),
   };
 }
 

@@ -15,6 +15,9 @@ export type Answer =
       readonly receipt?: string | undefined;
       /** The sealed place, where the page has not kept it like this. */
       readonly kept?: string | undefined;
+      /** In line time. */
+      readonly joinedAt?: number | undefined;
+      readonly supportCode?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -31,6 +34,7 @@ export type Answer =
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
+  | { readonly kind: "challenge" }
   | { readonly kind: "noted" }
   | Failure;
 
@@ -65,6 +69,7 @@ function personalAnswer(fields: Fields): Answer | null {
     case "used":
     case "spent":
     case "soldout":
+    case "challenge":
       return { kind: fields["status"] };
     case "inside": {
       const pageUrl = textOf(fields["pageUrl"]);
@@ -81,6 +86,8 @@ function personalAnswer(fields: Fields): Answer | null {
             line,
             receipt: textOf(fields["receipt"]),
             kept: textOf(fields["kept"]),
+            joinedAt: milliseconds(fields["joinedAt"]) || undefined,
+            supportCode: textOf(fields["supportCode"]),
           }
         : null;
     case "wait":

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import { englishOf, type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
 

@@ -18,6 +18,8 @@ const MODEL: WaitingPageModel = {
   runId: 3,
   linePath: "/line/demo/demosale",
   targetUrl: "https://shop.example/tickets",
+  timeZone: "UTC",
+  laterScriptUrl: "/assets/later-1a2b.js",
   clientScriptUrl: "/assets/waiting-1a2b.js",
   view: { state: "join", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },
 };

@@ -1,5 +1,5 @@
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { type Mode, pageColours } from "@/lib/domain/theme/theme-colours";
-import type { PageTheme } from "./page-theme";
 import { SHADES } from "./styles";
 
 const SYSTEM_FONTS =

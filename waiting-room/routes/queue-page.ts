@@ -24,7 +24,7 @@ import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { keptFields } from "@/waiting-room/visit/kept-query";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -35,9 +35,9 @@ import {
   readVisit,
   standingOrKnown,
   type Visit,
+  wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
-import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
 import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
 
 /**
@@ -67,7 +67,11 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
-    return receiveNewcomer(context, exchange, { ...visit, place: null });
+    return receiveNewcomer(context, exchange, {
+      ...visit,
+      place: null,
+      sessionEnded: wasLetIn(visit),
+    });
   return answerWaiting(context, exchange, visit);
 }
 
@@ -259,19 +263,19 @@ export function servePage(
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
+    timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
+    laterScriptUrl: exchange.link(context.laterScript.path),
     drawUrl:
       settings.draw &&
-      withKept(
-        exchange,
-        exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
-      ),
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    turn: settings.turn ?? null,
+    keepsPlaces: settings.absenceMinutes === null,
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
-    supportCode: visit.place && supportCodeOf(visit.place),
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });

@@ -34,6 +34,7 @@ import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
+import { textsJson } from "./texts-json";
 
 type Action = {
   readonly method: "GET" | "POST";
@@ -57,6 +58,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
+  ["texts.json", { method: "GET", handle: textsJson }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -64,7 +66,11 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|custom|verify)-[\w-]+\.js$/, handle: pageScript },
+  {
+    method: "GET",
+    path: /^\/assets\/(?:waiting|custom|later|verify)-[\w-]+\.js$/,
+    handle: pageScript,
+  },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },
@@ -152,7 +158,13 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   return inTheme(context, exchange, ids, action.handle);
 }
 
-/** What is no page wears nothing. */
+/** What is no page wears nothing; the rest of a page's words belong to it. */
+function isDressed(exchange: Exchange): boolean {
+  const { path } = exchange;
+  if (path.endsWith("/texts.json")) return true;
+  return !wantsJson(exchange) && !path.endsWith("/line.json") && !NO_PAGES.test(path);
+}
+
 const NO_PAGES = /^\/(?:assets|status|health|api)\//;
 
 /** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
@@ -162,8 +174,7 @@ function inTheme(
   ids: readonly string[],
   handle: Action["handle"],
 ): Promise<void> {
-  const isPage = !wantsJson(exchange) && !NO_PAGES.test(exchange.path);
-  if (!isPage || exchange.path.endsWith("/line.json")) return handle(context, exchange, ids);
+  if (!isDressed(exchange)) return handle(context, exchange, ids);
   if (exchange.method === "POST") holdBody(exchange);
   return wearTheme(context, exchange, ids).then(() => handle(context, exchange, ids));
 }

@@ -3,7 +3,7 @@ import {
   cloudflareStatus,
 } from "@/lib/domain/cloudflare/cloudflare-status";
 import { aheadOf } from "@/lib/domain/line/distance";
-import type { Texts } from "@/lib/domain/page-texts/texts";
+import { momentText } from "@/waiting-room/client/moments";
 import type { Words } from "@/waiting-room/client/words";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type Exchange, header } from "@/waiting-room/http/http";
@@ -31,12 +31,13 @@ export function customPageOf(
   const { template } = exchange;
   const { settings } = line;
   if (template === null || themeOf(exchange, settings) === null) return null;
-  const words = wordsIn(language, texts.screen);
+  const words = wordsIn(language, texts.screen, settings.timeZone);
   const shown = publicLine(line, place?.lane, language);
   const ahead = place === null ? null : aheadOf(shown, place.number);
-  const moment = (atMs: number | null) =>
-    atMs === null ? "" : words.format.moment(atMs, settings.timeZone);
+  const moment = (atMs: number | null) => (atMs === null ? "" : momentText(atMs, words.format));
   const waits = place !== null && place.admission === null;
+  const { absenceMinutes } = settings;
+  const keptUntilMs = absenceMinutes === null ? null : line.lineNow() + absenceMinutes * MINUTE_MS;
   const isPlaced = waits && settings.method !== "random";
   return {
     template,
@@ -50,7 +51,7 @@ export function customPageOf(
     number: isPlaced ? words.format.count(place.number) : "",
     ahead: isPlaced && ahead !== null ? words.format.count(ahead) : "",
     startsAt: moment(shown.startAt),
-    placeKeptUntil: waits ? keptUntil(moment, settings.absenceMinutes, line.lineNow(), texts) : "",
+    placeKeptUntil: waits ? moment(keptUntilMs) : "",
     messageSentAt: shown.messageAt === null ? "" : moment(shown.messageAt),
     supportCode: place === null ? "" : supportCodeOf(place),
     scriptUrl: exchange.link(customScript.path),
@@ -66,15 +67,6 @@ function againQuery(exchange: Exchange): URLSearchParams {
     ...keptFields(exchange),
     ...(target === null ? {} : { t: target }),
   });
-}
-
-function keptUntil(
-  moment: (atMs: number) => string,
-  absenceMinutes: number | null,
-  nowMs: number,
-  { screen }: Texts,
-): string {
-  return absenceMinutes === null ? screen.keptAlways : moment(nowMs + absenceMinutes * MINUTE_MS);
 }
 
 /** Durations as the visitor's language writes them. */

@@ -32,6 +32,7 @@ export type ServerContext = {
   readonly clientScript: ServedScript;
   /** For pages of customers' own HTML, besides that of the waiting page. */
   readonly customScript: ServedScript;
+  readonly laterScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For pages of other sites. */

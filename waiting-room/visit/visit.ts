@@ -23,6 +23,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** The visitor was let in, and the seat is over. */
+  readonly sessionEnded?: boolean;
 };
 
 /** How a visitor's place came with a request. */
@@ -191,6 +193,11 @@ export function standingOrKnown(context: ServerContext, visit: Visit): Promise<S
     if (!(error instanceof LineUnavailable)) context.log(error);
     return standingOf(visit);
   });
+}
+
+/** True for a place with which the visitor was let in within the cap. */
+export function wasLetIn({ place }: Visit): boolean {
+  return place?.admission ? tookSlot(place.admission) : false;
 }
 
 /** True for an admission within the cap, which has a seat and may be renewed. */

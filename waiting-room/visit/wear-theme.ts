@@ -1,7 +1,7 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import type { Exchange } from "@/waiting-room/http/http";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import type { ServerContext } from "./server-context";
 
 /**

@@ -159,6 +159,7 @@ const OUR_IDS = [
   "code",
   "kept",
   "kept-note",
+  "kept-place",
   "message-time",
   "move",
   "notice",

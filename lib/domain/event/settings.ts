@@ -3,6 +3,7 @@ import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
 
 /**
@@ -65,6 +66,8 @@ export type EventSettings = {
   readonly sessionMode: "sliding" | "fixed";
   /** Programs that speak Cloudflare's JSON wait here too; absent where nobody could choose it: they do not. */
   readonly cloudflareJson?: boolean;
+  /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
+  readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */

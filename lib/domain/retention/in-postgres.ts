@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
@@ -125,6 +126,7 @@ export const DATA_IN_POSTGRES = {
       "inviteOnly",
       "absenceMinutes",
       "admission",
+      "turn",
       "governor",
       "afterEvent",
       "schedules",
@@ -145,36 +147,7 @@ export const DATA_IN_POSTGRES = {
       "updatedAt",
     ],
   },
-  Theme: {
-    plain: [
-      "id",
-      "customerId",
-      "key",
-      "name",
-      "settings",
-      "assets",
-      "version",
-      "revision",
-      "createdAt",
-      "updatedAt",
-    ],
-  },
-  ThemeAsset: {
-    plain: [
-      "id",
-      "customerId",
-      "hash",
-      "kind",
-      "contentType",
-      "bytes",
-      "size",
-      "width",
-      "height",
-      "isVariable",
-      "createdAt",
-      "unusedSince",
-    ],
-  },
+  ...THEMES_IN_POSTGRES,
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
   // Counts of all visitors together; kept as long as admissions.

@@ -9,16 +9,14 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import {
-  languageSchema,
-  MESSAGE_CHARACTERS,
-  messageTextsSchema,
-} from "@/lib/domain/message/message-schema";
+import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
+import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
 import { httpsOrigins } from "@/lib/domain/origin/https-origin";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { themeKey } from "@/lib/domain/theme/theme-schema";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
@@ -100,6 +98,8 @@ const settingsFields = {
   sessionMode: z.enum(["sliding", "fixed"]),
   /** Programs that were written for Cloudflare's Waiting Room may wait here. */
   cloudflareJson: z.boolean(),
+  /** Whether whoever's turn comes has to say that they are there. */
+  turn: turnSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
@@ -217,6 +217,7 @@ export const createEventInput = z
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     cloudflareJson: settingsFields.cloudflareJson.default(false),
+    turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     language: languageSchema.default("en"),
     /** The customer's name when left out. */

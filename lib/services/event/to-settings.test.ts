@@ -49,6 +49,7 @@ const row: Event = {
   sessionMinutes: 20,
   sessionMode: "sliding",
   cloudflareJson: true,
+  turn: { confirm: "hidden", seconds: 90 },
   waitingStatusCode: 503,
   brandName: "Acme",
   brandColour: "#2563eb",
@@ -89,6 +90,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     queueAll: false,
     activeCap: null,
     unitsPerAdmission: 4,
+    theme: "spring",
     lanes: SINGLE_LANE,
     draw: null,
     sealedKey: null,
@@ -101,6 +103,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     sessionMinutes: 20,
     sessionMode: "sliding",
     cloudflareJson: true,
+    turn: { confirm: "hidden", seconds: 90 },
     waitingStatusCode: 503,
     brand: {
       name: "Acme",

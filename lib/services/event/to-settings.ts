@@ -15,6 +15,7 @@ import {
   storedMessageSchema,
 } from "@/lib/domain/message/message-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
@@ -83,6 +84,7 @@ export function toEventSettings(
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     theme: event.theme,
