@@ -49,6 +49,8 @@ export function startTestRoom(
   front: {
     readonly trustedProxies?: number;
     readonly basePath?: string;
+    readonly clientScript?: Buffer;
+    readonly customScript?: Buffer;
     readonly masters?: readonly [MasterKey, ...MasterKey[]];
   } = {},
 ) {

@@ -21,6 +21,7 @@ export type EventFormValues = {
   targetUrl: string;
   /** One host a line. */
   allowedHosts: string;
+  apiOrigins: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
   afterEvent: AfterEventValues;
@@ -44,6 +45,7 @@ export type EventFormValues = {
   bindsToAddress: boolean;
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
+  cloudflareJson: boolean;
   turnConfirm: "never" | "hidden" | "always";
   turnSeconds: number | null;
   waitingStatusCode: string;
@@ -76,6 +78,7 @@ export function newEventValues(customerName: string): EventFormValues {
     timeZone: "UTC",
     targetUrl: "",
     allowedHosts: "",
+    apiOrigins: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
     afterEvent: toAfterEventValues(null),
@@ -96,6 +99,7 @@ export function newEventValues(customerName: string): EventFormValues {
     bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
+    cloudflareJson: false,
     ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
     notices: NO_NOTICES,
@@ -117,6 +121,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     timeZone: event.timeZone,
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
+    apiOrigins: event.apiOrigins.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
     afterEvent: toAfterEventValues(event.afterEvent),
@@ -137,6 +142,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
     ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
     notices: event.notices,
@@ -202,15 +208,29 @@ function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormVal
   };
 }
 
+function governorOf({ healthUrl, healthTimeoutMs }: EventFormValues) {
+  if (healthUrl.trim() === "") return null;
+  return { healthUrl, timeoutMs: healthTimeoutMs ?? EMPTY };
+}
+
 const STATUS_CODES = [200, 202, 429, 503] as const;
 
 /** An emptied number field; the service refuses it with the range that it takes. */
 const EMPTY = Number.NaN;
 
+/** Settings of which the form shows each entry as a line. */
+const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins"]);
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** The input of the service without the schedules, which have a page of their own. */
 export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "schedules"> {
   const isScheduled = values.kind === "scheduled";
-  const lines = values.allowedHosts.split("\n").map((line) => line.trim());
   return {
     name: values.name,
     kind: values.kind,
@@ -219,7 +239,8 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     endLocal: isScheduled && values.endLocal !== "" ? values.endLocal : null,
     timeZone: values.timeZone,
     targetUrl: values.targetUrl,
-    allowedHosts: lines.filter((line) => line !== ""),
+    allowedHosts: linesOf(values.allowedHosts),
+    apiOrigins: linesOf(values.apiOrigins),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
     afterEvent: isScheduled ? toAfterEvent(values.afterEvent) : null,
@@ -230,10 +251,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     ...safetyNetOf(values),
     activeCap: values.activeCap,
     unitsPerAdmission: values.unitsPerAdmission ?? EMPTY,
-    governor:
-      values.healthUrl.trim() === ""
-        ? null
-        : { healthUrl: values.healthUrl, timeoutMs: values.healthTimeoutMs ?? EMPTY },
+    governor: governorOf(values),
     lanes: toLanes(values),
     draw: isScheduled ? toDraw(values.draw, values.timeZone) : null,
     lineLimit: values.lineLimit,
@@ -241,6 +259,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     bindsToAddress: values.bindsToAddress,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
+    cloudflareJson: values.cloudflareJson,
     turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
@@ -258,9 +277,9 @@ export function gatherFieldErrors(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, reason]) => {
-      if (path.startsWith("allowedHosts.")) {
-        return ["allowedHosts", `Line ${Number(path.split(".")[1]) + 1}: ${reason}`];
-      }
+      const [setting = "", entry = ""] = path.split(".");
+      if (LINE_BY_LINE.has(setting) && entry !== "")
+        return [setting, `Line ${Number(entry) + 1}: ${reason}`];
       if (path.startsWith("draw.urls.")) {
         return ["draw.urls", `Line ${Number(path.split(".")[2]) + 1}: ${reason}`];
       }

@@ -30,6 +30,15 @@ export function TargetSection({ control }: { control: Control<EventFormValues> }
         placeholder={"www.example.com\n*.shop.example.com"}
         description="One a line: host, host:port or *.host. The host of the target URL is always allowed."
       />
+      <TextField
+        control={control}
+        name="apiOrigins"
+        label="Sites that may ask"
+        rows={2}
+        mono
+        placeholder="https://app.example.com"
+        description="One a line. Scripts of these sites may join, wait and enter for their visitors. Apps need no entry."
+      />
     </FormSection>
   );
 }

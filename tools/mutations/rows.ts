@@ -17,6 +17,7 @@ import { NOTICES } from "./rows/notices";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
+import { OWN_PAGES } from "./rows/own-pages";
 import { PLACES } from "./rows/places";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { SIGNING_IN } from "./rows/signing-in";
@@ -49,6 +50,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   CONSOLE,
   CUSTOMERS,
   NOTICES,
+  OWN_PAGES,
   HEALTH,
   SITE,
   CONNECTORS,

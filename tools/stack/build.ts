@@ -90,6 +90,7 @@ const BROWSER: BuildOptions = {
 /** Scripts for browsers, by the name under which the waiting room reads them. */
 const SCRIPTS: readonly BuildOptions[] = [
   { entryPoints: { client: "waiting-room/client/main.ts" } },
+  { entryPoints: { custom: "waiting-room/client/custom.ts" } },
   // Imported by the waiting page once its first screen is shown.
   { entryPoints: { later: "waiting-room/client/later.ts" }, format: "esm" as const },
   // Ed25519 in WebCrypto is newer than the others need.

@@ -75,7 +75,7 @@ function start(page: PageData, scriptUrl: string): void {
 
 /** Sends the kept place along, for a browser without its cookie, and keeps it no longer. */
 function giveBack(keptPlace: KeptPlace): void {
-  document.getElementById("kept")?.setAttribute("value", keptPlace.read() ?? "");
+  document.getElementById("kept-place")?.setAttribute("value", keptPlace.read() ?? "");
   keptPlace.forget();
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
+import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
@@ -27,6 +28,8 @@ export class Exchange {
   private parsedQuery: URLSearchParams | undefined;
   /** What the page of this request wears; null for none. Only for events of the customer that it names. */
   theme: PageTheme | null = null;
+  /** The customer's own HTML around the page, where the theme has some. */
+  template: CompiledTemplate | null = null;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;

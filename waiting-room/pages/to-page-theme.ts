@@ -41,5 +41,6 @@ export function toPageTheme(
     arrangement: theme.arrangement,
     appearance: theme.appearance,
     template: theme.template,
+    sources: theme.sources ?? [],
   };
 }

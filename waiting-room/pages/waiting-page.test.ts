@@ -121,7 +121,7 @@ test("only who holds a place can leave it, and codes are asked for where they le
     view: inLine(2_234),
     takesCodes: true,
   });
-  expect(waiting).toContain('/leave"><input type="hidden" name="place" id="kept"><button>');
+  expect(waiting).toContain('/leave"><input type="hidden" name="place" id="kept-place"><button>');
   expect(waiting).toContain("/line/demo/demosale/code?t=");
   expect(render({ state: "join" })).not.toContain("/code?");
 });

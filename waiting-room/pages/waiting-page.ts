@@ -1,3 +1,4 @@
+import type { PagePart } from "@/lib/domain/custom-page/variables";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
@@ -6,6 +7,7 @@ import type { PageData } from "@/waiting-room/client/page-data";
 import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
 import { wordsIn } from "@/waiting-room/client/words";
+import { type CustomPage, renderCustomPage } from "./custom-page";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
 import { renderForm } from "./render-form";
@@ -51,6 +53,8 @@ export type WaitingPageModel = {
   readonly keepsPlaces?: boolean;
   /** What everybody in line is told. */
   readonly message?: string | null;
+  /** The customer's own page around it; null for ours. */
+  readonly custom?: CustomPage | null;
   readonly view: WaitingView;
   /** What the page's script would show instead, in previews. */
   readonly screen?: Screen;
@@ -64,27 +68,48 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
-  const { language, texts, view, keepsPlaces = true } = model;
+  const { language, texts, view, eventName, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
   const seen = model.screen ?? screenOfView(view, words);
   const screen = { ...seen, message: model.message ?? seen.message };
+  const title = titleOf(screen, eventName, words);
+  const bodyAttributes = `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`;
+  const supportCode = (view.state === "line" && view.place?.supportCode) || "";
+  const part = { screen, texts, keepsPlaces, eventName, supportCode };
+  const page = { language, title, head: head(model, screen), bodyAttributes };
+  if (model.custom) {
+    const pageParts = pagePartsOf(model, part);
+    return renderCustomPage(model.custom, { ...page, texts, screen, eventName, pageParts });
+  }
   return renderDocument({
-    language,
+    ...page,
     brand: model.brand,
-    title: titleOf(screen, model.eventName, words),
-    head: head(model, screen),
     motto: mottoOf(model, screen),
-    bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
-    main: renderScreen({
-      screen,
-      texts,
-      keepsPlaces,
-      eventName: model.eventName,
-      supportCode: (view.state === "line" && view.place?.supportCode) || "",
-      fallback: fallback(model, screen),
-      more: more(model, screen),
-    }),
+    main: renderScreen({ ...part, fallback: fallback(model, screen), more: more(model, screen) }),
   });
+}
+
+/** Our parts of a customer's page. What has no place of its own stands in the status. */
+function pagePartsOf(
+  model: WaitingPageModel,
+  part: Omit<Parameters<typeof renderScreen>[0], "fallback" | "more">,
+): Readonly<Record<PagePart, string>> {
+  const { screen } = part;
+  const form = fallback(model, screen);
+  const has = (name: PagePart) => model.custom?.template.pageParts.includes(name) === true;
+  const joinForm = model.view.state !== "line" && has("joinForm") ? form : "";
+  const enterForm = screen.name === "turn" && has("enterForm") ? form : "";
+  const leaveForm = has("leaveForm") ? more(model, screen) : "";
+  return {
+    joinForm,
+    enterForm,
+    leaveForm,
+    status: renderScreen({
+      ...part,
+      fallback: joinForm === "" && enterForm === "" ? form : "",
+      more: leaveForm === "" ? more(model, screen) : "",
+    }),
+  };
 }
 
 function head(model: WaitingPageModel, screen: Screen): string {
@@ -153,7 +178,7 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const code = model.takesCodes ? link("code", `${linePath}/code?${query}`, page.codeLink) : "";
   const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
   const isHidden = !isPlaced(view, screen);
-  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept"><button>${escapeHtml(page.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept-place"><button>${escapeHtml(page.leaveButton)}</button></form>`;
   const move = screen.isOver ? "" : link("move", `${linePath}/move?${query}`, page.moveLink);
   const notices = model.hasNotices
     ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)

@@ -5,7 +5,8 @@ import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
-const MONTH_SECONDS = 30 * 24 * 3_600;
+const DAY_SECONDS = 24 * 3_600;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
@@ -129,6 +130,22 @@ export function receiptCookie(exchange: Exchange, event: EventRef, receipt: stri
   return cookie(exchange, receiptCookieName(exchange, event), receipt, MONTH_SECONDS);
 }
 
+/** What a client that only asks by GET has to bring back before it gets a place. */
+export function readTicket(exchange: Exchange, event: EventRef): string | null {
+  const value = cookieValues(exchange, ticketCookieName(exchange, event))[0];
+  return value !== undefined && CLAIM.test(value) ? value : null;
+}
+
+/** `null` takes it away. */
+export function ticketCookie(exchange: Exchange, event: EventRef, ticket: string | null): string {
+  return cookie(
+    exchange,
+    ticketCookieName(exchange, event),
+    ticket ?? "",
+    ticket ? DAY_SECONDS : 0,
+  );
+}
+
 /** True for 16 bytes in base64url. */
 export function isClaim(text: string | null): text is string {
   return text !== null && CLAIM.test(text);
@@ -140,6 +157,10 @@ function placeCookieName(exchange: Exchange, { customerId, eventId }: EventRef):
 
 function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
   return `${prefix(exchange)}stanchion-claim_${customerId}_${eventId}`;
+}
+
+function ticketCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-ticket_${customerId}_${eventId}`;
 }
 
 function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {

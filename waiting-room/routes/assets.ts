@@ -13,12 +13,8 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const scripts = [
-    context.clientScript,
-    context.laterScript,
-    context.verifyScript,
-    context.noticesScript,
-  ];
+  const { clientScript, customScript, laterScript, noticesScript, verifyScript } = context;
+  const scripts = [clientScript, customScript, laterScript, noticesScript, verifyScript];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");

@@ -41,7 +41,7 @@ const FRESH_MS = 1_000;
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -73,51 +73,58 @@ export async function enter(
     await line.leave(place).catch(context.log);
     return admit(context, exchange, visit, { ...place, admission }, target);
   }
+  const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);
+  switch (entry.type) {
+    case "admitted":
+      return admit(context, exchange, visit, entry.place, target);
+    case "inside":
+      return answerInside(exchange, { visit, untilMs: entry.untilMs, target });
+    case "moved":
+      return answerMoved(context, exchange, { visit, place, target });
+    case "refused":
+      return answer(exchange, visit, target, entry.answer);
+  }
+}
+
+type Entry =
+  | { readonly type: "admitted"; readonly place: Place & { readonly admission: Admission } }
+  | { readonly type: "inside"; readonly untilMs: number }
+  | { readonly type: "moved" }
+  | { readonly type: "refused"; readonly answer: Answer };
+
+/** Asks for a slot. `leftMs`: how long the visitor still counts as waiting. */
+export async function tryEnter(
+  context: ServerContext,
+  exchange: Exchange,
+  attempt: Attempt,
+  leftMs: number,
+): Promise<Entry> {
+  const { visit, place } = attempt;
+  const { line } = visit;
   const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
-    return answer(exchange, visit, target, {
-      status: "wait",
-      retryAfterMs: Math.ceil(toldToWaitMs),
-    });
+    const retryAfterMs = Math.ceil(toldToWaitMs);
+    return { type: "refused", answer: { status: "wait", retryAfterMs } };
   }
-  const outcome = await outcomeOf(context, exchange, { visit, place, claim });
-  if (outcome.type !== "admitted")
-    return answerRefused(context, exchange, { visit, place, target, outcome });
+  const outcome = await outcomeOf(context, exchange, attempt);
+  if (outcome.type === "inside" || outcome.type === "moved") return outcome;
+  if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
+  if (outcome.type !== "admitted") {
+    return { type: "refused", answer: refusal(context, line, place, outcome) };
+  }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
+  const address = addressToBind(line, exchange);
   const admission = admissionOf(line, place, { outcome, address });
-  await admit(context, exchange, visit, { ...place, admission }, target);
-}
-
-type Refused = {
-  readonly visit: Visit;
-  readonly place: Place;
-  readonly target: string | null;
-  readonly outcome: Exclude<EnterOutcome, { type: "admitted" }>;
-};
-
-function answerRefused(context: ServerContext, exchange: Exchange, refused: Refused): void {
-  const { visit, place, target, outcome } = refused;
-  const { line } = visit;
-  switch (outcome.type) {
-    case "inside":
-      answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
-      break;
-    case "moved":
-      answerMoved(context, exchange, refused);
-      break;
-    default:
-      if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
-      answer(exchange, visit, target, refusal(context, line, place, outcome));
-  }
+  return { type: "admitted", place: { ...place, admission } };
 }
 
 /** Tells a visitor whose place went to another device, and marks the place, so that each page says so from here on. */
 function answerMoved(
   context: ServerContext,
   exchange: Exchange,
-  moved: Pick<Refused, "visit" | "place" | "target">,
+  moved: { readonly visit: Visit; readonly place: Place; readonly target: string | null },
 ): void {
   const { visit, place, target } = moved;
   const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });

@@ -27,7 +27,7 @@ import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
-import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
+import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -76,28 +76,44 @@ export async function join(
     const body = waitingAnswer(exchange, visit, { place, kept });
     return answer(exchange, visit, target, body, cookies);
   }
-  const outcome =
-    credential === null
-      ? await joinByRule(context, visit, form)
-      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
-  const askedLane = credential?.lane ?? line.defaultLane;
-  if (outcome.type === "closed") {
-    line.counts.note(refusalOfClosed(line), askedLane);
-    return answer(exchange, visit, target, '{"status":"closed"}');
-  }
+  const outcome = await takePlace(context, exchange, visit, { form, credential });
+  if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
   if (outcome.type === "full") {
-    line.counts.note("refused-full", askedLane);
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
-  line.checkIns.note(outcome.place.lane);
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
-  const body = waitingAnswer(exchange, visit, { place, receipt, kept });
-  answer(exchange, visit, target, body, [...cookies, ...proof]);
+  const json = waitingAnswer(exchange, visit, { place, receipt, kept });
+  answer(exchange, visit, target, json, [...cookies, ...proof]);
+}
+
+type Joining = {
+  /** With `joinId`, `lane` and `rule`. */
+  readonly form: Form;
+  readonly credential: JoinCredential | null;
+};
+
+/** Joins with a credential or by the visitor's rule, and counts what becomes of it. */
+export async function takePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: Joining,
+): Promise<JoinOutcome> {
+  const { line } = visit;
+  const outcome =
+    credential === null
+      ? await joinByRule(context, visit, form)
+      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
+  const askedLane = credential?.lane ?? line.defaultLane;
+  if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
+  if (outcome.type === "full") line.counts.note("refused-full", askedLane);
+  if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
+  return outcome;
 }
 
 /** A visitor whose place went to another device joins like one without a place. */
@@ -105,15 +121,18 @@ async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
   return (await hasMoved(context, visit)) ? { ...visit, place: null } : visit;
 }
 
-type Joining = { readonly visit: Visit; readonly form: Form };
-
-function credentialOf(context: ServerContext, exchange: Exchange, { visit, form }: Joining) {
+function credentialOf(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, form }: { readonly visit: Visit; readonly form: Form },
+) {
   const { line, place } = visit;
   if (place === null) requireCookies(exchange, line.settings);
   return readJoinCredential(context, exchange, { line, form });
 }
 
-type Outcome =
+/** How a join has ended. */
+type JoinOutcome =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
@@ -132,7 +151,7 @@ function readJoin(form: Form) {
 }
 
 /** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
-async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<Outcome> {
+async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<JoinOutcome> {
   const { line } = visit;
   const { joinId } = readJoin(form);
   const byRule = await laneOfRule(context, line, form);
@@ -165,7 +184,7 @@ async function tryJoin(
   visit: Visit,
   request: JoinRequest,
   log: (error: unknown) => void,
-): Promise<Outcome> {
+): Promise<JoinOutcome> {
   try {
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
@@ -193,7 +212,7 @@ async function joinWithCredential(
   exchange: Exchange,
   visit: Visit,
   request: Omit<CredentialJoinRequest, "queueId">,
-): Promise<Outcome> {
+): Promise<JoinOutcome> {
   const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
   const outcome = await visit.line
     .joinWithCredential({ ...request, queueId: randomUUID() })
@@ -210,7 +229,7 @@ async function joinWithCredential(
 function placedAs(
   { line }: Visit,
   placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
-): Outcome {
+): JoinOutcome {
   const place = newPlace({ ...placed, runId: line.settings.runId });
   return {
     type: "joined",

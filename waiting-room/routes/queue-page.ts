@@ -22,6 +22,7 @@ import {
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
+import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -40,6 +41,7 @@ import {
   wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
+import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -75,6 +77,17 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
       place: null,
       sessionEnded: wasLetIn(visit),
     });
+  return answerWaiting(context, exchange, visit);
+}
+
+/** Whoever waits gets the page, or what they can read instead of it. */
+function answerWaiting(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): void | Promise<void> {
+  if (speaksCloudflare(exchange, visit.line.settings))
+    return answerCloudflare(context, exchange, visit);
   servePage(context, exchange, visit);
 }
 
@@ -98,13 +111,13 @@ async function receiveNewcomer(
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
-  if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
+  if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (isOwnWindow(exchange) && mayEnterDirectly(context, exchange, line)) {
+  if (mayTakeSlot(exchange, visit) && mayEnterDirectly(context, exchange, line)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** After the end the event's settings decide: the page, a redirect, or through to the site. */
@@ -122,7 +135,7 @@ async function servePastEnd(
     return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
   }
   visit.line.counts.note("refused-ended", visit.line.defaultLane);
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** True when the page is always shown to this visitor ({@link alwaysWaits}), or when the rules cannot be read. */
@@ -151,11 +164,11 @@ async function admitByLottery(
 ): Promise<void> {
   const { line } = visit;
   const { phase } = whatIsOpen(line);
-  if (phase !== "dormant" && phase !== "queueing") return servePage(context, exchange, visit);
+  if (phase !== "dormant" && phase !== "queueing") return answerWaiting(context, exchange, visit);
   const played = context.lottery.play(line, exchange, admission);
   const mayTry =
     played.type === "admitted" &&
-    isOwnWindow(exchange) &&
+    mayTakeSlot(exchange, visit) &&
     mayEnterDirectly(context, exchange, line);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -181,6 +194,12 @@ function isNavigation({ request, method }: Exchange): boolean {
 function isOwnWindow(exchange: Exchange): boolean {
   const destination = header(exchange.request, "sec-fetch-dest");
   return isNavigation(exchange) && (destination === undefined || destination === "document");
+}
+
+/** True for a person in a window of their own, and for a program that keeps what it gets. */
+function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
+  if (speaksCloudflare(exchange, visit.line.settings)) return mayTake(exchange, visit);
+  return isOwnWindow(exchange);
 }
 
 /** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */
@@ -227,13 +246,21 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
 }
 
 /** Sends the waiting page in this visitor's state; it works without JavaScript. */
-export function servePage(context: ServerContext, exchange: Exchange, visit: Visit): void {
+export function servePage(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { isVisit = true }: { readonly isVisit?: boolean } = {},
+): void {
   const { line, event } = visit;
   const { settings } = line;
   const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
   const words = wordsOf(exchange, settings);
+  const custom = customPageOf(context, exchange, visit, words);
+  const targetHosts = [new URL(target).host, ...settings.allowedHosts];
   const body = renderWaitingPage({
+    custom,
     ...words,
     brand,
     eventName: settings.name,
@@ -259,7 +286,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     view: viewOf(visit, words.language),
   });
   const cookies = claimCookieOf(exchange, event);
-  confirmPresence(context, visit);
+  if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
@@ -268,10 +295,11 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, [
-        new URL(target).host,
-        ...settings.allowedHosts,
-      ]),
+      "content-security-policy":
+        custom === null
+          ? contentSecurityPolicy(brand, targetHosts)
+          : policyOfCustomPage(exchange, visit, targetHosts),
+      ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

@@ -37,6 +37,7 @@ import {
   stopNotice,
   stopPage,
 } from "./notices";
+import { pageAgain } from "./page-again";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -61,6 +62,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status }],
   ["join", { method: "POST", handle: join }],
+  ["page", { method: "GET", handle: pageAgain }],
   ["near", { method: "POST", handle: confirmPresence }],
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
@@ -87,7 +89,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
   {
     method: "GET",
-    path: /^\/assets\/(?:waiting|later|verify|notices)-[\w-]+\.js$/,
+    path: /^\/assets\/(?:waiting|custom|later|verify|notices)-[\w-]+\.js$/,
     handle: pageScript,
   },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },

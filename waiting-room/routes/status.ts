@@ -66,7 +66,7 @@ function leftMs(url = ""): number {
 }
 
 /** The place with the moment of this check-in, where check-ins decide something. */
-function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
+export function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
   if (line.settings.method === "random") return context.randomDraw.checkIn(line, place);
   return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }

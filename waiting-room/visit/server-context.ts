@@ -30,6 +30,8 @@ export type ServerContext = {
   readonly lottery: Lottery;
   /** For the waiting page. */
   readonly clientScript: ServedScript;
+  /** For pages of customers' own HTML, besides that of the waiting page. */
+  readonly customScript: ServedScript;
   readonly laterScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;

@@ -23,6 +23,9 @@ export async function wearTheme(
     if (line === null) return;
     const keys = [query.get("l"), line.settings.theme].filter((key) => typeof key === "string");
     if (keys.length > 0) exchange.theme = await context.themes.find(customerId, keys);
+    const { template = null } = exchange.theme ?? {};
+    if (template !== null)
+      exchange.template = await context.themes.findTemplate(customerId, template);
   } catch (error) {
     context.log(error);
   }

@@ -37,6 +37,8 @@ export type EventSettings = {
   readonly targetUrl: string;
   /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
   readonly allowedHosts: readonly string[];
+  /** Sites whose scripts may ask for their visitors, such as `https://app.example`; absent: none. */
+  readonly apiOrigins?: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
   /** Admission by lottery instead of a line; null for a line. */
@@ -63,6 +65,8 @@ export type EventSettings = {
   readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
+  /** Programs that speak Cloudflare's JSON wait here too; absent where nobody could choose it: they do not. */
+  readonly cloudflareJson?: boolean;
   /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
   readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;

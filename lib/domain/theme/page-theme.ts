@@ -29,4 +29,6 @@ export type PageTheme = {
   readonly appearance: Theme["appearance"];
   /** The hash of the customer's own HTML. */
   readonly template: Theme["template"];
+  /** https origins from which it may load something. */
+  readonly sources: readonly string[];
 };

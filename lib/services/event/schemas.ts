@@ -13,6 +13,7 @@ import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
 import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
 import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
 import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
+import { httpsOrigins } from "@/lib/domain/origin/https-origin";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -67,6 +68,8 @@ const settingsFields = {
     .array(allowedHostField)
     .max(50, "At most 50 hosts.")
     .transform((hosts) => [...new Set(hosts)]),
+  /** Sites whose scripts may ask for their visitors. */
+  apiOrigins: httpsOrigins,
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
@@ -95,6 +98,8 @@ const settingsFields = {
   bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
+  /** Programs that were written for Cloudflare's Waiting Room may wait here. */
+  cloudflareJson: z.boolean(),
   /** Whether whoever's turn comes has to say that they are there. */
   turn: turnSchema,
   waitingStatusCode: z.union(
@@ -194,6 +199,7 @@ export const createEventInput = z
     schedules: schedulesSchema.default([]),
     afterEvent: settingsFields.afterEvent.default(null),
     allowedHosts: settingsFields.allowedHosts.default([]),
+    apiOrigins: httpsOrigins.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
     absenceMinutes: settingsFields.absenceMinutes.default(null),
@@ -214,6 +220,7 @@ export const createEventInput = z
     bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    cloudflareJson: settingsFields.cloudflareJson.default(false),
     turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     notices: settingsFields.notices.default(NO_NOTICES),

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** Why a text is no origin of a site over TLS, in a sentence; null if it is one. */
+export function originProblem(text: string): string | null {
+  if (!URL.canParse(text)) return "Write an origin, such as https://app.example.com.";
+  const url = new URL(text);
+  if (url.protocol !== "https:") return "Only https origins: others can be forged on the way.";
+  if (text.includes("*")) return "Name each origin: no wildcards.";
+  if (`${url.origin}/` !== url.href) return "Leave out everything after the host and port.";
+  return null;
+}
+
+/** An origin as browsers write it: lower case, without the port that https has anyway, and without a path. */
+export const httpsOrigin = z
+  .string()
+  .trim()
+  .max(200, "At most 200 characters.")
+  .superRefine((text, issues) => {
+    const problem = originProblem(text);
+    if (problem !== null) issues.addIssue(problem);
+  })
+  .transform((text) => (originProblem(text) === null ? new URL(text).origin : text));
+
+/** Origins of a setting, each once. */
+export const httpsOrigins = z
+  .array(httpsOrigin)
+  .max(20, "At most 20 origins.")
+  .transform((origins) => [...new Set(origins)]);

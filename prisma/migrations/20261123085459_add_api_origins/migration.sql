@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Event" ADD COLUMN     "apiOrigins" TEXT[] DEFAULT ARRAY[]::TEXT[];
