@@ -145,6 +145,13 @@ function passRealTime(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
+const PROGRAM = { accept: "application/json" };
+const NAVIGATION = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
+
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
 
 function callOn(port: () => number) {
@@ -161,7 +168,7 @@ function callOn(port: () => number) {
     return new Promise((resolve, reject) => {
       const headers = {
         host: "room.test",
-        accept: "application/json",
+        ...(method === "GET" && path.startsWith("/?") ? NAVIGATION : PROGRAM),
         ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
         "content-length": String(Buffer.byteLength(body)),
         ...options.headers,

@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
+import type { EnterAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -50,7 +50,6 @@ export async function enter(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
@@ -232,7 +231,8 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown = body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
+    const shown: EnterAnswer<PublicLine> =
+      body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
     sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }

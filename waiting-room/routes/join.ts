@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -6,7 +7,6 @@ import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -46,7 +46,6 @@ export async function join(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
@@ -82,12 +81,18 @@ export async function join(
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") {
     line.counts.note(refusalOfClosed(line), askedLane);
-    return answer(exchange, visit, target, '{"status":"closed"}');
+    return answer(
+      exchange,
+      visit,
+      target,
+      JSON.stringify({ status: "closed" } satisfies JoinAnswer),
+    );
   }
   if (outcome.type === "full") {
     line.counts.note("refused-full", askedLane);
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
-    return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
+    const full: JoinAnswer = { status: "full", retryAfterMs };
+    return answer(exchange, visit, target, JSON.stringify(full));
   }
   line.checkIns.note(outcome.place.lane);
   const place = heldAlready(visit, outcome.place) ?? outcome.place;

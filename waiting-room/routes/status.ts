@@ -1,9 +1,9 @@
+import type { StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
-import type { EventLine } from "@/waiting-room/line/event-line";
 import { readReceipt } from "@/waiting-room/place/cookies";
-import type { Place } from "@/waiting-room/place/place";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
+import { checkIn } from "@/waiting-room/visit/check-in";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -33,7 +33,9 @@ export async function status(
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)
     : standingOf(visit);
-  if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
+  if (standing.type === "none") {
+    return sendJson(exchange, 200, { status: "none" } satisfies StatusAnswer);
+  }
   const { place } = standing;
   if (standing.type === "inside") {
     const { untilMs } = standing;
@@ -42,10 +44,7 @@ export async function status(
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
   }
-  const seen = place.admission === null ? checkIn(context, line, place) : place;
-  if (line.settings.method !== "random" || seen !== place) {
-    line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
-  }
+  const seen = checkIn(context, line, place, leftMs(exchange.request.url));
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   sendJsonText(exchange, waitingAnswer(exchange, visit, { place: seen, receipt, kept }), cookies);
@@ -56,10 +55,4 @@ const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
 /** How long the visitor still counts from the previous check-in. */
 function leftMs(url = ""): number {
   return Number(LEFT.exec(url)?.[1] ?? 0);
-}
-
-/** The place with the moment of this check-in, where check-ins decide something. */
-function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
-  if (line.settings.method === "random") return context.randomDraw.checkIn(line, place);
-  return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }
