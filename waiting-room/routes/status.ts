@@ -5,10 +5,12 @@ import type { Place } from "@/waiting-room/place/place";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
   knownLine,
+  queuePageOf,
   readVisit,
   standingOf,
   standingOrKnown,
@@ -29,6 +31,10 @@ export async function status(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit)) {
+    const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
+    return sendJson(exchange, 200, { status: "moved", pageUrl });
+  }
   // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)

@@ -2,7 +2,7 @@ import { type Exchange, sendJson } from "@/waiting-room/http/http";
 import { admittedUrl, noteReturn } from "./admission";
 import { handOver } from "./carry";
 import type { ServerContext } from "./server-context";
-import type { Standing, Visit } from "./visit";
+import { cookiesPageOf, type Standing, type Visit } from "./visit";
 
 type Admitted = {
   readonly visit: Visit;
@@ -13,8 +13,8 @@ type Admitted = {
 
 /**
  * Sends a page on whose visitor was let in before. Where the browser keeps no cookie the way back counts as a
- * return here: a site that keeps none either would else send it round and round. Then the visitor has to press
- * a button.
+ * return here: a site that keeps none either would else send it round and round. In the end a page asks for
+ * cookies.
  */
 export async function answerAdmitted(
   context: ServerContext,
@@ -28,8 +28,8 @@ export async function answerAdmitted(
     return sendJson(exchange, 200, { status: "admitted", number, redirectUrl });
   const returned = noteReturn(place, admission);
   if (returned === null) {
-    const until = admission.seatEndsAtMs;
-    return sendJson(exchange, 200, { status: "inside", until, pageUrl: redirectUrl });
+    const pageUrl = cookiesPageOf(exchange, visit.event, target);
+    return sendJson(exchange, 200, { status: "inside", until: admission.seatEndsAtMs, pageUrl });
   }
   const { cookies, kept } = handOver(context, exchange, visit, returned);
   const body = { status: "admitted", number, redirectUrl, ...(kept === null ? {} : { kept }) };
