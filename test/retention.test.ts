@@ -13,7 +13,15 @@ const COLUMN = /^ {2}(\w+) +(\w+)/gm;
 /** The fields of `line`, `draw-order` and `reports`: none says anything about a person. */
 const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["run", "lanes", "version", "kind", "status", "paused", "startAtMs", "preQueueMs", "endAtMs"],
-  ...["outflowPerMinute", "lineLimit", "validitySeconds", "method", "queueAll", "activeCap"],
+  ...[
+    "outflowPerMinute",
+    "lineLimit",
+    "validitySeconds",
+    "method",
+    "queueAll",
+    "activeCap",
+    "moves",
+  ],
   ...["seatMs", "laneMode", "unitsPerAdmission", "draw", "weight", "replid", "correctionMs"],
   ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
   ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],

@@ -109,7 +109,8 @@ export const EVENT_KEYS = {
   moves: {
     suffix: "moves",
     type: "hash",
-    meaning: "how often a place went to another device, by queue id; a place that did not is not there",
+    meaning:
+      "how often a place went to another device, by queue id; a place that did not is not there",
   },
   moveCodes: {
     suffix: "move-codes",

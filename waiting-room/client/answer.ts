@@ -27,7 +27,9 @@ export type Answer =
     }
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
   /** In already, with nothing left to do here; `pageUrl` says until when. */
-  | { readonly kind: "inside"; readonly pageUrl: string }
+  | { readonly kind: "inside"; readonly pageUrl: string; readonly kept?: string | undefined }
+  /** The place went to another device; `pageUrl` says so. */
+  | { readonly kind: "moved"; readonly pageUrl: string; readonly kept?: string | undefined }
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
@@ -66,9 +68,11 @@ function personalAnswer(fields: Fields): Answer | null {
     case "spent":
     case "soldout":
       return { kind: fields["status"] };
-    case "inside": {
+    case "inside":
+    case "moved": {
       const pageUrl = textOf(fields["pageUrl"]);
-      return pageUrl === undefined ? null : { kind: "inside", pageUrl };
+      const kept = textOf(fields["kept"]);
+      return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };
     }
     case "full":
       return { kind: "full", retryAfterMs };

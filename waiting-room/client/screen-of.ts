@@ -49,6 +49,8 @@ function placeScreen(visitor: Visitor, atMs: number, words: Words): Screen {
         tone: "good",
         action: { kind: "link", label: words.texts.enterButton, href: place.redirectUrl },
       };
+    case "moved":
+      return joining(words);
     case "inside":
       return message("inside", words);
     case "used":

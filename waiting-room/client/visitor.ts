@@ -9,6 +9,8 @@ export type Place =
   | { readonly kind: "waiting"; readonly number: number; readonly turn: boolean }
   | { readonly kind: "going"; readonly redirectUrl: string }
   | { readonly kind: "inside"; readonly redirectUrl: string }
+  /** The place went to another device, which the page at this address says. */
+  | { readonly kind: "moved"; readonly redirectUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "again" }
   | { readonly kind: "soldOut" }

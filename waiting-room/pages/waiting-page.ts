@@ -132,7 +132,10 @@ function more(model: WaitingPageModel): string {
   const draw = model.drawUrl
     ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";
-  return `<div class="more">${code}${draw}${leave}</div>`;
+  const move = isClosed(model.view)
+    ? ""
+    : `<a href="${escapeHtml(`${model.linePath}/move?${query}`)}">${escapeHtml(texts.moveLink)}</a>`;
+  return `<div class="more">${code}${draw}${move}${leave}</div>`;
 }
 
 /** Where a form of the page is sent. */

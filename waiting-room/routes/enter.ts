@@ -2,13 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
-import type { EnterAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import type { EnterAnswer, MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
   redirect,
+  sendJson,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -22,6 +23,7 @@ import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { sendMovePage } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -39,7 +41,7 @@ const FRESH_MS = 1_000;
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -78,17 +80,51 @@ export async function enter(
     });
   }
   const outcome = await outcomeOf(context, exchange, { visit, place, claim });
-  if (outcome.type === "inside")
-    return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
-  if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
-  if (outcome.type !== "admitted") {
-    return answer(exchange, visit, target, refusal(context, line, place, outcome));
-  }
+  if (outcome.type !== "admitted")
+    return answerRefused(context, exchange, { visit, place, target, outcome });
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
   const admission = admissionOf(line, place, { outcome, address });
   await admit(context, exchange, visit, { ...place, admission }, target);
+}
+
+type Refused = {
+  readonly visit: Visit;
+  readonly place: Place;
+  readonly target: string | null;
+  readonly outcome: Exclude<EnterOutcome, { type: "admitted" }>;
+};
+
+function answerRefused(context: ServerContext, exchange: Exchange, refused: Refused): void {
+  const { visit, place, target, outcome } = refused;
+  const { line } = visit;
+  switch (outcome.type) {
+    case "inside":
+      answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
+      break;
+    case "moved":
+      answerMoved(context, exchange, refused);
+      break;
+    default:
+      if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
+      answer(exchange, visit, target, refusal(context, line, place, outcome));
+  }
+}
+
+/** Tells a visitor whose place went to another device, and marks the place, so that each page says so from here on. */
+function answerMoved(
+  context: ServerContext,
+  exchange: Exchange,
+  refused: Pick<Refused, "visit" | "place" | "target">,
+): void {
+  const { visit, place, target } = refused;
+  const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
+  const pageUrl = queuePageOf(exchange, visit.event, target);
+  const moved: MovedAnswer = { status: "moved", pageUrl };
+  const body = kept === null ? moved : { ...moved, kept };
+  if (wantsJson(exchange)) sendJson(exchange, 200, body, { "set-cookie": cookies });
+  else sendMovePage(exchange, { visit, target, cookies, view: { state: "moved" } });
 }
 
 type Admitted = {
@@ -191,13 +227,12 @@ function refusal(
   context: ServerContext,
   line: EventLine,
   place: Place,
-  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" }>,
+  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" | "moved" }>,
 ): Answer {
   switch (outcome.type) {
     case "used":
     case "spent":
     case "soldout":
-    case "moved":
       return { status: outcome.type };
     case "early":
     case "closed": {

@@ -20,10 +20,13 @@ import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
+import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -49,7 +52,7 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line, form);
+  const visit = await heldHere(context, readVisit(context, exchange, line, form));
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -65,9 +68,7 @@ export async function join(
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
   const credential =
-    standing.type === "renewable"
-      ? null
-      : await readJoinCredential(context, exchange, { line, form });
+    standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
     const { place } = standing;
     const { cookies, kept } = handOver(context, exchange, visit, place);
@@ -104,25 +105,28 @@ export async function join(
   answer(exchange, visit, target, json, [...cookies, ...proof]);
 }
 
+/** A visitor whose place went to another device joins like one without a place. */
+async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
+  return (await hasMoved(context, visit)) ? { ...visit, place: null } : visit;
+}
+
+type Joining = { readonly visit: Visit; readonly form: Form };
+
+function credentialOf(context: ServerContext, exchange: Exchange, { visit, form }: Joining) {
+  const { line, place } = visit;
+  if (place === null) requireCookies(exchange, line.settings);
+  return readJoinCredential(context, exchange, { line, form });
+}
+
 type Outcome =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
 /** The place as the visitor holds it, where a join has led to it again: it may have moved since. */
-function heldAlready({ place: held }: Visit, { number, lane }: Place): Place | null {
-  return held?.admission === null && held.number === number && held.lane === lane ? held : null;
-}
-
-/** A visitor who joined with a credential gives back the place that they held before. */
-async function giveBack(
-  context: ServerContext,
-  { line, place: held }: Visit,
-  place: Place,
-): Promise<void> {
-  const isSame = held?.number === place.number && held.lane === place.lane;
-  if (held === null || held.admission !== null || isSame) return;
-  await line.leave(held).catch(context.log);
+function heldAlready({ place: held }: Visit, { number, lane, moves }: Place): Place | null {
+  const isSame = held?.number === number && held.lane === lane && held.moves >= moves;
+  return isSame && held.admission === null ? held : null;
 }
 
 function readJoin(form: Form) {
@@ -213,7 +217,11 @@ function placedAs(
   placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
 ): Outcome {
   const place = newPlace({ ...placed, runId: line.settings.runId });
-  return { type: "joined", place, receipt: placed.ticket?.receipt ?? null };
+  return {
+    type: "joined",
+    place: { ...place, moves: placed.moves },
+    receipt: placed.ticket?.receipt ?? null,
+  };
 }
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
@@ -8,7 +8,7 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { claimCookie, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
 import { newPlace } from "@/waiting-room/place/place";
 import {
   addressToBind,
@@ -20,9 +20,11 @@ import {
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { confirmNear } from "@/waiting-room/visit/check-in";
+import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
@@ -49,6 +51,8 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   tellRefusedHost(exchange, line);
   if (isProgram(exchange)) return visitorJson(context, exchange, line);
   const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit))
+    return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "none" && isNavigation(exchange))
     line.counts.note("arrivals", line.defaultLane);
@@ -234,9 +238,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
-  const claim = readClaim(exchange, event);
-  const cookies =
-    claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
+  const cookies = claimCookieOf(exchange, event);
   confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(

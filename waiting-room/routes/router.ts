@@ -29,6 +29,7 @@ import { join } from "./join";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
+import { movePage, movePlace } from "./move";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -58,6 +59,11 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["enter", { method: "POST", handle: enter, isForPrograms: true }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave, isForPrograms: true }],
+  ["move", { method: "GET", handle: movePage }],
+]);
+/** Pages with a form that is sent to their own address. */
+const LINE_FORMS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["move", { method: "POST", handle: movePlace }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -146,7 +152,8 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
-  const action = LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  const form = method === "POST" ? LINE_FORMS.get(rest) : undefined;
+  const action = form ?? LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
   if (action === undefined || rest === "line.json")
     return Promise.reject(new HttpError("not-found"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];

@@ -1,14 +1,16 @@
-import type { StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import type { MovedAnswer, StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import { readReceipt } from "@/waiting-room/place/cookies";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { checkIn } from "@/waiting-room/visit/check-in";
 import { answerInside } from "@/waiting-room/visit/inside-page";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
   knownLine,
+  queuePageOf,
   readVisit,
   standingOf,
   standingOrKnown,
@@ -29,6 +31,11 @@ export async function status(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit)) {
+    const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
+    const moved: MovedAnswer = { status: "moved", pageUrl };
+    return sendJson(exchange, 200, moved);
+  }
   // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)

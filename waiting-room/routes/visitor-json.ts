@@ -9,6 +9,7 @@ import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { requireCaller } from "@/waiting-room/visit/caller";
 import { type HandedPlace, handOver } from "@/waiting-room/visit/carry";
 import { checkIn, confirmNear } from "@/waiting-room/visit/check-in";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import { languageOf } from "@/waiting-room/visit/page-words";
 import { linksOf, pageLink, readSeen, type SeenBefore } from "@/waiting-room/visit/program-links";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -67,6 +68,9 @@ async function tell(context: ServerContext, exchange: Exchange, asked: Asked): P
   const event = settings.name;
   const target = exchange.query.get("t");
   const shown = publicLine(line, visit.place?.lane, languageOf(exchange, settings));
+  if (await hasMoved(context, visit)) {
+    return { status: openStatus("moved", { event, shown, url: pageLink(exchange) }) };
+  }
   if (standing.type === "admitted") {
     const url = await admittedUrl(context, line, standing, target);
     const handed = handOver(context, exchange, visit, standing.place);

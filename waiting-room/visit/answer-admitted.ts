@@ -3,7 +3,7 @@ import { type Exchange, sendJson } from "@/waiting-room/http/http";
 import { admittedUrl, noteReturn } from "./admission";
 import { handOver } from "./carry";
 import type { ServerContext } from "./server-context";
-import type { Standing, Visit } from "./visit";
+import { cookiesPageOf, type Standing, type Visit } from "./visit";
 
 type Admitted = {
   readonly visit: Visit;
@@ -14,8 +14,8 @@ type Admitted = {
 
 /**
  * Sends a page on whose visitor was let in before. Where the browser keeps no cookie the way back counts as a
- * return here: a site that keeps none either would else send it round and round. Then the visitor has to press
- * a button.
+ * return here: a site that keeps none either would else send it round and round. In the end a page asks for
+ * cookies.
  */
 export async function answerAdmitted(
   context: ServerContext,
@@ -29,8 +29,9 @@ export async function answerAdmitted(
   if (visit.carried.inCookie) return sendJson(exchange, 200, admitted);
   const returned = noteReturn(place, admission);
   if (returned === null) {
+    const pageUrl = cookiesPageOf(exchange, visit.event, target);
     const until = admission.seatEndsAtMs;
-    const inside: InsideAnswer = { status: "inside", until, pageUrl: redirectUrl };
+    const inside: InsideAnswer = { status: "inside", until, pageUrl };
     return sendJson(exchange, 200, inside);
   }
   const { cookies, kept } = handOver(context, exchange, visit, returned);

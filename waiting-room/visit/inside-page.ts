@@ -6,7 +6,7 @@ import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/htt
 import { withKept } from "./kept-query";
 import { wordsOf } from "./page-words";
 import { sendMessage } from "./send-message";
-import { queuePageOf, type Visit } from "./visit";
+import { cookiesPageOf, queuePageOf, type Visit } from "./visit";
 
 /** A visitor who was let in, has no renewal left, and holds no other place until a line time. */
 export type Inside = {
@@ -51,10 +51,9 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
 
 /** The answer to a join or an entry of somebody who is in; a form is led to the page. */
 export function answerInside(exchange: Exchange, { visit, untilMs, target }: Inside): void {
-  // Without its cookie the page of this server would not know the visitor.
   const pageUrl = visit.carried.inCookie
     ? queuePageOf(exchange, visit.event, target)
-    : allowedTarget(target, visit.line.settings);
+    : cookiesPageOf(exchange, visit.event, target);
   const inside: InsideAnswer = { status: "inside", until: untilMs, pageUrl };
   if (wantsJson(exchange)) sendJson(exchange, 200, inside);
   else redirect(exchange, 303, pageUrl);

@@ -4,6 +4,7 @@ import { type Exchange, send } from "@/waiting-room/http/http";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { claimCookieOf } from "./cookies-kept";
 import { keptFields, withKept } from "./kept-query";
 import { pageBrand } from "./page-brand";
 import { languageHeaders, wordsOf } from "./page-words";
@@ -60,6 +61,9 @@ export function sendMessage(
     action,
     secondAction,
   });
+  // Whoever is asked for a code joins with it next.
+  const joins = settings !== null && action?.kind === "ask";
+  const allCookies = joins ? [...cookies, ...claimCookieOf(exchange, settings)] : cookies;
   const hosts =
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
   send(
@@ -76,7 +80,7 @@ export function sendMessage(
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
-      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+      ...(allCookies.length === 0 ? {} : { "set-cookie": allCookies }),
       ...(refreshSeconds === null ? {} : { refresh: String(refreshSeconds) }),
     },
     body,

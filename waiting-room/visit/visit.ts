@@ -12,7 +12,7 @@ import { phaseOf } from "@/waiting-room/line/public-line";
 import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
-import { keptFields } from "./kept-query";
+import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -109,7 +109,8 @@ export function readVisit(
   return { line, event, place, carried: { text, inCookie, kept } };
 }
 
-function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
+/** True for a place whose visitor was away for longer than the event allows. */
+export function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
   const { settings } = line;
   // Most events have no limit: they skip the lookups below.
   if (settings.absenceMinutes === null) return false;
@@ -141,6 +142,16 @@ export function queuePageOf(
   const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
   if (target !== null) query.set("t", target);
   return exchange.link(`/?${query}`);
+}
+
+/** The page for somebody who was let in and whose browser keeps no cookie: any other page would not know them. */
+export function cookiesPageOf(
+  exchange: Exchange,
+  { customerId, eventId }: EventRef,
+  target: string | null,
+): string {
+  const named = { c: customerId, e: eventId, ...(target === null ? {} : { t: target }) };
+  return withKept(exchange, exchange.link(`/error/cookies?${new URLSearchParams(named)}`));
 }
 
 /** What the visitor's place is worth now. */

@@ -1,4 +1,8 @@
-import { READABLE_SYMBOLS, readReadable, writeReadable } from "@/lib/domain/readable-code/readable-code";
+import {
+  READABLE_SYMBOLS,
+  readReadable,
+  writeReadable,
+} from "@/lib/domain/readable-code/readable-code";
 
 const SYMBOLS = 8;
 const BASE = READABLE_SYMBOLS.length;

@@ -1,4 +1,8 @@
-import { READABLE_SYMBOLS, readReadable, writeReadable } from "@/lib/domain/readable-code/readable-code";
+import {
+  READABLE_SYMBOLS,
+  readReadable,
+  writeReadable,
+} from "@/lib/domain/readable-code/readable-code";
 
 const BASE = READABLE_SYMBOLS.length;
 /** The run, the lane, and the number from its lowest symbol on. */

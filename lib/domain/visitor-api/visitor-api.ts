@@ -151,7 +151,7 @@ export type InsideAnswer = {
 /** The place went to another device: this one may join anew. */
 export type MovedAnswer = {
   readonly status: "moved";
-  readonly pageUrl?: string;
+  readonly pageUrl: string;
   readonly kept?: string;
 };
 

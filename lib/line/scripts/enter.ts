@@ -29,8 +29,9 @@ export type EnterOutcome =
   | { readonly type: "wait"; readonly waitMs: number }
   /** Let in before and without a renewal left; the seat lasts until a line time. */
   | { readonly type: "inside"; readonly untilMs: number }
-  /** `moved`: the place went to another device. */
-  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" | "moved" };
+  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" }
+  /** The place went to another device. */
+  | { readonly type: "moved" };
 
 export type EnterReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
@@ -63,12 +64,16 @@ export function enterMembers(
     readonly moves?: number;
   }[],
 ): string {
-  return members
-    .map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`)
-    .join("");
+  return members.map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`).join("");
 }
 
-function markOf({ wasIn = false, moves = 0 }: { readonly wasIn?: boolean; readonly moves?: number }) {
+function markOf({
+  wasIn = false,
+  moves = 0,
+}: {
+  readonly wasIn?: boolean;
+  readonly moves?: number;
+}) {
   const mark = `${wasIn ? "+" : ""}${moves > 0 ? moves : ""}`;
   return mark === "" ? "" : ` ${mark}`;
 }
