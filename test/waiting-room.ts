@@ -162,6 +162,8 @@ function callOn(port: () => number) {
       headers?: Record<string, string>;
       form?: Record<string, string>;
       body?: string;
+      /** Headers of a browser's navigation that are left out. */
+      without?: readonly string[];
     } = {},
   ): Promise<Reply> {
     const body = options.body ?? (options.form ? new URLSearchParams(options.form).toString() : "");
@@ -173,6 +175,7 @@ function callOn(port: () => number) {
         "content-length": String(Buffer.byteLength(body)),
         ...options.headers,
       };
+      for (const name of options.without ?? []) Reflect.deleteProperty(headers, name);
       const sent = request(
         { port: port(), host: "127.0.0.1", method, path, headers },
         (response) => {
