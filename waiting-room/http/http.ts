@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { VisitorProblem } from "@/lib/domain/visitor-api/visitor-api";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import { englishOf, type MessageCode, messageOf } from "./messages";
@@ -207,7 +208,7 @@ export function sendJson(
 export function sendProblem(exchange: Exchange, error: HttpError): void {
   const { code, message, retryAfterMs, facts } = error;
   const { status } = messageOf(code);
-  const body = {
+  const body: VisitorProblem = {
     type: `/errors/${code}`,
     title: englishOf(code).headline,
     status,
