@@ -142,6 +142,7 @@ describe("an app that is killed has its place and its pass again", () => {
       expect(await startApp(opened, disk).address).toBe(first);
     }
     await passTime(redis, opened.settings, 121_000);
+    await (await context.lines.find(opened.settings))?.refresh();
     const renewed = await whileTimePasses(opened, startApp(opened, disk).address);
     expect(tokenIn(renewed, opened)).not.toBe(tokenIn(first, opened));
     expect(/~q_([^~]+)~/.exec(renewed)?.[1]).toBe(/~q_([^~]+)~/.exec(first)?.[1]);

@@ -58,7 +58,7 @@ export async function enter(
   const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
-  const leftMs = Number(form.get("left")) || 0;
+  const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;

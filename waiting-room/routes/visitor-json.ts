@@ -55,7 +55,7 @@ export async function visitorJson(
   const before = readSeen(exchange);
   const standing = await standingOrKnown(context, visit);
   const { status, handed, seen } = await tell(context, exchange, { visit, standing, before });
-  const links = linksOf(exchange, visit.event, seen ?? before);
+  const links = linksOf(exchange, visit.event, { seen: seen ?? before, nowMs: status.now });
   const kept = handed?.kept ?? null;
   const body: VisitorStatus = { ...status, links, ...(kept === null ? {} : { kept }) };
   sendJson(exchange, 200, body, { "set-cookie": handed?.cookies ?? [] });
@@ -112,11 +112,14 @@ function tellHolder(
   // A program that looks without wanting the answer waits for nothing.
   if (exchange.method !== "GET") return { status: statusFor(exchange, visit, 0) };
   const now = line.lineNow();
-  const seen = checkIn(context, line, place, Math.max(0, (before?.untilMs ?? 0) - now));
+  // Whoever asks for the first time may have joined a moment ago.
+  const { countedMs } = line.checkIns;
+  const untilMs = Math.max(before?.untilMs ?? 0, place.joinedAtMs + countedMs);
+  const seen = checkIn(context, line, place, Math.max(0, untilMs - now));
   const handed = handOver(context, exchange, visit, seen);
   const heldMs = context.retries.remainingMs(seen.queueId, performance.now());
   const status = statusFor(exchange, { ...visit, place: seen }, heldMs);
-  return { status, handed, seen: { untilMs: now + line.checkIns.countedMs, nearLosses: near() } };
+  return { status, handed, seen: { untilMs: now + countedMs, nearLosses: near() } };
 
   /** The losses for which it has been said that the visitor is near: once for each. */
   function near(): number | null {

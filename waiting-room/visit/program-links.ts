@@ -25,14 +25,16 @@ export function readSeen({ query }: Exchange): SeenBefore | null {
 export function linksOf(
   exchange: Exchange,
   { customerId, eventId }: EventRef,
-  seen: SeenBefore | null,
+  { seen, nowMs }: { readonly seen: SeenBefore | null; readonly nowMs: number },
 ): VisitorLinks {
   const ofLine = (action: string) =>
     addressOf(exchange, withKept(exchange, `/line/${customerId}/${eventId}/${action}`));
+  // Who is in does not wait any more.
+  const leftMs = Math.max(0, (seen?.untilMs ?? 0) - nowMs);
   return {
     again: addressOf(exchange, `/?${againQuery(exchange, seen)}`),
     join: ofLine("join"),
-    enter: ofLine("enter"),
+    enter: ofLine(`enter?left=${leftMs}`),
     leave: ofLine("leave"),
     page: pageLink(exchange),
   };

@@ -119,9 +119,7 @@ export const LOOKERS: readonly Mutation[] = [
     file: "waiting-room/routes/visitor-json.ts",
     holds: "who asks by the links of the answers counts once",
     broken: "with each question anew",
-    edits: [
-      { find: "Math.max(0, (before?.untilMs ?? 0) - now)", replace: "0 * (before?.untilMs ?? 0)" },
-    ],
+    edits: [{ find: "Math.max(0, untilMs - now)", replace: "0 * untilMs" }],
     tests: [
       {
         file: "test/waiting-room/visitor-json.redis.test.ts",
