@@ -62,7 +62,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     opened: await withSomebodyWaiting(await open({ outflowPerMinute: 1 })),
     shows: /\/join"/,
   }),
-  "everybody waits on the page (*Show everybody the page*)": async () => ({
+  "everybody waits on the page (*Queue all*)": async () => ({
     opened: await openWithSlots({ queueAll: true }),
     shows: /\/join"/,
   }),
