@@ -31,8 +31,13 @@ class Browser {
     this.cookie = cookie;
   }
 
-  private async ask(method: "GET" | "POST", path: string, form?: Record<string, string>) {
-    const options = { headers: { cookie: this.cookie }, ...(form && { form }) };
+  private async ask(
+    method: "GET" | "POST",
+    path: string,
+    form?: Record<string, string>,
+    accept = "application/json",
+  ) {
+    const options = { headers: { cookie: this.cookie, accept }, ...(form && { form }) };
     const reply = await call(method, path, options);
     const set = cookieOf(reply);
     if (set !== "") this.cookie = set;
@@ -55,7 +60,7 @@ class Browser {
     return this.ask("GET", `${this.opened.base}/status`);
   }
   page() {
-    return this.ask("GET", this.opened.page);
+    return this.ask("GET", this.opened.page, undefined, "text/html;q=1, application/json");
   }
   copy(): Browser {
     return new Browser(this.opened, this.cookie);

@@ -26,7 +26,11 @@ export type Scene = {
   readonly onDisturbedError: () => void;
 };
 
-const NAVIGATION = { accept: "text/html", "sec-fetch-mode": "navigate" } as const;
+const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+} as const;
 const RELOAD_MS = 1_000;
 const HOPS = 10;
 

@@ -3,6 +3,7 @@ import { plainAddress } from "@/connectors/src/core/address";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { PageTheme } from "@/lib/domain/theme/page-theme";
+import type { VisitorProblem } from "@/lib/domain/visitor-api/visitor-api";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 import { englishOf, type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
@@ -210,7 +211,7 @@ export function sendJson(
 export function sendProblem(exchange: Exchange, error: HttpError): void {
   const { code, message, retryAfterMs, facts } = error;
   const { status } = messageOf(code);
-  const body = {
+  const body: VisitorProblem = {
     type: `/errors/${code}`,
     title: englishOf(code).headline,
     status,

@@ -4,7 +4,7 @@ import type { Texts } from "@/lib/domain/page-texts/texts";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, linkAddress } from "./html";
-import { renderForm } from "./render-form";
+import { type Asked, renderForm } from "./render-form";
 
 export type PageAction =
   /** A link; addresses that are neither a path nor http(s) are left out. */
@@ -23,7 +23,7 @@ export type PageAction =
       readonly label: string;
       readonly path: string;
       readonly fields: Readonly<Record<string, string>>;
-      readonly input: { readonly name: string; readonly label: string };
+      readonly input: Asked;
     };
 
 export type MessagePageModel = {

@@ -17,12 +17,12 @@ import {
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { handOver } from "@/waiting-room/visit/carry";
+import { seenNow } from "@/waiting-room/visit/check-in";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
 import { tryEnter } from "./enter";
 import { takePlace } from "./join";
-import { checkIn } from "./status";
 
 const CONTENT_TYPE = "application/json; charset=utf-8";
 
@@ -122,7 +122,7 @@ async function goOn(
   { claim, cookies }: { readonly claim: string | null; readonly cookies: readonly string[] },
 ): Promise<void> {
   const { event, line } = visit;
-  const place = visit.place.admission === null ? checkIn(context, line, visit.place) : visit.place;
+  const place = visit.place.admission === null ? seenNow(context, line, visit.place) : visit.place;
   const seen = { ...visit, place };
   const { cookies: sealed } = handOver(context, exchange, visit, place);
   const { enters } = whatIsOpen(line);

@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
+import type { EnterAnswer, MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
   sendJson,
   sendJsonText,
   wantsJson,
@@ -41,7 +41,7 @@ const FRESH_MS = 1_000;
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -52,14 +52,13 @@ export async function enter(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
-  const leftMs = Number(form.get("left")) || 0;
+  const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
@@ -129,7 +128,8 @@ function answerMoved(
   const { visit, place, target } = moved;
   const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
   const pageUrl = queuePageOf(exchange, visit.event, target);
-  const body = { status: "moved", pageUrl, ...(kept === null ? {} : { kept }) };
+  const answered: MovedAnswer = { status: "moved", pageUrl };
+  const body = kept === null ? answered : { ...answered, kept };
   if (wantsJson(exchange)) sendJson(exchange, 200, body, { "set-cookie": cookies });
   else sendMovePage(exchange, { visit, target, cookies, view: { state: "moved" } });
 }
@@ -273,7 +273,8 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown = body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
+    const shown: EnterAnswer<PublicLine> =
+      body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
     sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }

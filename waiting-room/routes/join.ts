@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -6,7 +7,6 @@ import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -49,7 +49,6 @@ export async function join(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
@@ -77,10 +76,14 @@ export async function join(
     return answer(exchange, visit, target, body, cookies);
   }
   const outcome = await takePlace(context, exchange, visit, { form, credential });
-  if (outcome.type === "closed") return answer(exchange, visit, target, '{"status":"closed"}');
+  if (outcome.type === "closed") {
+    const closed: JoinAnswer = { status: "closed" };
+    return answer(exchange, visit, target, JSON.stringify(closed));
+  }
   if (outcome.type === "full") {
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
-    return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
+    const full: JoinAnswer = { status: "full", retryAfterMs };
+    return answer(exchange, visit, target, JSON.stringify(full));
   }
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);

@@ -1,4 +1,5 @@
-import { type Exchange, HttpError, requireOwnPage, sendJson } from "@/waiting-room/http/http";
+import type { NearAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
@@ -9,16 +10,17 @@ export async function confirmPresence(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const standing = standingOf(readVisit(context, exchange, line));
-  if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
+  if (standing.type !== "waiting") {
+    return sendJson(exchange, 200, { status: standing.type } satisfies NearAnswer);
+  }
   try {
     await line.confirmPresence(standing.place);
   } catch (error) {
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);
   }
-  sendJson(exchange, 200, { status: "ok" });
+  sendJson(exchange, 200, { status: "ok" } satisfies NearAnswer);
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
-import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
@@ -21,12 +19,14 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
+import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
 import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
@@ -42,6 +42,7 @@ import {
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
 import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
+import { isProgram, visitorJson } from "./visitor-json";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -50,8 +51,10 @@ import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
   const line = await findLine(context, query.get("c"), query.get("e"));
-  const visit = readVisit(context, exchange, line);
   tellRefusedHost(exchange, line);
+  if (isProgram(exchange) && !speaksCloudflare(exchange, line.settings))
+    return visitorJson(context, exchange, line);
+  const visit = readVisit(context, exchange, line);
   if (await hasMoved(context, visit))
     return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });
   const standing = await standingOrKnown(context, visit);
@@ -180,22 +183,6 @@ async function admitByLottery(
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
-/** True for a person's navigation; previews, prefetches and HEAD must not take a slot. */
-function isNavigation({ request, method }: Exchange): boolean {
-  const mode = header(request, "sec-fetch-mode");
-  if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
-  return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
-}
-
-/**
- * True for a person's navigation in a window of its own. A document in a frame takes no number and no slot:
- * any page could make its visitors take one each, and their browsers would not even keep the place.
- */
-function isOwnWindow(exchange: Exchange): boolean {
-  const destination = header(exchange.request, "sec-fetch-dest");
-  return isNavigation(exchange) && (destination === undefined || destination === "document");
-}
-
 /** True for a person in a window of their own, and for a program that keeps what it gets. */
 function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
   if (speaksCloudflare(exchange, visit.line.settings)) return mayTake(exchange, visit);
@@ -321,9 +308,5 @@ function confirmPresence(context: ServerContext, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;
   line.checkIns.note(place.lane, { forMs: REFRESH_SECONDS * 1_000 });
-  const shown = publicLine(line, place.lane);
-  if (aheadOf(shown, place.number) > shown.near) return;
-  line.confirmPresence(place).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) context.log(error);
-  });
+  confirmNear(context, line, place, publicLine(line, place.lane));
 }

@@ -10,10 +10,11 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { answerPreflight, requireCaller } from "@/waiting-room/visit/caller";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { knownLine } from "@/waiting-room/visit/visit";
+import { findLine, knownLine } from "@/waiting-room/visit/visit";
 import { wearTheme } from "@/waiting-room/visit/wear-theme";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
@@ -46,12 +47,14 @@ import { status } from "./status";
 import { textsJson } from "./texts-json";
 
 type Action = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "OPTIONS";
   readonly handle: (
     context: ServerContext,
     exchange: Exchange,
     ids: readonly string[],
   ) => Promise<void>;
+  /** Programs ask it, too: see `asCaller`. */
+  readonly isForPrograms?: true;
 };
 type Route = Action & { readonly path: RegExp };
 
@@ -60,13 +63,13 @@ const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
-  ["status", { method: "GET", handle: status }],
-  ["join", { method: "POST", handle: join }],
+  ["status", { method: "GET", handle: status, isForPrograms: true }],
+  ["join", { method: "POST", handle: join, isForPrograms: true }],
   ["page", { method: "GET", handle: pageAgain }],
-  ["near", { method: "POST", handle: confirmPresence }],
-  ["enter", { method: "POST", handle: enter }],
+  ["near", { method: "POST", handle: confirmPresence, isForPrograms: true }],
+  ["enter", { method: "POST", handle: enter, isForPrograms: true }],
   ["code", { method: "GET", handle: codePage }],
-  ["leave", { method: "POST", handle: leave }],
+  ["leave", { method: "POST", handle: leave, isForPrograms: true }],
   ["move", { method: "GET", handle: movePage }],
   ["texts.json", { method: "GET", handle: textsJson }],
   ["notices", { method: "GET", handle: noticesPage }],
@@ -87,6 +90,7 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
+  { method: "OPTIONS", path: /^\/$/, handle: preflight },
   {
     method: "GET",
     path: /^\/assets\/(?:waiting|custom|later|verify|notices)-[\w-]+\.js$/,
@@ -175,9 +179,36 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   const action = form ?? LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
   if (action === undefined || rest === "line.json")
     return Promise.reject(new HttpError("not-found"));
-  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return inTheme(context, exchange, ids, action.handle);
+  if (action.isForPrograms && method === "OPTIONS") return preflight(context, exchange, ids);
+  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
+  const handle = action.isForPrograms ? asCaller(action.handle) : action.handle;
+  return inTheme(context, exchange, ids, handle);
+}
+
+/** The same for those who may ask it: nothing of a question is done before that is known. */
+function asCaller(handle: Action["handle"]): Action["handle"] {
+  return async (context, exchange, ids) => {
+    const [customerId, eventId] = ids;
+    let line = knownLine(context, customerId, eventId);
+    if (line === null) {
+      if (exchange.method === "POST") holdBody(exchange);
+      line = await findLine(context, customerId, eventId);
+    }
+    requireCaller(exchange, line.settings);
+    return handle(context, exchange, ids);
+  };
+}
+
+/** `OPTIONS`: whether the script of a site may ask about an event. */
+async function preflight(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  const { query } = exchange;
+  const line = await findLine(context, customerId ?? query.get("c"), eventId ?? query.get("e"));
+  answerPreflight(exchange, line.settings);
 }
 
 /** What is no page wears nothing; the rest of a page's words belong to it. */

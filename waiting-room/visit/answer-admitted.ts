@@ -1,3 +1,4 @@
+import type { AdmittedAnswer, InsideAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson } from "@/waiting-room/http/http";
 import { admittedUrl, noteReturn } from "./admission";
 import { handOver } from "./carry";
@@ -24,14 +25,16 @@ export async function answerAdmitted(
   const { place, admission } = standing;
   const redirectUrl = await admittedUrl(context, visit.line, standing, target);
   const { number } = place;
-  if (visit.carried.inCookie)
-    return sendJson(exchange, 200, { status: "admitted", number, redirectUrl });
+  const admitted: AdmittedAnswer = { status: "admitted", number, redirectUrl };
+  if (visit.carried.inCookie) return sendJson(exchange, 200, admitted);
   const returned = noteReturn(place, admission);
   if (returned === null) {
     const pageUrl = cookiesPageOf(exchange, visit.event, target);
-    return sendJson(exchange, 200, { status: "inside", until: admission.seatEndsAtMs, pageUrl });
+    const until = admission.seatEndsAtMs;
+    const inside: InsideAnswer = { status: "inside", until, pageUrl };
+    return sendJson(exchange, 200, inside);
   }
   const { cookies, kept } = handOver(context, exchange, visit, returned);
-  const body = { status: "admitted", number, redirectUrl, ...(kept === null ? {} : { kept }) };
+  const body: AdmittedAnswer = kept === null ? admitted : { ...admitted, kept };
   sendJson(exchange, 200, body, { "set-cookie": cookies });
 }

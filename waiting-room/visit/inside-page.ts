@@ -1,5 +1,6 @@
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import type { InsideAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { momentText } from "@/waiting-room/client/moments";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
@@ -58,6 +59,7 @@ export function answerInside(exchange: Exchange, { visit, untilMs, target }: Ins
   const pageUrl = visit.carried.inCookie
     ? queuePageOf(exchange, visit.event, target)
     : cookiesPageOf(exchange, visit.event, target);
-  if (wantsJson(exchange)) sendJson(exchange, 200, { status: "inside", until: untilMs, pageUrl });
+  const inside: InsideAnswer = { status: "inside", until: untilMs, pageUrl };
+  if (wantsJson(exchange)) sendJson(exchange, 200, inside);
   else redirect(exchange, 303, pageUrl);
 }

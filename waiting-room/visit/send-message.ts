@@ -136,7 +136,7 @@ export function codeForm(exchange: Exchange, settings: EventSettings): PageActio
     label: actions.joinWithCode,
     path: joinPath(exchange, settings),
     fields: targetField(exchange),
-    input: { name: "code", label: actions.codeLabel },
+    input: { name: "code", label: actions.codeLabel, value: exchange.query.get("code") ?? "" },
   };
 }
 
