@@ -4,6 +4,7 @@ import { setOutflow } from "./rules/bucket";
 import { type EnterOutcome, enterGroup } from "./rules/entering";
 import { type Line, newLine, waitingIn } from "./rules/line-state";
 import type { Seats } from "./rules/seats";
+import { mostOf } from "./rules/soon";
 import { noteSale, reserveAgain, reservedIn, setUnits } from "./rules/stock";
 import { near, tick } from "./rules/window";
 
@@ -160,6 +161,7 @@ export class SimulatedLine {
       near: nearDistance(this.outflow),
       slots: slotsPerSecond(this.outflow),
       speed: speedLimitPerSecond(this.outflow),
+      speedSoon: (this.lane.speeds.at(-1)?.published ?? mostOf(this.outflow)) / 1_000,
       outflow: this.outflow,
       waiting: waitingIn(this.lane),
       measured: this.admittedLastMinute(nowMs),

@@ -1,5 +1,5 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
-import { PROMISE_MS } from "@/lib/domain/line/promise";
+import { PROMISE_MS, SOON } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE, SEATS } from "@/lib/domain/line/rates";
 import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
@@ -73,6 +73,7 @@ export const LUA_CONSTANTS = {
    */
   MINUTES,
   PROMISE: { keptMs: PROMISE_MS },
+  SOON,
   /**
    * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits
    * that are over a call takes away so many at most.

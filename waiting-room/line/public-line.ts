@@ -27,6 +27,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
+  const speed = speedLimitPerSecond(outflow);
   const phase = phaseOf(line, now);
   const saysPause = settings.paused || settings.method === "reject";
   return {
@@ -42,7 +43,8 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     holes: own?.holes ?? [],
     near: nearDistance(outflow),
     slots: round(slotsPerSecond(outflow)),
-    speed: round(speedLimitPerSecond(outflow)),
+    speed: round(speed),
+    speedSoon: round(Math.min(speed, own?.speedSoon ?? speed)),
     outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,

@@ -29,7 +29,10 @@ import {
   type Visit,
 } from "@/waiting-room/visit/visit";
 
-const HELD_MS = 1_500;
+/** Whoever is called has a slot within four seconds: they wait here, and need not ask again. */
+const HELD_MS = 4_500;
+/** Whoever has to come back does so that long before there is a slot. */
+const EARLY_MS = 1_500;
 /** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
 const FRESH_MS = 1_000;
 
@@ -207,8 +210,9 @@ function refusal(
       };
     }
     case "wait": {
-      const untilHeldMs = outcome.waitMs - HELD_MS;
-      const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
+      const retryAfterMs = Math.round(
+        Math.max(500, outcome.waitMs - EARLY_MS) + 500 * Math.random(),
+      );
       context.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
       return { status: "wait", retryAfterMs };
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { notePromise, type Promises, promisedOutflow } from "@/simulation/rules/promise";
+import { notePromise, type Promises, promised } from "@/simulation/rules/promise";
 import { publicLineOf } from "@/test/public-line";
 import { distanceTo } from "./distance";
 import { PROMISE_MS } from "./promise";
@@ -65,11 +65,11 @@ function courseOf(parts: readonly { ms: number; share: number; outflow: number |
     outflow = part.outflow ?? outflow;
     for (let ms = 0; ms < part.ms; ms += STEP_MS) {
       const atMs = moments.length * STEP_MS;
-      promises = notePromise(promises, { atMs, outflow });
-      const promised = promisedOutflow(promises, outflow);
+      promises = notePromise(promises, { atMs, published: outflow });
+      const outflowKept = promised(promises, outflow);
       const serving = Math.floor(position);
-      moments.push({ atMs, serving, outflow, reach: serving + nearDistance(promised) });
-      position += (STEP_MS / 1_000) * part.share * speedLimitPerSecond(promised);
+      moments.push({ atMs, serving, outflow, reach: serving + nearDistance(outflowKept) });
+      position += (STEP_MS / 1_000) * part.share * speedLimitPerSecond(outflowKept);
     }
   }
   return moments;

@@ -1,4 +1,5 @@
 import { distanceTo } from "./distance";
+import { SOON_MS } from "./promise";
 import type { PublicLine } from "./public-line";
 
 /** Somebody who looks at the page and is not many minutes away sees news at least this often. */
@@ -34,8 +35,14 @@ export function sleepMs(input: {
   const distance = distanceTo(line, number);
   if (distance <= FRONT) return 1_000 + 500 * random;
   const untilNews = distance > line.near ? distance - line.near : distance;
-  const soonestMs = (untilNews / line.speed) * 1_000;
+  const soonestMs = soonestAfterMs(line, untilNews);
   const longestMs = hidden || soonestMs > FAR_MS ? LONGEST_MS : WATCHED_MS;
   const asleepMs = Math.min(soonestMs * (0.9 + 0.1 * random), longestMs * (0.95 + 0.1 * random));
   return asleepMs + 1_500 + 500 * random;
+}
+
+/** The shortest time in which the serving number can move so far, by what the line has published. */
+function soonestAfterMs({ speed, speedSoon = speed }: PublicLine, numbers: number): number {
+  const beyond = numbers - (speedSoon * SOON_MS) / 1_000;
+  return beyond <= 0 ? (numbers / speedSoon) * 1_000 : SOON_MS + (beyond / speed) * 1_000;
 }
