@@ -18,6 +18,9 @@ const PAGE = {
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,
+  sessionEnded: false,
+  turn: null,
+  laterUrl: "/assets/later.js",
   language: "en",
   texts: en.screen,
 };

@@ -10,13 +10,15 @@ export type Words = Grammar & { readonly texts: ScreenTexts };
 
 /** Making these takes longer than rendering a page. */
 const grammars = new Map<string, Grammar>();
+const MOST_GRAMMARS = 200;
 
-/** `language` is one of the built-in ones: each is kept. */
-export function wordsIn(language: string, texts: ScreenTexts): Words {
-  const grammar = grammars.get(language) ?? {
-    say: makeSay(language),
-    format: formatOf(language),
-  };
-  grammars.set(language, grammar);
+/** Times are in the reader's own zone, or in `timeZone`, which they name then. */
+export function wordsIn(language: string, texts: ScreenTexts, timeZone?: string): Words {
+  const name = `${language} ${timeZone}`;
+  const known = grammars.get(name);
+  if (known !== undefined) return { texts, ...known };
+  const grammar = { say: makeSay(language), format: formatOf(language, timeZone) };
+  if (grammars.size >= MOST_GRAMMARS) grammars.clear();
+  grammars.set(name, grammar);
   return { texts, ...grammar };
 }

@@ -48,6 +48,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
+    slowed: isSlowed(line),
     paused: settings.paused,
     message: saysPause ? settings.pauseMessage : endMessage(settings, phase),
     onward: leadsOn(settings, phase),
@@ -58,6 +59,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.soldOut === 1,
     checkIn: checkInSeconds(settings),
+    absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
 }
@@ -74,6 +76,15 @@ function publicDraw({ settings, state }: ShownLine): PublicDraw | null {
   if (settings.draw === null) return null;
   const { drawFreeze, drawOpensAtMs } = state ?? { drawFreeze: "", drawOpensAtMs: 0 };
   return { commitment: settings.draw.hash, freeze: drawFreeze, opensAt: drawOpensAtMs };
+}
+
+/** Of what the site could take; less is hardly felt in a line. */
+const SLOWED_BELOW = 0.9;
+
+/** True while the governor lets in clearly fewer than are set. */
+function isSlowed({ settings, state }: ShownLine): boolean {
+  const [, governed] = /(?:^|;)governedOutflow=([\d.]+);/.exec(state?.limits ?? "") ?? [];
+  return governed !== undefined && Number(governed) < SLOWED_BELOW * settings.outflowPerMinute;
 }
 
 function round(value: number): number {

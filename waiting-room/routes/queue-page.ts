@@ -33,6 +33,7 @@ import {
   readVisit,
   standingOrKnown,
   type Visit,
+  wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
 
@@ -63,7 +64,11 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
-    return receiveNewcomer(context, exchange, { ...visit, place: null });
+    return receiveNewcomer(context, exchange, {
+      ...visit,
+      place: null,
+      sessionEnded: wasLetIn(visit),
+    });
   servePage(context, exchange, visit);
 }
 
@@ -230,10 +235,14 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
+    timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
+    laterScriptUrl: exchange.link(context.laterScript.path),
     drawUrl:
       settings.draw &&
-      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    turn: settings.turn ?? null,
+    keepsPlaces: settings.absenceMinutes === null,
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",

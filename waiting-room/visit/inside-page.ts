@@ -1,6 +1,7 @@
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { formatOf } from "@/waiting-room/client/format";
+import { momentText } from "@/waiting-room/client/moments";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { sendMessage } from "./send-message";
 import { queuePageOf, type Visit } from "./visit";
@@ -25,7 +26,8 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
   const leave = `/line/${settings.customerId}/${settings.eventId}/leave`;
   const path = exchange.link(leave);
   const end = { kind: "post", label: "End my visit", path, fields: {} } as const;
-  const moment = (ms: number) => formatOf("en").moment(ms, settings.timeZone);
+  const format = formatOf("en", settings.timeZone);
+  const moment = (ms: number) => momentText(ms, format);
   const sessionEndMs = sessionEndOf(untilMs, settings);
   if (visit.line.lineNow() < sessionEndMs) {
     sendMessage(exchange, "inside", settings, {

@@ -1,6 +1,7 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
 
 /**
@@ -53,6 +54,8 @@ export type EventSettings = {
   readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
+  /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
+  readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */

@@ -31,8 +31,12 @@ export type PublicLine = {
   readonly waiting: number;
   /** Admitted in the last 60 seconds. */
   readonly measured: number;
+  /** True while the governor lets in clearly fewer than are set. */
+  readonly slowed?: boolean;
   readonly paused: boolean;
   readonly message: string | null;
+  /** When it was sent; absent where nobody knows. */
+  readonly messageAt?: number | null;
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;
   readonly startAt: number | null;
@@ -46,6 +50,8 @@ export type PublicLine = {
   readonly soldOut: boolean;
   /** How many seconds may pass between personal check-ins; null where they are only a courtesy. */
   readonly checkIn: number | null;
+  /** After so many minutes without a check-in a place is given up; null for never. */
+  readonly absence?: number | null;
   /** The draw of the pre-queue; null where arrivals keep their order. */
   readonly draw: PublicDraw | null;
 };
