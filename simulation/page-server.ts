@@ -11,7 +11,7 @@ const REFRESH_MS = 500;
 /** How long a CDN may keep the public document. */
 const CDN_MS = 1_000;
 /** A visitor for whom there will be a slot within this time is kept. */
-const HELD_MS = 4_500;
+const HELD_MS = 2_700;
 /** Whoever has to come back does so that long before there is a slot. */
 const EARLY_MS = 1_500;
 /** A call to Redis and back: whoever asks meanwhile is in the next one. */
@@ -72,7 +72,7 @@ export class PageServer {
     if (step === "line") return { kind: "line", line: this.stateBack(CDN_MS * this.random()) };
     if (step === "near") {
       this.line.near(number);
-      return { kind: "noted" };
+      return { kind: "noted", line: this.state };
     }
     const line = this.state;
     return { kind: "waiting", number, turn: number <= line.serving, line };

@@ -1,5 +1,5 @@
 import { distanceTo } from "@/lib/domain/line/distance";
-import { sleepMs } from "@/lib/domain/line/sleep";
+import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Step } from "@/waiting-room/client/answer";
 import { Agenda } from "./agenda";
 import { SimulatedLine } from "./line";
@@ -48,7 +48,7 @@ export async function playStanding(options: StandingOptions): Promise<readonly S
       if (isWatched(called + 1)) calledAtMs.set(called + 1, agenda.nowMs);
     }
     const { near, speed } = server.state;
-    const reach = Math.min(line.last, line.serving + near + APPROACH_SECONDS * speed);
+    const reach = Math.min(line.last, line.serving + 1.5 * near + APPROACH_SECONDS * speed);
     for (; approached < reach; approached += 1) {
       if (!isWatched(approached + 1)) lookAhead(approached + 1);
     }
@@ -94,12 +94,18 @@ class Stranger {
       const { line } = answer;
       const distance = distanceTo(line, this.number);
       if (distance <= 0) return this.enter();
-      if (distance <= line.near && !this.hasSaidNear) {
+      if (isNearing(line, distance) && !this.hasSaidNear) {
         this.hasSaidNear = true;
         this.ask("near", () => {});
       }
       const { agenda, random } = this.world;
-      const asleepMs = sleepMs({ line, number: this.number, hidden: false, random: random() });
+      const asleepMs = sleepMs({
+        line,
+        number: this.number,
+        hidden: false,
+        watched: false,
+        random: random(),
+      });
       agenda.after(asleepMs, () => this.look());
     });
   }

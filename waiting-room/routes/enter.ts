@@ -29,8 +29,8 @@ import {
   type Visit,
 } from "@/waiting-room/visit/visit";
 
-/** Whoever is called has a slot within four seconds: they wait here, and need not ask again. */
-const HELD_MS = 4_500;
+/** Most who are called have a slot by then, and need not ask again; what a process that ends waits for (`serve.ts`). */
+const HELD_MS = 2_700;
 /** Whoever has to come back does so that long before there is a slot. */
 const EARLY_MS = 1_500;
 /** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
@@ -205,7 +205,7 @@ function refusal(
       return {
         status: "wait",
         retryAfterMs: Math.round(
-          sleepMs({ line: shown, number: place.number, hidden: false, random }),
+          sleepMs({ line: shown, number: place.number, hidden: false, watched: true, random }),
         ),
       };
     }

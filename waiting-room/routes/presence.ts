@@ -1,9 +1,16 @@
-import { type Exchange, HttpError, requireOwnPage, sendJson } from "@/waiting-room/http/http";
+import {
+  type Exchange,
+  HttpError,
+  requireOwnPage,
+  sendJson,
+  sendJsonText,
+} from "@/waiting-room/http/http";
+import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
-/** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there. */
+/** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there, and hears of the line. */
 export async function confirmPresence(
   context: ServerContext,
   exchange: Exchange,
@@ -20,5 +27,5 @@ export async function confirmPresence(
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);
   }
-  sendJson(exchange, 200, { status: "ok" });
+  sendJsonText(exchange, `{"status":"ok","line":${lineText(line, standing.place.lane)}}`);
 }
