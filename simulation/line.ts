@@ -67,6 +67,10 @@ export class SimulatedLine {
     this.line.method = method;
   }
 
+  setPaused(isPaused: boolean): void {
+    this.line.isPaused = isPaused;
+  }
+
   setOutflow(outflowPerMinute: number, nowMs: number): void {
     setOutflow(this.line, outflowPerMinute, nowMs);
   }
@@ -165,7 +169,7 @@ export class SimulatedLine {
       outflow: this.outflow,
       waiting: waitingIn(this.lane),
       measured: this.admittedLastMinute(nowMs),
-      paused: isPaused,
+      paused: isPaused || this.line.isPaused,
       message: null,
       onward: false,
       startAt: null,

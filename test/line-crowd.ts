@@ -10,7 +10,8 @@ import { openTestEvent, passTime } from "./line";
 
 const REFRESH_MS = 500;
 /** The server keeps those so long for whom there will be a slot; see `waiting-room/routes/enter.ts`. */
-const HELD_MS = 1_500;
+const HELD_MS = 2_700;
+const EARLY_MS = 1_500;
 /** Slots of this long may separate those who enter out of order. */
 const ORDER_SECONDS = 10;
 const LATE_MS = 60_000;
@@ -188,7 +189,7 @@ export class LineCrowd {
     else {
       this.onSentAway(member);
       const network = 50 + 200 * this.random();
-      const retryMs = Math.max(500, outcome.waitMs - HELD_MS) + 500 * this.random();
+      const retryMs = Math.max(500, outcome.waitMs - EARLY_MS) + 500 * this.random();
       member.dueAtMs = this.nowMs + retryMs + network;
     }
   }

@@ -47,7 +47,9 @@ function soonOf(
   if (nowMs - unsteadyAtMs < SOON.steadyMs) return most;
   const fastest = Math.max(rate, speed ?? 0);
   const wanted = Math.max(1_000 * SOON.headroom * fastest, 1_000 * (fastest + SOON.spare));
-  const before = published * (1 - Math.min(SOON.forgottenMs, elapsedMs) / SOON.forgottenMs);
+  const kept = published * (1 - Math.min(SOON.forgottenMs, elapsedMs) / SOON.forgottenMs);
+  // The limit itself says nothing of what the lane did.
+  const before = published >= most ? 0 : kept;
   const soon = Math.floor(Math.max(wanted, before));
   const isSame = soon > published && soon <= SOON.step * published;
   return Math.min(most, isSame ? published : soon);

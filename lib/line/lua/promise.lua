@@ -49,6 +49,8 @@ local function soonOf(line, lane, pace, most, seen)
   local fastest = math.max(pace.rate, seen.speed)
   local wanted = math.max(1000 * SOON.headroom * fastest, 1000 * (fastest + SOON.spare))
   local before = seen.published * (1 - math.min(SOON.forgottenMs, seen.elapsedMs) / SOON.forgottenMs)
+  -- The limit itself says nothing of what the lane did.
+  if seen.published >= most then before = 0 end
   local soon = math.floor(math.max(wanted, before))
   -- A speed that hardly rises is no new promise, so that there are few.
   if soon > seen.published and soon <= SOON.step * seen.published then soon = seen.published end
