@@ -152,7 +152,7 @@ export const LINE_FIELDS = {
   speeds: perLane(
     list(
       "promise",
-      "speeds that browsers may still sleep by for half a minute: `since:numbers per 1,000 s;`, smallest first, the one published last at the end; empty where nobody waits",
+      "speeds that browsers may still sleep by for the near future: `since:numbers per 1,000 s;`, smallest first, the one published last at the end; empty where nobody waits",
     ),
   ),
   speedsAtMs: integer(

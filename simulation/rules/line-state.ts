@@ -21,7 +21,7 @@ export type Lane = {
   live: number;
   gone: number;
   allowance: number;
-  /** Speeds that browsers may still sleep by for half a minute, in numbers per 1,000 s. */
+  /** Speeds that browsers may still sleep by for the near future, in numbers per 1,000 s. */
   speeds: Promises;
   /** When its speed was unknown last, or held back by `speeds`. */
   unsteadyAtMs: number;

@@ -19,7 +19,7 @@ export function mostOf(outflowPerMinute: number): number {
 }
 
 /**
- * Notes what browsers of a lane are told for the next half minute, and answers the numbers per second by which its
+ * Notes what browsers of a lane are told for the near future, and answers the numbers per second by which its
  * serving number may move. A lane that ran at its limit is told of no such limit for a minute: those who are
  * absent have to be passed. Where nobody waits, nobody sleeps upon a promise.
  */

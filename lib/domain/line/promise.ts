@@ -6,10 +6,10 @@
 export const PROMISE_MS = 140_000;
 
 /** For how long the speed holds that is published as the one of the near future. */
-export const SOON_MS = 30_000;
+export const SOON_MS = 40_000;
 
 /**
- * The speed of the next half minute follows what the lane does, so that sleeps near the front are as long as they can
+ * The speed of the near future follows what the lane does, so that sleeps near the front are as long as they can
  * be. It is kept for those who sleep upon it as the speed limit is, and `most` is that limit.
  */
 export const SOON = {

@@ -159,7 +159,7 @@ test("a visible page that is touched or not minutes away is at most a minute old
     fc.property(line, ahead, moment, (given, places, { watched, random }) => {
       const running = { ...given, method: "fifo", startAt: null } as const;
       const number = running.serving + places;
-      const isFar = distanceTo(running, number) >= running.near + 90 * running.speed;
+      const isFar = distanceTo(running, number) >= running.near + 60 * running.speed;
       fc.pre(watched || !isFar);
       const asleepMs = sleepMs({ line: running, number, hidden: false, watched, random });
       expect(asleepMs).toBeLessThanOrEqual(60_000);

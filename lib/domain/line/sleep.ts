@@ -7,9 +7,9 @@ const WATCHED_MS = 60_000;
 /** Well within what `PROMISE_MS` covers. */
 const LONGEST_MS = 120_000;
 /** The serving number cannot come near within this time: a page that nobody touches may sleep longer. */
-const FAR_MS = 90_000;
+const FAR_MS = 60_000;
 /** The longest sleeps are shorter by up to this share, so that browsers stay spread. */
-const SHORTER = 0.05;
+const SHORTER = 0.03;
 /** So few visitors away from the front every second counts, however small the outflow is. */
 const FRONT = 10;
 /** A browser says that it is there from so many times `near` on. The line listens from twice `near` on. */
@@ -50,7 +50,7 @@ export function sleepMs(input: {
   const soonestMs = soonestAfterMs(line, untilNews);
   const isLooked = watched || (!hidden && soonestMs <= FAR_MS);
   const longestMs = isLooked ? WATCHED_MS : LONGEST_MS;
-  const asleepMs = soonestMs * (0.9 + 0.1 * random) + 1_500 + 500 * random;
+  const asleepMs = soonestMs * (0.95 + 0.05 * random) + 1_500 + 500 * random;
   return Math.min(asleepMs, longestMs * (1 - SHORTER * random));
 }
 

@@ -42,7 +42,7 @@ local function promisedRate(line, pace, moving)
   return outflow / LINE.bucketSeconds
 end
 
--- The speed that browsers of a lane are told for the next half minute, in numbers per 1,000 s: above the slots
+-- The speed that browsers of a lane are told for the near future, in numbers per 1,000 s: above the slots
 -- and above the speed of the last seconds, of which a part is forgotten each minute; `most` while it is not known.
 local function soonOf(line, lane, pace, most, seen)
   if line.now - laneNumber(line, lane, "unsteadyAtMs") < SOON.steadyMs then return most end

@@ -67,7 +67,7 @@ export type LaneState = Omit<
   Answer["lanes"][number],
   "holes" | "speeds" | "interval" | "chance"
 > & {
-  /** The fastest that the serving number moves within half a minute, a second; null where nobody waits. */
+  /** The fastest that the serving number moves a second within `SOON_MS`; null where nobody waits. */
   readonly speedSoon: number | null;
   /** Inclusive ranges of numbers that nobody holds. */
   readonly holes: readonly (readonly [number, number])[];

@@ -185,13 +185,13 @@ export const ORDER_OF_ENTRY: Guarantee = {
     {
       id: "soon-broken",
       file: "lib/line/lua/promise.lua",
-      holds: "the speed published for the next half minute is kept while anybody sleeps upon it",
+      holds: "the speed published for the near future is kept while anybody sleeps upon it",
       broken: "what is published now counts at once",
       edits: [{ find: "return promised / 1000", replace: "return soon / 1000" }],
       tests: [
         {
           file: SOON,
-          name: "the speed of the next half minute is kept, and given up where many are gone",
+          name: "the speed of the near future is kept, and given up where many are gone",
         },
       ],
     },
@@ -204,7 +204,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
       tests: [
         {
           file: SOON,
-          name: "the speed of the next half minute is kept, and given up where many are gone",
+          name: "the speed of the near future is kept, and given up where many are gone",
         },
       ],
     },
@@ -222,7 +222,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
       tests: [
         {
           file: SOON,
-          name: "no speed of the next half minute is published beside a process of the version before",
+          name: "no speed of the near future is published beside a process of the version before",
         },
       ],
     },
