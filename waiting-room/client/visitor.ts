@@ -63,7 +63,7 @@ export type Visitor = {
   /** False until a check-in has shown that the browser keeps the place. */
   readonly isKept: boolean;
   readonly hidden: boolean;
-  /** When the page was opened or touched last. */
+  /** When the page was touched last. */
   readonly touchedAtMs: number;
   /** What the event asks of whoever's turn has come; null for nothing. */
   readonly confirm: TurnSetting | null;
@@ -115,7 +115,7 @@ export function newVisitor(
     checkedInAtMs: Number.NEGATIVE_INFINITY,
     isKept: false,
     hidden: false,
-    touchedAtMs: atMs,
+    touchedAtMs: Number.NEGATIVE_INFINITY,
     confirm: page.turn ?? null,
     isHere: false,
     calledAtMs: null,
@@ -133,7 +133,7 @@ export function nextStep(visitor: Visitor): { readonly step: Step; readonly atMs
   return first === undefined || first.atMs === Number.POSITIVE_INFINITY ? null : first;
 }
 
-/** A visible page counts as looked at for so long after it was opened or touched. */
+/** A visible page counts as looked at for so long after it was touched. */
 const WATCHED_MS = 120_000;
 
 /** True while somebody looks at the page, as far as it can know. */

@@ -33,7 +33,7 @@ export function sleepMs(input: {
   /** Null before the visitor has a number. */
   readonly number: number | null;
   readonly hidden: boolean;
-  /** Visible, and opened or touched lately. */
+  /** Visible, and touched lately. */
   readonly watched: boolean;
   readonly random: number;
 }): number {
