@@ -171,6 +171,7 @@ export class SimulatedLine {
       measured: this.admittedLastMinute(nowMs),
       paused: isPaused || this.line.isPaused,
       message: null,
+      messageAt: null,
       onward: false,
       startAt: null,
       endAt: null,

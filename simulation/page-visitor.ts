@@ -34,6 +34,7 @@ const PAGE = {
   sessionEnded: false,
   turn: null,
   laterUrl: "/assets/later.js",
+  textsUrl: "/texts.json",
   language: "en",
   texts: en.screen,
 } as const;

@@ -27,13 +27,14 @@ function start(page: PageData, scriptUrl: string): void {
   });
   let alerts: Alerts | null = null;
   let wasTurn = false;
-  const later = loadLater(page.laterUrl, ({ makeAlerts }) => {
-    alerts = makeAlerts(page.texts, document.getElementById("alerts"));
+  const showLater = loadLater(page, words, (loaded) => {
+    const box = document.getElementById("alerts");
+    alerts = loaded.later.makeAlerts(loaded.words.texts, box);
     show(session.visitor());
   });
   const show = (visitor: Visitor): void => {
     const atMs = nowMs();
-    const screen = firstScreen(visitor, words) ?? later(visitor, atMs, words);
+    const screen = firstScreen(visitor, words) ?? showLater(visitor, atMs);
     // The page stays as the server rendered it until there is more to say.
     if (screen === null) return;
     display(screen, visitor, atMs);

@@ -1,6 +1,7 @@
 import { distanceTo } from "@/lib/domain/line/distance";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from "./first-screen";
 import { countdownText, momentText, percentText } from "./moments";
 import type { Screen } from "./screen";
@@ -9,11 +10,13 @@ import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor } from "./visitor";
 import { waitText } from "./wait";
 import type { Words } from "./words";
 
+type AllWords = Words<ScreenTexts>;
+
 type SeenLine = Pick<Seen, "visitor" | "line"> & { readonly atMs: number };
 type SeenPlace = Seen & { readonly atMs: number };
 
 /** What the visitor sees in every state but those of `firstScreen`. */
-export function otherScreen(visitor: Visitor, atMs: number, words: Words): Screen {
+export function otherScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
   const screen = placeScreen(visitor, atMs, words);
   return visitor.place.kind === "waiting" && !screen.isOver
     ? withTrouble(screen, visitor, words)
@@ -21,7 +24,7 @@ export function otherScreen(visitor: Visitor, atMs: number, words: Words): Scree
 }
 
 /** Whoever has a place still sees it while the line cannot be heard, and what that means. */
-function withTrouble(screen: Screen, visitor: Visitor, words: Words): Screen {
+function withTrouble(screen: Screen, visitor: Visitor, words: AllWords): Screen {
   const { texts } = words;
   const warned = { ...screen, tone: "warn" } as const;
   if (!visitor.online) return { ...warned, ...head("offline", words), name: "offline" };
@@ -34,7 +37,7 @@ function withTrouble(screen: Screen, visitor: Visitor, words: Words): Screen {
   return { ...warned, ...kept, name: "unreachable" };
 }
 
-function placeScreen(visitor: Visitor, atMs: number, words: Words): Screen {
+function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
   const { place, line } = visitor;
   const { texts } = words;
   const joinAgain = button(texts.againButton, "join-again");
@@ -70,7 +73,7 @@ function placeScreen(visitor: Visitor, atMs: number, words: Words): Screen {
   }
 }
 
-function outsideScreen(visitor: Visitor, atMs: number, words: Words): Screen {
+function outsideScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
   const { line } = visitor;
   if (line === null) return joining(visitor, words);
   const isEarly = line.phase === "before" || line.phase === "draft";
@@ -81,7 +84,7 @@ function outsideScreen(visitor: Visitor, atMs: number, words: Words): Screen {
 }
 
 /** What is shown when the line lets nobody in any more; null while it does. */
-function overScreen(line: PublicLine, words: Words): Screen | null {
+function overScreen(line: PublicLine, words: AllWords): Screen | null {
   if (line.phase === "ended" || line.phase === "stopped") {
     const screen = { ...over("ended", "ended", words), message: line.message };
     return line.onward ? { ...screen, action: button(words.texts.onwardButton, "reload") } : screen;
@@ -92,7 +95,7 @@ function overScreen(line: PublicLine, words: Words): Screen | null {
 }
 
 /** What somebody with a place sees while the line is not over. */
-function lineScreen(seen: SeenPlace, words: Words): Screen {
+function lineScreen(seen: SeenPlace, words: AllWords): Screen {
   const { visitor, line, place } = seen;
   const { phase } = line;
   if (phase === "before" || phase === "draft") return beforeScreen(seen, words);
@@ -111,7 +114,7 @@ function lineScreen(seen: SeenPlace, words: Words): Screen {
 }
 
 /** In random order nobody has a place: all have the same chance. */
-function chanceOf(seen: Seen, words: Words): Screen {
+function chanceOf(seen: Seen, words: AllWords): Screen {
   return {
     ...plain("random", "random", words),
     ...messageOf(seen.line, words),
@@ -123,14 +126,14 @@ function chanceOf(seen: Seen, words: Words): Screen {
 }
 
 /** Whoever is nearly there needs no reason why it takes longer. */
-function slowedScreen(seen: Seen, words: Words): Screen {
+function slowedScreen(seen: Seen, words: AllWords): Screen {
   const screen = movingScreen(seen, words);
   if (!seen.line.slowed || screen.name === "near") return screen;
   return { ...screen, ...head("slowed", words), name: "slowed", tone: "warn" };
 }
 
 /** The countdown of an event that nobody can join yet. */
-function beforeScreen(seen: SeenLine, words: Words): Screen {
+function beforeScreen(seen: SeenLine, words: AllWords): Screen {
   return {
     ...plain("before", "before", words),
     ...countdown(seen, seen.line.startAt, words),
@@ -138,7 +141,7 @@ function beforeScreen(seen: SeenLine, words: Words): Screen {
   };
 }
 
-function preQueueScreen(seen: SeenPlace, facts: Screen, words: Words): Screen {
+function preQueueScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
   const { draw, phase, startAt } = seen.line;
   const { number, message, messageTime, kept } = facts;
   const common = { number, message, messageTime, kept, wait: words.texts.waitStart } as const;
@@ -160,7 +163,7 @@ function preQueueScreen(seen: SeenPlace, facts: Screen, words: Words): Screen {
   };
 }
 
-function turnScreen(seen: SeenPlace, facts: Screen, words: Words): Screen {
+function turnScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
   const { calledAtMs } = seen.visitor;
   if (calledAtMs !== null && mustConfirm(seen.visitor)) return hereScreen(seen, calledAtMs, words);
   const turn = { ...facts, ...turnHead(words) };
@@ -168,7 +171,7 @@ function turnScreen(seen: SeenPlace, facts: Screen, words: Words): Screen {
 }
 
 /** Where everybody has to say that they are there, they may do so as soon as they come near. */
-function askedToConfirm({ visitor, line, place }: Seen, screen: Screen, words: Words): Screen {
+function askedToConfirm({ visitor, line, place }: Seen, screen: Screen, words: AllWords): Screen {
   const isAsked = visitor.confirm?.confirm === "always" && mustConfirm(visitor);
   if (!isAsked || distanceTo(line, place.number) > line.near) return screen;
   const { hereLead: lead, hereButton } = words.texts;
@@ -176,7 +179,7 @@ function askedToConfirm({ visitor, line, place }: Seen, screen: Screen, words: W
 }
 
 /** The turn has come, and waits for somebody who presses the button. */
-function hereScreen({ visitor, atMs }: SeenPlace, calledAtMs: number, words: Words): Screen {
+function hereScreen({ visitor, atMs }: SeenPlace, calledAtMs: number, words: AllWords): Screen {
   const { texts, format } = words;
   const remainingMs = calledAtMs + (visitor.confirm?.seconds ?? 0) * 1_000 - atMs;
   const isLate = remainingMs <= 0;
@@ -192,7 +195,7 @@ function hereScreen({ visitor, atMs }: SeenPlace, calledAtMs: number, words: Wor
 }
 
 /** The share of those who wait that goes in within a minute. */
-function chanceText({ measured, waiting }: PublicLine, { texts, say, format }: Words): string {
+function chanceText({ measured, waiting }: PublicLine, { texts, say, format }: AllWords): string {
   if (measured <= 0 || waiting <= 0) return "";
   const chance = percentText(Math.min(1, measured / waiting), format);
   return say(texts.chancePerMinute, { chance });
@@ -202,7 +205,7 @@ function chanceText({ measured, waiting }: PublicLine, { texts, say, format }: W
 function countdown(
   { visitor, atMs }: SeenLine,
   toMs: number | null,
-  { texts, say, format }: Words,
+  { texts, say, format }: AllWords,
 ) {
   const remainingMs = toMs === null ? 0 : toMs - (atMs + visitor.clockOffsetMs);
   const time = toMs === null ? "" : momentText(toMs, format);

@@ -1,5 +1,5 @@
-import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import type { FirstTexts } from "./first-texts";
 
 /** What the page hands to its script, in the element with the id `stanchion`. */
 export type PageData = {
@@ -11,6 +11,8 @@ export type PageData = {
   readonly eventName: string;
   /** What goes back as `t`; the server decides whether it is allowed. */
   readonly target: string;
+  /** What the visitor's link says of how pages look; absent: nothing. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** The right with which the visitor came; null without one. */
   readonly enqueueToken: string | null;
   /** What the site's rule says of the lane: what its connector signed, and the rule's name. */
@@ -24,11 +26,12 @@ export type PageData = {
   readonly sessionEnded: boolean;
   /** What is asked of whoever's turn has come; null for nothing. */
   readonly turn: TurnSetting | null;
-  /** The script of what the page needs after its first screen. */
+  /** The script, and all texts, of what the page needs after its first screen. */
   readonly laterUrl: string;
+  readonly textsUrl: string;
   /** A language tag; what is said and how numbers and times are written. */
   readonly language: string;
-  readonly texts: ScreenTexts;
+  readonly texts: FirstTexts;
 };
 
 /** The page and its script come from one server: whole JSON with the last field is ours. */

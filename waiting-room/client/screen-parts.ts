@@ -1,43 +1,28 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { FirstTexts } from "./first-texts";
 import type { Screen, ScreenAction, ScreenName } from "./screen";
 import type { Words } from "./words";
 
 /** Shown as a bar of the same size. */
 const NOTHING = "";
 
-/** States by the names of their texts. */
-type Told =
-  | "join"
-  | "line"
-  | "near"
-  | "turn"
-  | "paused"
-  | "slowed"
-  | "before"
-  | "preQueue"
-  | "drawing"
-  | "challenge"
-  | "ended"
-  | "full"
-  | "kept"
-  | "offline"
-  | "error"
-  | "inside"
-  | "sessionEnded"
-  | "used"
-  | "again"
-  | "cookies"
-  | "refused"
-  | "random"
-  | "rejected"
-  | "soldOut";
+/** Title and lead of a state, under its name. */
+type Heads<Told extends string> = Readonly<Record<`${Told}Title` | `${Told}Lead`, string>>;
 
-export function head(told: Told, { texts }: Words) {
+type Telling<Told extends string> = {
+  readonly texts: Heads<Told> & Pick<FirstTexts, "aheadFigure">;
+};
+
+export function head<Told extends string>(told: Told, { texts }: { readonly texts: Heads<Told> }) {
   return { headline: texts[`${told}Title`], lead: texts[`${told}Lead`] };
 }
 
 /** A screen of words alone. */
-export function plain(name: ScreenName, told: Told, words: Words): Screen {
+export function plain<Told extends string>(
+  name: ScreenName,
+  told: Told,
+  words: Telling<Told>,
+): Screen {
   return {
     ...head(told, words),
     name,
@@ -60,7 +45,11 @@ export function plain(name: ScreenName, told: Told, words: Words): Screen {
 }
 
 /** A screen on which nothing follows by itself. */
-export function over(name: ScreenName, told: Told, words: Words): Screen {
+export function over<Told extends string>(
+  name: ScreenName,
+  told: Told,
+  words: Telling<Told>,
+): Screen {
   return { ...plain(name, told, words), isOver: true };
 }
 

@@ -1,11 +1,13 @@
-import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
+import { leadsOn } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Phase } from "@/lib/domain/phase";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
+import { saidIn } from "./said";
 
 /** What is shown of a line; nothing of it is asked for. */
 export type ShownLine = {
@@ -20,8 +22,12 @@ export type ShownLine = {
 /** The state of a line before its first reply. */
 export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
-/** The line as every visitor of one lane may see it. */
-export function publicLine(line: ShownLine, lane = 0): PublicLine {
+/** The line as every visitor of one lane may see it; `language` is one in which it says something, or null. */
+export function publicLine(
+  line: ShownLine,
+  lane = 0,
+  language: Language | null = null,
+): PublicLine {
   const { settings, state } = line;
   const now = line.lineNow();
   const { waiting } = state ?? NOBODY;
@@ -29,7 +35,6 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
   const speed = speedLimitPerSecond(outflow);
   const phase = phaseOf(line, now);
-  const saysPause = settings.paused || settings.method === "reject";
   return {
     v: 1,
     run: settings.runId,
@@ -50,7 +55,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     measured: state?.admittedLastMinute ?? 0,
     slowed: isSlowed(line),
     paused: settings.paused,
-    message: saysPause ? settings.pauseMessage : endMessage(settings, phase),
+    ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
     endAt: settings.endAtMs,

@@ -1,6 +1,7 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import { firstTextsOf } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
@@ -22,6 +23,8 @@ export type WaitingPageModel = {
   readonly runId: number;
   /** Where what a visitor does is sent: `/line/{c}/{e}`, behind the base path. */
   readonly linePath: string;
+  /** What each address of the page says of its language and layout. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
   /** The zone of times, for visitors without JavaScript. */
@@ -43,6 +46,8 @@ export type WaitingPageModel = {
   readonly turn?: TurnSetting | null;
   /** False where a place is given up after some minutes without a check-in. */
   readonly keepsPlaces?: boolean;
+  /** What everybody in line is told. */
+  readonly message?: string | null;
   readonly view: WaitingView;
 };
 
@@ -56,7 +61,8 @@ export const REFRESH_SECONDS = 15;
 export function renderWaitingPage(model: WaitingPageModel): string {
   const { language, texts, view, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
-  const screen = screenOfView(view, words);
+  const seen = screenOfView(view, words);
+  const screen = { ...seen, message: model.message ?? seen.message };
   return renderDocument({
     language,
     brand: model.brand,
@@ -93,6 +99,7 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     linePath: model.linePath,
     eventName: model.eventName,
     target: model.targetUrl,
+    ...(model.kept === undefined ? {} : { kept: model.kept }),
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
@@ -102,8 +109,14 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     turn: model.turn ?? null,
     laterUrl: model.laterScriptUrl,
     language: model.language,
-    texts: model.texts.screen,
+    textsUrl: textsUrlOf(model),
+    texts: firstTextsOf(model.texts.screen),
   };
+}
+
+/** In its language by name, so that caches may keep it for everybody who reads that. */
+function textsUrlOf({ linePath, kept, language }: WaitingPageModel): string {
+  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language })}`;
 }
 
 /** While the line is not heard, nobody can be told to have no place. */
@@ -128,23 +141,24 @@ function mottoOf(
 
 /** What else a visitor may look at, and leaving for those who hold a place. */
 function more(model: WaitingPageModel, screen: Screen): string {
-  const { linePath, drawUrl, targetUrl, view } = model;
+  const { linePath, drawUrl, targetUrl, kept, view } = model;
   const { page } = model.texts;
-  const query = new URLSearchParams({ t: targetUrl });
+  const query = new URLSearchParams({ t: targetUrl, ...kept });
   const code = model.takesCodes ? link("code", `${linePath}/code?${query}`, page.codeLink) : "";
   const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
   const isHidden = !isPlaced(view, screen);
-  const leave = `<form id="leave" method="post" action="${escapeHtml(linePath)}/leave"${isHidden ? " hidden" : ""}><button>${escapeHtml(page.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><button>${escapeHtml(page.leaveButton)}</button></form>`;
   return `<div class="more">${code}${draw}${leave}</div>`;
 }
 
 /** Before the draw its promise and the visitor's receipt, afterwards the check. */
 function drawLinks(
   drawUrl: string,
-  { texts: { page } }: WaitingPageModel,
+  { kept, texts: { page } }: WaitingPageModel,
   { draw }: Screen,
 ): string {
-  const check = `${drawUrl}/verify`;
+  const query = new URLSearchParams(kept).toString();
+  const check = `${drawUrl}/verify${query === "" ? "" : `?${query}`}`;
   return [
     link("promise", `${drawUrl}/commitment`, page.promiseLink, draw !== "promised"),
     link("receipt", check, page.receiptLink, draw === "done"),
@@ -154,6 +168,12 @@ function drawLinks(
 
 function link(id: string, href: string, label: string, isHidden = false): string {
   return `<a id="${id}" href="${escapeHtml(href)}"${isHidden ? " hidden" : ""}>${escapeHtml(label)}</a>`;
+}
+
+/** Where a form of the page is sent. */
+function pathOf({ linePath, kept }: WaitingPageModel, action: string): string {
+  const query = new URLSearchParams(kept).toString();
+  return `${linePath}/${action}${query === "" ? "" : `?${query}`}`;
 }
 
 /** What the visitor came with, as fields of a form. */
@@ -166,13 +186,18 @@ function present(
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel, screen: Screen): string {
-  const { view, targetUrl, linePath: path } = model;
+  const { view, targetUrl } = model;
   const { screen: texts, page } = model.texts;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state !== "line") return joinForm(model, view, attributes);
   if (screen.name === "turn") {
     const label = texts.enterButton;
-    return renderForm({ attributes, path: `${path}/enter`, label, fields: { t: targetUrl } });
+    return renderForm({
+      attributes,
+      path: pathOf(model, "enter"),
+      label,
+      fields: { t: targetUrl },
+    });
   }
   return refreshes(screen)
     ? `<noscript><p class="status">${escapeHtml(page.refreshesByItself)}</p></noscript>`
@@ -180,10 +205,12 @@ function fallback(model: WaitingPageModel, screen: Screen): string {
 }
 
 function joinForm(
-  { enqueueToken, lane, rule, linePath, targetUrl, texts: { page, screen } }: WaitingPageModel,
+  model: WaitingPageModel,
   view: Exclude<WaitingView, { state: "line" }>,
   attributes: string,
 ): string {
+  const { enqueueToken, lane, rule, targetUrl } = model;
+  const { page, screen } = model.texts;
   const joinId = "joinId" in view ? view.joinId : undefined;
   const label = {
     join: page.joinButton,
@@ -192,7 +219,7 @@ function joinForm(
   };
   return renderForm({
     attributes,
-    path: `${linePath}/join`,
+    path: pathOf(model, "join"),
     label: label[view.state],
     fields: { ...present({ joinId, enqueueToken, lane, rule }), t: targetUrl },
   });

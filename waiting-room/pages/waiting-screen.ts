@@ -45,7 +45,7 @@ function fact(id: string, label: string, value: string): string {
 }
 
 function message({ message: text, messageTime }: Screen, texts: PageTexts): string {
-  return `<p class="message" id="message"${hidden(!!text)}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text">${escapeHtml(text ?? "")}</span><small id="message-time">${escapeHtml(messageTime)}</small></p>`;
+  return `<p class="message" id="message"${hidden(!!text)}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text" dir="auto">${escapeHtml(text ?? "")}</span><small id="message-time">${escapeHtml(messageTime)}</small></p>`;
 }
 
 function support(code: string, texts: PageTexts): string {

@@ -1,4 +1,5 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import type { Screen } from "@/waiting-room/client/screen";
 import { screenOf } from "@/waiting-room/client/screen-of";
 import { newVisitor, type Visitor } from "@/waiting-room/client/visitor";
@@ -31,7 +32,7 @@ export type ViewedPlace = {
  * The screen of a view: the same that the page's script shows when it knows as much. The script goes on from
  * there.
  */
-export function screenOfView(view: WaitingView, words: Words): Screen {
+export function screenOfView(view: WaitingView, words: Words<ScreenTexts>): Screen {
   return screenOf(visitorOf(view), 0, words);
 }
 

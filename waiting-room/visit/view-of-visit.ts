@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import { publicLine } from "@/waiting-room/line/public-line";
 import type { ViewedPlace, WaitingView } from "@/waiting-room/pages/waiting-view";
 import type { Place } from "@/waiting-room/place/place";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "./visit";
 
 /** What the waiting page shows this visitor at this moment. */
-export function viewOf(visit: Visit): WaitingView {
+export function viewOf(visit: Visit, language: Language | null = null): WaitingView {
   const { line } = visit;
   const standing = standingOf(visit);
   const place = standing.type === "none" ? null : standing.place;
-  const shown = publicLine(line, place?.lane);
+  const shown = publicLine(line, place?.lane, language);
   // Whoever was let in before goes on, whatever is left.
   const sale = standing.type === "renewable" ? { ...shown, soldOut: false } : shown;
   if (place !== null || isHeld(sale)) {

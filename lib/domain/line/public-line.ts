@@ -2,7 +2,7 @@ import type { QueueingMethod } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
 
 /**
- * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale
+ * The body of `line.json`: the same for everybody of one lane and language, so that any CDN can serve it for a second. A stale
  * copy can only delay a visitor, never admit one. Times are line time in milliseconds.
  */
 export type PublicLine = {
@@ -34,9 +34,10 @@ export type PublicLine = {
   /** True while the governor lets in clearly fewer than are set. */
   readonly slowed?: boolean;
   readonly paused: boolean;
+  /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;
-  /** When it was sent; absent where nobody knows. */
-  readonly messageAt?: number | null;
+  /** When an operator sent it; null where only the state of the line speaks. */
+  readonly messageAt: number | null;
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;
   readonly startAt: number | null;
