@@ -121,7 +121,11 @@ function questionOf(step: Step, asking: Asking): Question {
         form: null,
       };
     case "near":
-      return { step, path: `${event}/near`, form: {} };
+      return {
+        step,
+        path: `${event}/near?${new URLSearchParams(ownQuery(page))}`,
+        form: {},
+      };
     case "join":
       return {
         step,

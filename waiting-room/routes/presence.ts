@@ -7,6 +7,7 @@ import {
 } from "@/waiting-room/http/http";
 import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
@@ -27,5 +28,7 @@ export async function confirmPresence(
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);
   }
-  sendJsonText(exchange, `{"status":"ok","line":${lineText(line, standing.place.lane)}}`);
+  const language = languageAsked(line.settings, exchange.request.url);
+  const text = lineText(line, standing.place.lane, language);
+  sendJsonText(exchange, `{"status":"ok","line":${text}}`);
 }
