@@ -104,6 +104,7 @@ export function visitPage(
       visit.admittedAtMs = agenda.nowMs;
     },
     keepsakes: keepsakesOf("demo:sale", store, () => "x".repeat(22)),
+    keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
   });
   if (hidden) session.wake(true);
   if (touchEveryMs !== undefined) {

@@ -42,6 +42,8 @@ export class LineCrowd {
   nowMs = 0;
   /** How fine the steps of time are: the line is asked at their ends only. */
   stepMs = 100;
+  /** Who has to wait longer is sent away. */
+  heldMs = HELD_MS;
   /** Called with everybody who is told to come back. */
   onSentAway: (member: Member) => void = () => undefined;
   /** Called with everybody who is let in. */
@@ -185,7 +187,7 @@ export class LineCrowd {
       member.admittedAtMs = outcome.admittedAtMs;
       this.onAdmitted(member);
     } else if (outcome.type !== "wait") member.dueAtMs = this.nowMs + 1_000 + 500 * this.random();
-    else if (outcome.waitMs <= HELD_MS) member.dueAtMs = this.nowMs + outcome.waitMs + 1;
+    else if (outcome.waitMs <= this.heldMs) member.dueAtMs = this.nowMs + outcome.waitMs + 1;
     else {
       this.onSentAway(member);
       const network = 50 + 200 * this.random();

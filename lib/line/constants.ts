@@ -72,6 +72,11 @@ export const LUA_CONSTANTS = {
    * `partMs` after a loss what is counted stands apart.
    */
   MINUTES,
+  /**
+   * Codes for another device: how long one is good, how many are kept, how many places may have moved, and how many
+   * codes are looked at in each call, to take away those that are over.
+   */
+  MOVES: { codeMs: 600_000, codes: 10_000, places: 100_000, sweptAtOnce: 20 },
   PROMISE: { keptMs: PROMISE_MS },
   SOON,
   /**

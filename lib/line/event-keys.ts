@@ -106,6 +106,18 @@ export const EVENT_KEYS = {
     meaning:
       "access codes whose uses Postgres does not know yet; the score is the line time of the last one",
   },
+  moves: {
+    suffix: "moves",
+    type: "hash",
+    meaning:
+      "how often a place went to another device, by queue id; a place that did not is not there",
+  },
+  moveCodes: {
+    suffix: "move-codes",
+    type: "hash",
+    meaning:
+      "codes with which another device takes a place: `code:id` holds `until (line time) number lane drawn moves queue-id sealed-place`, `of:queue-id` `until id`",
+  },
   drawGroups: {
     suffix: "draw-groups",
     type: "sorted set",

@@ -185,6 +185,11 @@ export const LINE_FIELDS = {
   joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
   admitted: integer("pass, enter, report, restore-admissions", "admitted in this run", "visitors"),
   outside: integer("outside", "admitted in this run without a slot", "visitors"),
+  moves: integer(
+    "moves",
+    "how often places went to another device in this run; absent while none did",
+    "moves",
+  ),
   measured: list(
     "memory",
     "`bucket:admitted`: who got in during the eleven five-second buckets before that one",

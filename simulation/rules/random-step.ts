@@ -196,6 +196,7 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
         if (outcome.type === "admitted") return { type: "admitted" };
         if (outcome.type === "wait") return outcome;
         if (outcome.type === "used") throw new Error("A number was used with another claim.");
+        if (outcome.type === "moved") throw new Error("A place went to another device.");
         if (outcome.type === "inside") throw new Error("A number has a seat of its own name.");
         return { type: outcome.type };
       });

@@ -146,6 +146,7 @@ describe("whoever was let in", () => {
     const path = `${opened.page}&t=${encodeURIComponent(target)}`;
     const page = await call("GET", path, { headers: { ...HTML, cookie } });
     expect(page.status).toBe(200);
+    expect(page.body).toMatch(/Support code <code>\w{4}-\w{4}</);
     expect(page.body).toContain(`href="${target}"`);
     expect(page.body).toMatch(/until \w+, \w+ \d+ at \d+:\d\d\s[AP]M (CET|CEST|GMT\+\d)/);
     for (const action of ["join", "enter"]) {

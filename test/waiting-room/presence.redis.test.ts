@@ -63,6 +63,7 @@ function openTab(page: PageData, hidden: boolean) {
     },
     show: () => {},
     go: (url) => void gone.push(url),
+    keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     keepsakes: keepsakesOf(
       "tab",
       { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },

@@ -344,7 +344,8 @@ test("without JavaScript the forms take a visitor all the way", async () => {
   const html = { accept: "text/html" };
   const page = await call("GET", opened.page, { headers: { ...html, purpose: "prefetch" } });
   expect(page.body).toContain(`action="${opened.base}/join"`);
-  const joined = await call("POST", `${opened.base}/join`, { headers: html, form: {} });
+  const kept = { ...html, cookie: cookieOf(page) };
+  const joined = await call("POST", `${opened.base}/join`, { headers: kept, form: {} });
   expect(joined.status).toBe(303);
   const cookie = `${cookieOf(page)}; ${cookieOf(joined)}`;
   await turnComes(opened, cookie);

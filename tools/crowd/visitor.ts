@@ -149,6 +149,7 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
         },
         () => randomBytes(16).toString("base64url"),
       ),
+      keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     });
     if (scene.isHidden?.() === true) session.wake(true);
   });

@@ -13,6 +13,8 @@ export type Answer =
       readonly line: PublicLine;
       /** Of the join, where there is a draw. */
       readonly receipt?: string | undefined;
+      /** The sealed place, where the page has not kept it like this. */
+      readonly kept?: string | undefined;
       /** In line time. */
       readonly joinedAt?: number | undefined;
       readonly supportCode?: string | undefined;
@@ -24,10 +26,13 @@ export type Answer =
       readonly kind: "admitted";
       readonly number: number | null;
       readonly redirectUrl: string | null;
+      readonly kept?: string | undefined;
     }
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
   /** In already, with nothing left to do here; `pageUrl` says until when. */
-  | { readonly kind: "inside"; readonly pageUrl: string }
+  | { readonly kind: "inside"; readonly pageUrl: string; readonly kept?: string | undefined }
+  /** The place went to another device; `pageUrl` says so. */
+  | { readonly kind: "moved"; readonly pageUrl: string; readonly kept?: string | undefined }
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
@@ -70,9 +75,11 @@ function personalAnswer(fields: Fields): Answer | null {
     case "soldout":
     case "challenge":
       return { kind: fields["status"] };
-    case "inside": {
+    case "inside":
+    case "moved": {
       const pageUrl = textOf(fields["pageUrl"]);
-      return pageUrl === undefined ? null : { kind: "inside", pageUrl };
+      const kept = textOf(fields["kept"]);
+      return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };
     }
     case "full":
       return { kind: "full", retryAfterMs };
@@ -84,6 +91,7 @@ function personalAnswer(fields: Fields): Answer | null {
             turn: fields["turn"] === true,
             line,
             receipt: textOf(fields["receipt"]),
+            kept: textOf(fields["kept"]),
             joinedAt: milliseconds(fields["joinedAt"]) || undefined,
             supportCode: textOf(fields["supportCode"]),
           }
@@ -95,6 +103,7 @@ function personalAnswer(fields: Fields): Answer | null {
         kind: "admitted",
         number: typeof number === "number" ? number : null,
         redirectUrl: textOf(fields["redirectUrl"]) ?? null,
+        kept: textOf(fields["kept"]),
       };
     default:
       return null;

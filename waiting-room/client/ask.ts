@@ -8,16 +8,21 @@ export type Question = {
   readonly path: string;
   /** The form of a POST; null for a GET. */
   readonly form: Readonly<Record<string, string>> | null;
+  /** The sealed place as the page has kept it, or `-` for none; left out where nothing is personal. */
+  readonly place?: string;
 };
 
 /** Asks the server. Never throws: no answer within ten seconds is a failure like any other. */
-export async function ask({ step, path, form }: Question): Promise<Answer> {
+export async function ask({ step, path, form, place }: Question): Promise<Answer> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
     const response = await fetch(path, {
       method: form === null ? "GET" : "POST",
-      headers: { accept: "application/json" },
+      headers: {
+        accept: "application/json",
+        ...(place === undefined ? {} : { "x-stanchion-place": place }),
+      },
       body: form === null ? null : new URLSearchParams(form),
       cache: step === "line" ? "default" : "no-store",
       credentials: step === "line" ? "omit" : "same-origin",

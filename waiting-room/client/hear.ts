@@ -71,6 +71,8 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
       return withLine(due(reached, "enter", atMs + answer.retryAfterMs), answer.line, heard);
     case "inside":
       return finished(reached, { kind: "inside", redirectUrl: answer.pageUrl });
+    case "moved":
+      return finished(reached, { kind: "moved", redirectUrl: answer.pageUrl });
     case "used":
       return finished(reached, { kind: "used" });
     case "spent":

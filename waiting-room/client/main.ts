@@ -4,6 +4,7 @@ import { browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
 import { keepsakesOf, tokenOf } from "./keepsakes";
+import { type KeptPlace, keptPlaceOf } from "./kept-place";
 import { loadLater } from "./load-later";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
@@ -25,6 +26,8 @@ function start(page: PageData, scriptUrl: string): void {
     reload: () => location.reload(),
     here: () => session.sayHere(),
   });
+  const event = `${page.customerId}:${page.eventId}`;
+  const keptPlace = keptPlaceOf(event, () => localStorage, Date.now);
   let alerts: Alerts | null = null;
   let wasTurn = false;
   const showLater = loadLater(page, words, (loaded) => {
@@ -54,10 +57,12 @@ function start(page: PageData, scriptUrl: string): void {
       if (lastsMs > 0) after(lastsMs, go);
       else go();
     },
-    keepsakes: keepsakesOf(`${page.customerId}:${page.eventId}`, browserStore(), () =>
+    keepsakes: keepsakesOf(event, browserStore(), () =>
       tokenOf(crypto.getRandomValues(new Uint8Array(16))),
     ),
+    keptPlace,
   });
+  document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden, navigator.onLine);
   document.addEventListener("visibilitychange", wake);
   for (const type of TOUCHES) addEventListener(type, () => session.touch(), true);
@@ -68,6 +73,12 @@ function start(page: PageData, scriptUrl: string): void {
   });
   setInterval(() => show(session.visitor()), SECOND_MS);
   if (document.hidden) wake();
+}
+
+/** Sends the kept place along, for a browser without its cookie, and keeps it no longer. */
+function giveBack(keptPlace: KeptPlace): void {
+  document.getElementById("kept")?.setAttribute("value", keptPlace.read() ?? "");
+  keptPlace.forget();
 }
 
 function begin(): void {

@@ -64,6 +64,7 @@ function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
       return over("sold-out", "soldOut", words);
     case "full":
       return (line && overScreen(line, words)) ?? plain("full", "full", words);
+    case "moved":
     case "none":
       return outsideScreen(visitor, atMs, words);
     case "waiting": {

@@ -4,6 +4,7 @@ import { publicLineOf } from "@/test/public-line";
 import { type Answer, NO_ANSWER } from "./answer";
 import type { Question } from "./ask";
 import { keepsakesOf } from "./keepsakes";
+import { keptPlaceOf } from "./kept-place";
 import { startSession } from "./session";
 
 const PAGE = {
@@ -59,6 +60,14 @@ function world(answer: (question: Question, nowMs: number) => Answer) {
       tokens += 1;
       return `token${tokens}`.padEnd(22, "x");
     }),
+    keptPlace: keptPlaceOf(
+      "demo:sale",
+      () => ({
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+      }),
+      () => nowMs,
+    ),
   };
   const runUntil = async (endMs: number) => {
     for (;;) {
@@ -224,4 +233,37 @@ test("questions go to the addresses of this event and run, one at a time, and na
       "/line/demo/sale/status?t=https%3A%2F%2Fshop.example%2Ftickets&language=en&cid=en-US",
     ]),
   );
+});
+
+test("what the server hands over is kept, and shown with each personal question and no other", async () => {
+  let answers = 0;
+  const line = movingLine(0);
+  const { parts, asked, runUntil } = world(({ step }) => {
+    answers += 1;
+    if (step === "line") return { kind: "line", line };
+    return { kind: "waiting", number: 3_000, turn: false, line, kept: `sealed${answers}` };
+  });
+  startSession(PAGE, parts);
+  await runUntil(300_000);
+  const shown = asked.map(({ question: { step, place } }) => [step, place]);
+  expect(shown[0]).toEqual(["join", "-"]);
+  const checkIn = shown.find(([step]) => step === "status");
+  expect(checkIn?.[1]).toMatch(/^sealed\d$/);
+  const lines = shown.filter(([step]) => step === "line");
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.every(([, place]) => place === undefined)).toBe(true);
+});
+
+test("the server's own cookie counts more than what was kept before", async () => {
+  const line = movingLine(0);
+  const { parts, asked, runUntil } = world(() => ({
+    kind: "waiting",
+    number: 3_000,
+    turn: false,
+    line,
+  }));
+  parts.keptPlace.keep("older");
+  startSession({ ...PAGE, placed: true }, parts);
+  await runUntil(1_000);
+  expect(asked[0]?.question).toMatchObject({ step: "status", place: "-" });
 });

@@ -3,6 +3,7 @@ import type { Answer, Step } from "./answer";
 import type { Question } from "./ask";
 import { hear, joinAgain, sayHere, touch, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
+import type { KeptPlace } from "./kept-place";
 import type { PageData } from "./page-data";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
 
@@ -18,6 +19,7 @@ export type World = {
   readonly show: (visitor: Visitor) => void;
   readonly go: (url: string) => void;
   readonly keepsakes: Keepsakes;
+  readonly keptPlace: KeptPlace;
 };
 
 export type Session = {
@@ -66,6 +68,7 @@ export function startSession(page: PageData, world: World): Session {
     last = { step, atMs: world.nowMs() };
     const answer = await world.ask(questionOf(step, { page, visitor, world }));
     isAsking = false;
+    if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
     if (step === "join" && answer.kind !== "failed") world.keepsakes.forgetJoin();
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
     if (answer.kind === "waiting")
@@ -77,6 +80,8 @@ export function startSession(page: PageData, world: World): Session {
       world.go(visitor.place.redirectUrl);
   };
 
+  // The server has just seen the cookie: it knows better than what was kept of a place before.
+  if (page.placed) world.keptPlace.forget();
   world.show(visitor);
   plan();
   return {
@@ -107,6 +112,7 @@ type Asking = { readonly page: PageData; readonly visitor: Visitor; readonly wor
 function questionOf(step: Step, asking: Asking): Question {
   const { page, visitor, world } = asking;
   const event = page.linePath;
+  const place = world.keptPlace.read() ?? "-";
   switch (step) {
     case "line":
       return {
@@ -119,24 +125,28 @@ function questionOf(step: Step, asking: Asking): Question {
         step,
         path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking), ...ownQuery(page) })}`,
         form: null,
+        place,
       };
     case "near":
       return {
         step,
         path: `${event}/near?${new URLSearchParams(ownQuery(page))}`,
         form: {},
+        place,
       };
     case "join":
       return {
         step,
         path: `${event}/join?${new URLSearchParams(ownQuery(page))}`,
         form: joinForm(page, world),
+        place,
       };
     case "enter":
       return {
         step,
         path: `${event}/enter?${new URLSearchParams(ownQuery(page))}`,
         form: enterForm(asking),
+        place,
       };
   }
 }

@@ -10,6 +10,8 @@ export type Place =
   | Waiting
   | { readonly kind: "going"; readonly redirectUrl: string }
   | { readonly kind: "inside"; readonly redirectUrl: string }
+  /** The place went to another device, which the page at this address says. */
+  | { readonly kind: "moved"; readonly redirectUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "again" }
   /** Was let in, and the time on the site is over. */

@@ -95,6 +95,8 @@ const places = (numbers: readonly number[]) =>
     seenAtMs: 0,
     wonInterval: null,
     drawIndex: null,
+    moves: 0,
+    hasMoveCode: false,
     admission: null,
   }));
 

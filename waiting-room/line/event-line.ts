@@ -15,6 +15,7 @@ import {
 import { type CalledLine, createLineCalls, type LineCalls } from "./line-calls";
 import { LineMemory } from "./line-memory";
 import { LineRefresher } from "./line-refresher";
+import { createMoveCalls, type MoveCalls } from "./moves";
 import { RecentAdmissions } from "./recent-admissions";
 import { RecentStockReports } from "./recent-stock-reports";
 import { refreshLines } from "./refresh-lines";
@@ -35,6 +36,7 @@ export class EventLine extends LineMemory {
   readonly seatEnd: LineCalls["seatEnd"];
   readonly enter: LineCalls["enter"];
   readonly pass: LineCalls["pass"];
+  readonly moves: MoveCalls;
   readonly refresher: LineRefresher;
   private readonly called: CalledLine;
 
@@ -60,6 +62,7 @@ export class EventLine extends LineMemory {
     this.seatEnd = calls.seatEnd;
     this.enter = calls.enter;
     this.pass = calls.pass;
+    this.moves = createMoveCalls(this.called);
     this.refresher = new LineRefresher(this.called, processId);
   }
 

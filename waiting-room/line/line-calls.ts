@@ -32,10 +32,12 @@ export type EnterRequest = {
   readonly claim: string;
   /** The sealed place says that it was let in before. */
   readonly wasIn?: boolean;
+  /** How often the place has moved to another device. */
+  readonly moves?: number;
 };
 
 /** One number of one lane, and whose it is. */
-type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId">;
+type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId" | "moves">;
 
 type PassRequest = {
   readonly queueId: string;
@@ -95,7 +97,8 @@ async function leaveAll(
   lane: number,
   held: readonly HeldNumber[],
 ): Promise<true[]> {
-  const { status } = await runLeave(redis, keys, line.callArguments(lane), held);
+  const members = held.map(({ number, queueId, moves = 0 }) => ({ number, queueId, moves }));
+  const { status } = await runLeave(redis, keys, line.callArguments(lane), members);
   return doneFor(held, line, status);
 }
 

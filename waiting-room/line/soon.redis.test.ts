@@ -34,7 +34,7 @@ async function watch(crowd: LineCrowd, seconds: number) {
 
 test("the speed of the near future is kept, and given up where many are gone", async () => {
   const crowd = await openCrowd(1_000, 4_000);
-  const looks = await watch(crowd, 230);
+  const looks = await watch(crowd, 300);
   const tightest = Math.min(...looks.map(({ soon }) => soon));
   expect(tightest).toBeLessThan(2 * (OUTFLOW / 60));
   for (const [index, from] of looks.entries()) {

@@ -41,6 +41,8 @@ export type MessagePageModel = {
   readonly secondAction?: PageAction | null;
   /** One more fact for the small print, such as a request id. */
   readonly reference?: string;
+  /** Of the visitor's place, where it is known. */
+  readonly supportCode?: string;
 };
 
 /**
@@ -97,5 +99,9 @@ function smallPrint(model: MessagePageModel): string {
     model.reference === undefined
       ? ""
       : ` · ${escapeHtml(actions.reference)} <code>${escapeHtml(model.reference)}</code>`;
-  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}</p></div>`;
+  const support =
+    model.supportCode === undefined
+      ? ""
+      : ` · ${escapeHtml(model.texts.page.supportCode)} <code>${escapeHtml(model.supportCode)}</code>`;
+  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}${support}</p></div>`;
 }

@@ -121,7 +121,7 @@ test("only who holds a place can leave it, and codes are asked for where they le
     view: inLine(2_234),
     takesCodes: true,
   });
-  expect(waiting).toContain('/leave"><button>');
+  expect(waiting).toContain('/leave"><input type="hidden" name="place" id="kept"><button>');
   expect(waiting).toContain("/line/demo/demosale/code?t=");
   expect(render({ state: "join" })).not.toContain("/code?");
 });
@@ -150,7 +150,7 @@ describe.each(VIEWS.map((view) => [JSON.stringify(view), view] as const))("%s", 
   });
 
   test("carries only styles and scripts that its policy allows", () => {
-    const policy = contentSecurityPolicy(MODEL.brand.colour);
+    const policy = contentSecurityPolicy(MODEL.brand);
     for (const [, css] of html.matchAll(/<style>([^<]*)<\/style>/g)) {
       const hash = createHash("sha256")
         .update(css ?? "")

@@ -1,6 +1,7 @@
+import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, header } from "@/waiting-room/http/http";
-import type { Place, PlaceSealer } from "./place";
+import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
@@ -10,44 +11,79 @@ const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
 const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 
-type LineClock = { lineNow(): number };
+/** What places are compared by. */
+type LineNow = {
+  lineNow(): number;
+  readonly drawn: DrawnNumbers | null;
+  readonly settings: { readonly runId: number };
+};
+
+type Opened = {
+  readonly place: Place;
+  /** As it came; null where it has to be sealed again. */
+  readonly text: string | null;
+  /** The browser has it in its cookie. */
+  readonly inCookie: boolean;
+};
 
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean };
+  | ({ readonly type: "place" } & Opened);
 
 /**
- * Opens the visitor's place. Of several the newest run wins, then admissions whose seat lasts, the longest
- * first, then those who wait, the lowest number first.
+ * Opens the visitor's place, with its number of the draw: from the cookies, and from what the page has kept, or
+ * null. Of several the newest run wins, then admissions whose seat lasts, the longest first, then those who
+ * wait, the lowest number first. What the page has kept is worth what the same cookie would be.
  */
 export function readPlace(
   exchange: Exchange,
   sealer: PlaceSealer,
   event: EventRef,
-  clock: LineClock,
+  { line, kept }: { readonly line: LineNow; readonly kept: string | null },
 ): HeldPlace {
-  const values = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
-  if (values.length === 0) return { type: "none" };
-  let best: { readonly place: Place; readonly isFormer: boolean } | null = null;
-  let isUnknownKey = false;
-  for (const value of values) {
-    const opened = sealer.open(event, value);
-    if (opened.type === "unknown-key") isUnknownKey = true;
-    if (opened.type !== "place") continue;
-    if (best === null || comesBefore(opened.place, best.place, clock.lineNow())) best = opened;
+  const cookies = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
+  const values = kept === null || cookies.includes(kept) ? cookies : [...cookies, kept];
+  const opened = values.map((value) => sealer.open(event, value));
+  let best: Opened | null = null;
+  for (const [index, one] of opened.entries()) {
+    if (one.type !== "place") continue;
+    const { isFormer } = one;
+    const place = placeOfRun(one.place, line);
+    if (best !== null && !comesBefore(place, best.place, line.lineNow())) continue;
+    const text = place === one.place && !isFormer ? (values[index] ?? null) : null;
+    best = { place, text, inCookie: index < cookies.length };
   }
   if (best !== null) return { type: "place", ...best };
-  return { type: isUnknownKey ? "unknown-key" : "none" };
+  return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+}
+
+/** The place with its number of the draw, where it belongs to the run that was drawn. */
+function placeOfRun(place: Place, { drawn, settings }: LineNow): Place {
+  return place.runId === settings.runId ? placeAfterDraw(place, drawn) : place;
 }
 
 function comesBefore(a: Place, b: Place, nowMs: number): boolean {
   if (a.runId !== b.runId) return a.runId > b.runId;
   const [seatA, seatB] = [seatEndOf(a, nowMs), seatEndOf(b, nowMs)];
   if (seatA !== seatB) return seatA > seatB;
+  if (a.number === b.number && a.lane === b.lane) return isNewer(a, b);
   // An admission that is over says nothing any more; a place that waits does.
   if ((a.admission === null) !== (b.admission === null)) return a.admission === null;
   return a.number < b.number;
+}
+
+/** True for the newer of two copies of one place. */
+function isNewer(a: Place, b: Place): boolean {
+  if (a.admission !== null && b.admission !== null) {
+    if (a.admission.admittedAtMs === b.admission.admittedAtMs)
+      return a.admission.returns > b.admission.returns;
+    return a.admission.admittedAtMs > b.admission.admittedAtMs;
+  }
+  if (a.admission !== null || b.admission !== null) return a.admission !== null;
+  if (a.moves !== b.moves) return a.moves > b.moves;
+  if (a.seenAtMs !== b.seenAtMs) return a.seenAtMs > b.seenAtMs;
+  return a.hasMoveCode && !b.hasMoveCode;
 }
 
 /** When the seat of a place ends; 0 where it has none, or none any more. */
@@ -61,8 +97,12 @@ export function placeCookie(
   event: EventRef,
   place: Place,
 ): string {
-  const name = placeCookieName(exchange, event);
-  return cookie(exchange, name, sealer.seal(event, place), MONTH_SECONDS);
+  return sealedPlaceCookie(exchange, event, sealer.seal(event, place));
+}
+
+/** The cookie of a place that is sealed already. */
+export function sealedPlaceCookie(exchange: Exchange, event: EventRef, sealed: string): string {
+  return cookie(exchange, placeCookieName(exchange, event), sealed, MONTH_SECONDS);
 }
 
 export function clearedPlaceCookie(exchange: Exchange, event: EventRef): string {

@@ -6,6 +6,9 @@ const WON = 1;
 const DRAWN = 2;
 const ADMITTED = 4;
 const BOUND = 8;
+const MOVE_CODE = 16;
+/** The three highest bits of the flags count the moves; processes of an older version pass them over. */
+const MOVES_SHIFT = 5;
 /**
  * Offsets of the fields of fixed length; the queue id follows after its length. At `seen` stands the last
  * check-in of a visitor who waits, and the end of the seat of one who was let in.
@@ -23,12 +26,14 @@ const ADMISSION = { at: 0, firstAt: 6, renewals: 12, returns: 13, type: 14 };
  * or an address of more than 255 bytes.
  */
 export function encodePlace(place: Place, bytes: Buffer, start: number): number {
-  const { queueId, wonInterval, drawIndex, admission } = place;
+  const { queueId, wonInterval, drawIndex, admission, moves, hasMoveCode } = place;
   bytes[start + AT.flags] =
     (wonInterval === null ? 0 : WON) |
     (drawIndex === null ? 0 : DRAWN) |
     (admission === null ? 0 : ADMITTED) |
-    (admission === null || admission.address === null ? 0 : BOUND);
+    (admission === null || admission.address === null ? 0 : BOUND) |
+    (hasMoveCode ? MOVE_CODE : 0) |
+    (moves << MOVES_SHIFT);
   bytes.writeUInt32BE(place.runId, start + AT.run);
   bytes.writeUInt8(place.lane, start + AT.lane);
   bytes.writeUIntBE(place.number, start + AT.number, WIDE);
@@ -71,6 +76,8 @@ export function decodePlace(bytes: Buffer, start: number, end: number): Place {
     seenAtMs: isAdmitted ? joinedAtMs : seenAtMs,
     wonInterval: (flags & WON) === 0 ? null : bytes.readUIntBE(start + AT.won, WIDE),
     drawIndex: (flags & DRAWN) === 0 ? null : bytes.readUIntBE(start + AT.drawn, WIDE),
+    moves: flags >> MOVES_SHIFT,
+    hasMoveCode: (flags & MOVE_CODE) !== 0,
     admission: isAdmitted ? decodeAdmission(bytes, idEnd, { end, flags, seenAtMs }) : null,
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMasterKey } from "@/lib/secrets/seal";
-import { createPlaceSealer, type Place } from "./place";
+import { createPlaceSealer, MOVES_MAX, type Place } from "./place";
 
 const EVENT = { customerId: "shop", eventId: "sale" };
 const masterKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
@@ -23,6 +23,8 @@ const PLACE: fc.Arbitrary<Place> = fc
     seenAtMs: wide,
     wonInterval: fc.option(wide),
     drawIndex: fc.option(wide),
+    moves: fc.integer({ min: 0, max: MOVES_MAX }),
+    hasMoveCode: fc.boolean(),
     admission: fc.option(
       fc
         .record({
@@ -58,6 +60,8 @@ const place: Place = {
   seenAtMs: 1_763_730_000_000,
   wonInterval: null,
   drawIndex: null,
+  moves: 0,
+  hasMoveCode: false,
   admission: null,
 };
 

@@ -17,8 +17,15 @@ export type Place = {
   readonly wonInterval: number | null;
   /** The number before the draw, for a place that has got its number in the draw; else null. */
   readonly drawIndex: number | null;
+  /** How often it was moved to another device. */
+  readonly moves: number;
+  /** A code was made with which another device may take it. */
+  readonly hasMoveCode: boolean;
   readonly admission: Admission | null;
 };
+
+/** So often a place may move; what a place has for the count ends there. */
+export const MOVES_MAX = 7;
 
 export type Admission = {
   readonly admittedAtMs: number;
@@ -47,6 +54,8 @@ export function newPlace(
     seenAtMs: joinedAtMs,
     wonInterval: null,
     drawIndex: null,
+    moves: 0,
+    hasMoveCode: false,
     admission: null,
   };
 }

@@ -9,18 +9,21 @@ import {
   HttpError,
   redirect,
   requireOwnPage,
+  sendJson,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
-import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { isClaim, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
+import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { sendMovePage } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -39,7 +42,7 @@ const EARLY_MS = 1_500;
 const FRESH_MS = 1_000;
 
 type Answer =
-  | { readonly status: "admitted"; readonly redirectUrl: string }
+  | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
   | { readonly status: "used" | "spent" | "soldout" | "none" };
 
@@ -56,7 +59,7 @@ export async function enter(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
   const leftMs = Number(form.get("left")) || 0;
@@ -81,17 +84,50 @@ export async function enter(
     });
   }
   const outcome = await outcomeOf(context, exchange, { visit, place, claim });
-  if (outcome.type === "inside")
-    return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
-  if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
-  if (outcome.type !== "admitted") {
-    return answer(exchange, visit, target, refusal(context, line, place, outcome));
-  }
+  if (outcome.type !== "admitted")
+    return answerRefused(context, exchange, { visit, place, target, outcome });
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
   const admission = admissionOf(line, place, { outcome, address });
   await admit(context, exchange, visit, { ...place, admission }, target);
+}
+
+type Refused = {
+  readonly visit: Visit;
+  readonly place: Place;
+  readonly target: string | null;
+  readonly outcome: Exclude<EnterOutcome, { type: "admitted" }>;
+};
+
+function answerRefused(context: ServerContext, exchange: Exchange, refused: Refused): void {
+  const { visit, place, target, outcome } = refused;
+  const { line } = visit;
+  switch (outcome.type) {
+    case "inside":
+      answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
+      break;
+    case "moved":
+      answerMoved(context, exchange, refused);
+      break;
+    default:
+      if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
+      answer(exchange, visit, target, refusal(context, line, place, outcome));
+  }
+}
+
+/** Tells a visitor whose place went to another device, and marks the place, so that each page says so from here on. */
+function answerMoved(
+  context: ServerContext,
+  exchange: Exchange,
+  moved: Pick<Refused, "visit" | "place" | "target">,
+): void {
+  const { visit, place, target } = moved;
+  const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
+  const pageUrl = queuePageOf(exchange, visit.event, target);
+  const body = { status: "moved", pageUrl, ...(kept === null ? {} : { kept }) };
+  if (wantsJson(exchange)) sendJson(exchange, 200, body, { "set-cookie": cookies });
+  else sendMovePage(exchange, { visit, target, cookies, view: { state: "moved" } });
 }
 
 type Admitted = {
@@ -156,8 +192,9 @@ async function admit(
     { place: admitted, admission },
     target,
   );
-  const cookie = placeCookie(exchange, context.sealer, visit.event, admitted);
-  answer(exchange, visit, target, { status: "admitted", redirectUrl }, [cookie]);
+  const { cookies, kept } = handOver(context, exchange, visit, admitted);
+  const keeps = kept === null ? {} : { kept };
+  answer(exchange, visit, target, { status: "admitted", redirectUrl, ...keeps }, cookies);
 }
 
 /**
@@ -171,10 +208,10 @@ async function enterWithin(
   place: Place,
   hashedClaim: string,
 ): Promise<EnterOutcome> {
-  const { lane, number, queueId } = place;
+  const { lane, number, queueId, moves } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const wasIn = place.admission !== null;
-  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn };
+  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn, moves };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {
@@ -193,7 +230,7 @@ function refusal(
   context: ServerContext,
   line: EventLine,
   place: Place,
-  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" }>,
+  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" | "moved" }>,
 ): Answer {
   switch (outcome.type) {
     case "used":

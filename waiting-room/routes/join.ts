@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -15,13 +15,18 @@ import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
 } from "@/waiting-room/line/join-with-credential";
-import { placeCookie, receiptCookie } from "@/waiting-room/place/cookies";
+import { receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
+import { handOver } from "@/waiting-room/visit/carry";
+import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -48,7 +53,7 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = await heldHere(context, readVisit(context, exchange, line, form));
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -57,25 +62,19 @@ export async function join(
   });
   const target = form.get("t");
   if (standing.type === "admitted") {
-    const redirectUrl = await admittedUrl(context, line, standing, target);
-    const { number } = standing.place;
-    if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl);
-    return sendJsonText(exchange, JSON.stringify({ status: "admitted", number, redirectUrl }));
+    if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
+    return redirect(exchange, 303, await admittedUrl(context, line, standing, target));
   }
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
   const credential =
-    standing.type === "renewable"
-      ? null
-      : await readJoinCredential(context, exchange, { line, form });
+    standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
-    return answer(
-      exchange,
-      visit,
-      target,
-      waitingAnswer(exchange, visit, { place: standing.place }),
-    );
+    const { place } = standing;
+    const { cookies, kept } = handOver(context, exchange, visit, place);
+    const body = waitingAnswer(exchange, visit, { place, kept });
+    return answer(exchange, visit, target, body, cookies);
   }
   const outcome =
     credential === null
@@ -91,13 +90,27 @@ export async function join(
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
     return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
   }
-  const { place } = outcome;
-  line.checkIns.note(place.lane);
+  line.checkIns.note(outcome.place.lane);
+  const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
-  const cookies = [placeCookie(exchange, context.sealer, visit.event, place)];
+  const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt } = outcome;
-  if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));
-  answer(exchange, visit, target, waitingAnswer(exchange, visit, { place, receipt }), cookies);
+  const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
+  const body = waitingAnswer(exchange, visit, { place, receipt, kept });
+  answer(exchange, visit, target, body, [...cookies, ...proof]);
+}
+
+/** A visitor whose place went to another device joins like one without a place. */
+async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
+  return (await hasMoved(context, visit)) ? { ...visit, place: null } : visit;
+}
+
+type Joining = { readonly visit: Visit; readonly form: Form };
+
+function credentialOf(context: ServerContext, exchange: Exchange, { visit, form }: Joining) {
+  const { line, place } = visit;
+  if (place === null) requireCookies(exchange, line.settings);
+  return readJoinCredential(context, exchange, { line, form });
 }
 
 type Outcome =
@@ -105,15 +118,10 @@ type Outcome =
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
-/** A visitor who joined with a credential gives back the place that they held before. */
-async function giveBack(
-  context: ServerContext,
-  { line, place: held }: Visit,
-  place: Place,
-): Promise<void> {
-  const isSame = held?.number === place.number && held.lane === place.lane;
-  if (held === null || held.admission !== null || isSame) return;
-  await line.leave(held).catch(context.log);
+/** The place as the visitor holds it, where a join has led to it again: it may have moved since. */
+function heldAlready({ place: held }: Visit, { number, lane, moves }: Place): Place | null {
+  const isSame = held?.number === number && held.lane === lane && held.moves >= moves;
+  return isSame && held.admission === null ? held : null;
 }
 
 function readJoin(form: Form) {
@@ -141,6 +149,18 @@ async function joinByRule(context: ServerContext, visit: Visit, form: Form): Pro
   return tryJoin(visit, { lane, joinId }, context.log);
 }
 
+/** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
+function queueIdOf(
+  { event, line }: Visit,
+  { lane, number }: Pick<Place, "lane" | "number">,
+  joinId: Buffer,
+): string {
+  const { customerId, eventId } = event;
+  const name = `${customerId}/${eventId}/${line.settings.runId}/${lane}/${number}`;
+  const hex = hash("sha256", `${name} ${joinId.toString("base64url")}`, "hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 async function tryJoin(
   visit: Visit,
   request: JoinRequest,
@@ -150,8 +170,8 @@ async function tryJoin(
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
-    const { lane } = request;
-    const queueId = ticket?.queueId ?? randomUUID();
+    const { lane, joinId } = request;
+    const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
     const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
     const { runId } = visit.line.settings;
     const place = newPlace({ runId, lane, number, joinedAtMs, queueId });
@@ -192,7 +212,11 @@ function placedAs(
   placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
 ): Outcome {
   const place = newPlace({ ...placed, runId: line.settings.runId });
-  return { type: "joined", place, receipt: placed.ticket?.receipt ?? null };
+  return {
+    type: "joined",
+    place: { ...place, moves: placed.moves },
+    receipt: placed.ticket?.receipt ?? null,
+  };
 }
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */

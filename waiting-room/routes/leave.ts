@@ -1,3 +1,4 @@
+import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
@@ -24,8 +25,9 @@ export async function leave(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   requireOwnPage(exchange);
+  const form = await readForm(exchange);
   const line = await findLine(context, customerId, eventId);
-  const { place, event } = readVisit(context, exchange, line);
+  const { place, event } = readVisit(context, exchange, line, form);
   if (place !== null) {
     await line.leave(place).catch((error: unknown) => {
       if (!(error instanceof LineUnavailable)) context.log(error);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -10,7 +10,7 @@ import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { claimCookie, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
 import { newPlace } from "@/waiting-room/place/place";
 import {
   addressToBind,
@@ -21,9 +21,11 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
+import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
+import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -47,6 +49,8 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   const line = await findLine(context, query.get("c"), query.get("e"));
   const visit = readVisit(context, exchange, line);
   tellRefusedHost(exchange, line);
+  if (await hasMoved(context, visit))
+    return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "none" && isNavigation(exchange))
     line.counts.note("arrivals", line.defaultLane);
@@ -252,9 +256,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
-  const claim = readClaim(exchange, event);
-  const cookies =
-    claim === null ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))] : [];
+  const cookies = claimCookieOf(exchange, event);
   confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
@@ -264,7 +266,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand.colour, [
+      "content-security-policy": contentSecurityPolicy(brand, [
         new URL(target).host,
         ...settings.allowedHosts,
       ]),

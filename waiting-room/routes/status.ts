@@ -1,13 +1,16 @@
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { placeCookie, readReceipt } from "@/waiting-room/place/cookies";
+import { readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
+import { handOver } from "@/waiting-room/visit/carry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
   knownLine,
+  queuePageOf,
   readVisit,
   standingOf,
   standingOrKnown,
@@ -28,6 +31,10 @@ export async function status(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit)) {
+    const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
+    return sendJson(exchange, 200, { status: "moved", pageUrl });
+  }
   // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)
@@ -39,17 +46,16 @@ export async function status(
     return answerInside(exchange, { visit, untilMs, target: exchange.query.get("t") });
   }
   if (standing.type === "admitted") {
-    const redirectUrl = await admittedUrl(context, line, standing, exchange.query.get("t"));
-    return sendJson(exchange, 200, { status: "admitted", number: place.number, redirectUrl });
+    return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
   }
   const seen = place.admission === null ? checkIn(context, line, place) : place;
   if (line.settings.method !== "random" || seen !== place) {
     line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
   }
-  const isKept = seen === place && place.drawIndex === null && !visit.isFormer;
-  const cookies = isKept ? [] : [placeCookie(exchange, context.sealer, visit.event, seen)];
+  const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJsonText(exchange, waitingAnswer(exchange, visit, { place: seen, receipt }), cookies);
+  const body = waitingAnswer(exchange, visit, { place: seen, receipt, kept });
+  sendJsonText(exchange, body, cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;

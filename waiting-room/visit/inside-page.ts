@@ -6,7 +6,8 @@ import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/htt
 import { withKept } from "./kept-query";
 import { wordsOf } from "./page-words";
 import { sendMessage } from "./send-message";
-import { queuePageOf, type Visit } from "./visit";
+import { cookiesPageOf, queuePageOf, type Visit } from "./visit";
+import { supportCodeOf } from "./waiting-answer";
 
 /** A visitor who was let in, has no renewal left, and holds no other place until a line time. */
 export type Inside = {
@@ -33,12 +34,14 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
   const end = { kind: "post", label: actions.endVisit, path, fields: {} } as const;
   const onward = { kind: "link", label: actions.goToSite, href: site } as const;
   const moment = (ms: number) => momentText(ms, format);
+  const supportCode = visit.place && supportCodeOf(visit.place);
   const sessionEndMs = sessionEndOf(untilMs, settings);
   if (visit.line.lineNow() < sessionEndMs) {
     sendMessage(exchange, "inside", settings, {
       lead: say(actions.insideUntil, { end: moment(sessionEndMs), seat: moment(untilMs) }),
       action: onward,
       secondAction: end,
+      supportCode,
     });
     return;
   }
@@ -46,12 +49,15 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
     lead: say(actions.visitOverUntil, { seat: moment(untilMs) }),
     action: end,
     secondAction: onward,
+    supportCode,
   });
 }
 
 /** The answer to a join or an entry of somebody who is in; a form is led to the page. */
 export function answerInside(exchange: Exchange, { visit, untilMs, target }: Inside): void {
-  const pageUrl = queuePageOf(exchange, visit.event, target);
+  const pageUrl = visit.carried.inCookie
+    ? queuePageOf(exchange, visit.event, target)
+    : cookiesPageOf(exchange, visit.event, target);
   if (wantsJson(exchange)) sendJson(exchange, 200, { status: "inside", until: untilMs, pageUrl });
   else redirect(exchange, 303, pageUrl);
 }

@@ -5,6 +5,7 @@ import { publicLine } from "@/waiting-room/line/public-line";
 import type { ViewedPlace, WaitingView } from "@/waiting-room/pages/waiting-view";
 import type { Place } from "@/waiting-room/place/place";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "./visit";
+import { supportCodeOf } from "./waiting-answer";
 
 /** What the waiting page shows this visitor at this moment. */
 export function viewOf(visit: Visit, language: Language | null = null): WaitingView {
@@ -29,5 +30,6 @@ function isHeld({ phase, soldOut, stale }: PublicLine): boolean {
 
 function viewedPlace({ line }: Visit, place: Place): ViewedPlace {
   const { number, joinedAtMs, seenAtMs } = place;
-  return { number, joinedAtMs, seenAtMs, turn: isCalled(line, place) };
+  const turn = isCalled(line, place);
+  return { number, joinedAtMs, seenAtMs, turn, supportCode: supportCodeOf(place) };
 }

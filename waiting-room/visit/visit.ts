@@ -4,14 +4,15 @@ import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import type { EventRef } from "@/lib/line/keys";
-import { type Exchange, HttpError } from "@/waiting-room/http/http";
+import type { Form } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { phaseOf } from "@/waiting-room/line/public-line";
 import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
-import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
+import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
-import { keptFields } from "./kept-query";
+import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -20,10 +21,20 @@ export type Visit = {
   readonly event: EventRef;
   /** A place of the current run, or null. */
   readonly place: Place | null;
-  /** The place was sealed with a former key: sealing it again saves it from that key's end. */
-  readonly isFormer: boolean;
+  /** How the place came, and what the page has kept of it. */
+  readonly carried: Carried;
   /** The visitor was let in, and the seat is over. */
   readonly sessionEnded?: boolean;
+};
+
+/** How a visitor's place came with a request. */
+export type Carried = {
+  /** The sealed place; null where there is none, or where it has to be sealed again. */
+  readonly text: string | null;
+  /** The browser has it in its cookie. */
+  readonly inCookie: boolean;
+  /** What the page has kept; "" where it keeps places and has none, null where it does not say. */
+  readonly kept: string | null;
 };
 
 /** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
@@ -60,28 +71,48 @@ export async function findLine(
   return line;
 }
 
-/**
- * Reads the visitor's place. It counts as none when it is of an older run, when the visitor was away for
- * longer than the event allows, and when its admission is bound to another address. Throws 503 for a place
- * whose key this process lacks, so that no cookie replaces it.
- */
-export function readVisit(context: ServerContext, exchange: Exchange, line: EventLine): Visit {
-  const { customerId, eventId, runId } = line.settings;
-  const event = { customerId, eventId };
-  const held = readPlace(exchange, context.sealer, event, line);
-  if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
-  if (held.type === "none" || held.place.runId !== runId)
-    return { line, event, place: null, isFormer: false };
-  const place = placeAfterDraw(held.place, line.drawn);
-  const { admission } = place;
-  const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
-  if (isOver) return { line, event, place: null, isFormer: false };
-  line.notePresented(place.lane, place.number);
-  showReceipt(context, exchange, line);
-  return { line, event, place, isFormer: held.isFormer };
+/** The page sends here what it has kept of its place, or `-` where it keeps places and has none. */
+const KEPT_HEADER = "x-stanchion-place";
+
+function keptBy({ request }: Exchange, form: Form | null): string | null {
+  const text = header(request, KEPT_HEADER) ?? form?.get("place") ?? null;
+  return text === "-" ? "" : text;
 }
 
-function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
+/**
+ * Reads the visitor's place from the cookie and from what the page has kept. It counts as none when it is of an
+ * older run, when the visitor was away for longer than the event allows, and when its admission is bound to another
+ * address. Throws 503 for a place whose key this process lacks, so that no cookie replaces it.
+ */
+export function readVisit(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+  form: Form | null = null,
+): Visit {
+  const { customerId, eventId, runId } = line.settings;
+  const event = { customerId, eventId };
+  const kept = keptBy(exchange, form);
+  const nothing: Visit = {
+    line,
+    event,
+    place: null,
+    carried: { text: null, inCookie: false, kept },
+  };
+  const held = readPlace(exchange, context.sealer, event, { line, kept: kept || null });
+  if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
+  if (held.type === "none" || held.place.runId !== runId) return nothing;
+  const { place, text, inCookie } = held;
+  const { admission } = place;
+  const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
+  if (isOver) return nothing;
+  line.notePresented(place.lane, place.number);
+  showReceipt(context, exchange, line);
+  return { line, event, place, carried: { text, inCookie, kept } };
+}
+
+/** True for a place whose visitor was away for longer than the event allows. */
+export function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
   const { settings } = line;
   // Most events have no limit: they skip the lookups below.
   if (settings.absenceMinutes === null) return false;
@@ -113,6 +144,16 @@ export function queuePageOf(
   const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
   if (target !== null) query.set("t", target);
   return exchange.link(`/?${query}`);
+}
+
+/** The page for somebody who was let in and whose browser keeps no cookie: any other page would not know them. */
+export function cookiesPageOf(
+  exchange: Exchange,
+  { customerId, eventId }: EventRef,
+  target: string | null,
+): string {
+  const named = { c: customerId, e: eventId, ...(target === null ? {} : { t: target }) };
+  return withKept(exchange, exchange.link(`/error/cookies?${new URLSearchParams(named)}`));
 }
 
 /** What the visitor's place is worth now. */

@@ -1,3 +1,4 @@
+import { supportCode } from "@/lib/domain/support-code/support-code";
 import type { Exchange } from "@/waiting-room/http/http";
 import { lineText } from "@/waiting-room/line/lane-text";
 import { languageAsked } from "@/waiting-room/line/said";
@@ -5,17 +6,35 @@ import type { Place } from "@/waiting-room/place/place";
 import { isCalled, type Visit } from "./visit";
 
 /**
- * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, and
- * the receipt of a draw.
+ * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, the
+ * receipt of a draw, their support code, and the sealed place for the page to keep.
  */
 export function waitingAnswer(
   exchange: Exchange,
   { line }: Visit,
-  { place, receipt = null }: { readonly place: Place; readonly receipt?: string | null },
+  {
+    place,
+    receipt = null,
+    kept = null,
+  }: {
+    readonly place: Place;
+    readonly receipt?: string | null;
+    readonly kept?: string | null;
+  },
 ): string {
   const { number, joinedAtMs, lane } = place;
   const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
   const text = lineText(line, lane, languageAsked(line.settings, exchange.request.url));
   const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"line":${text}${shown}}`;
+  return `{"status":"waiting",${own},"supportCode":"${supportCodeOf(place)}","line":${text}${shown}${keptField(kept)}}`;
+}
+
+/** The code by which staff find a place; it is that of the join, also after a draw. */
+export function supportCodeOf({ runId, lane, number, drawIndex }: Place): string {
+  return supportCode({ runId, lane, number: drawIndex ?? number });
+}
+
+/** The sealed place as a field of an answer; sealed places hold nothing that JSON would escape. */
+export function keptField(kept: string | null): string {
+  return kept === null ? "" : `,"kept":"${kept}"`;
 }

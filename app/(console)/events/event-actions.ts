@@ -1,5 +1,6 @@
 import type { EventActions } from "@/components/events/event-actions";
 import {
+  findPlaceAction,
   pauseAction,
   resumeAction,
   setMessageAction,
@@ -17,4 +18,5 @@ export const EVENT_ACTIONS: EventActions = {
   setMessage: setMessageAction,
   setOutflow: setOutflowAction,
   typeDrawValue: typeDrawValueAction,
+  findPlace: findPlaceAction,
 };

@@ -69,6 +69,16 @@ export const DATA_IN_REDIS = {
     "one key holds one place, on whatever device",
     UNTIL_NEXT_RUN,
   ),
+  moves: visitor(
+    "queue ids of places that went to another device, and how often",
+    "the device before does not enter with the same place",
+    UNTIL_NEXT_RUN,
+  ),
+  "move-codes": visitor(
+    "hash of a code for another device, and the sealed place (queue id, queue number, times) that it stands for",
+    "a place can go to another device",
+    "ten minutes, or until it is used; swept as new ones are made, and until the next run at the most",
+  ),
   codes: null,
   "code-uses": null,
   "draw-groups": null,

@@ -18,6 +18,10 @@ export async function forgetVisitor(
   let forgotten = await redis.zrem(keys.over, queueId);
   forgotten += await renameMember(redis, keys.seats, queueId);
   forgotten += await renameBuyer(redis, keys, queueId);
+  forgotten += await redis.hdel(keys.moves, queueId);
+  const code = (await redis.hget(keys.moveCodes, `of:${queueId}`))?.split(" ")[1];
+  if (code !== undefined)
+    forgotten += await redis.hdel(keys.moveCodes, `of:${queueId}`, `code:${code}`);
   const isOfVisitor = (_field: string, value: string) => value.endsWith(`:${queueId}`);
   for (const key of [keys.recentEven, keys.recentOdd, keys.rights])
     forgotten += await dropFields(redis, key, isOfVisitor);

@@ -12,7 +12,7 @@ elseif not isKept and args.callerLineMs > 0 then
 end
 local now = held.now
 redis.call("UNLINK", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
-  keys.asking, keys.rights, keys.drawGroups, keys.drawOrder, keys.ended)
+  keys.asking, keys.rights, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended)
 
 local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
 for field, value in eachMember() do put(line, field, value) end
@@ -94,6 +94,8 @@ redis.call("HSET", keys.asking, "0", "")
 redis.call("ZADD", keys.seats, "+inf", "-")
 redis.call("HSET", keys.rights, "-", "")
 redis.call("HSETNX", keys.codes, "-", "")
+redis.call("HSET", keys.moves, "-", "")
+redis.call("HSET", keys.moveCodes, "-", "")
 redis.call("ZADD", keys.codeUses, "+inf", "-")
 redis.call("ZADD", keys.drawGroups, 0, "-")
 redis.call("HSET", keys.drawOrder, "-", "")

@@ -29,6 +29,8 @@ export const runCreate = defineScript({
     "rights",
     "codes",
     "codeUses",
+    "moves",
+    "moveCodes",
     "drawGroups",
     "drawOrder",
     "ended",

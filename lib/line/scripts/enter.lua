@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes safety-net
+-- NEEDS line guard moves pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes safety-net
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -121,9 +121,23 @@ end
 
 local last, serving = laneNumber(line, lane, "last"), laneNumber(line, lane, "serving")
 local fresh, beyond = 0, 0
+local queueIds = {}
+for queueId in string.gmatch(args.members, "[^ ]* [^ ]* ([^; ]*)[^;]*;") do queueIds[#queueIds + 1] = queueId end
+local moves = movesOf(line, keys.moves, queueIds)
+-- False for the place of a device before. A loss may have made the line forget a move that a place shows.
+local function isOfThisDevice(queueId, shown)
+  local times = moves[queueId] or 0
+  if shown > times then
+    noteMove(line, keys.moves, queueId, shown)
+    moves[queueId] = shown
+  end
+  return shown >= times
+end
+
 -- In random order the caller has checked that the visitor has won.
-local function outcomeOf(text, claim, queueId, mark)
+local function outcomeOf(text, claim, queueId, mark, shownMoves)
   local n = tonumber(text)
+  if not isOfThisDevice(queueId, tonumber(shownMoves) or 0) then return "moved" end
   lookFrom(n)
   if n > last then return "early" end
   local id = idOf(admissions, n)
@@ -144,8 +158,8 @@ local function outcomeOf(text, claim, queueId, mark)
   fresh = fresh + 1
   return "admitted:" .. now .. ":0"
 end
-for text, claim, queueId, mark in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^; ]*) ?(%+?);") do
-  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId, mark)
+for text, claim, queueId, mark, shownMoves in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^; ]*) ?(%+?)(%d*);") do
+  outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId, mark, shownMoves)
 end
 put(line, "admitted", number(line, "admitted") + fresh)
 putLane(line, lane, "gone", laneNumber(line, lane, "gone") + beyond)

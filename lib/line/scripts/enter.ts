@@ -3,7 +3,7 @@ import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } f
 
 const callEnter = defineScript({
   name: "enter",
-  keys: [...ADMITTING_KEYS, "ended", "over", "buyers", "buyerUnits"],
+  keys: [...ADMITTING_KEYS, "ended", "over", "buyers", "buyerUnits", "moves"],
   args: { ...GUARD_ARGUMENTS, members: "string" },
   reply: { lineTimeMs: "integer", outcomes: "strings" },
   refusals: GUARD_REFUSALS,
@@ -29,7 +29,9 @@ export type EnterOutcome =
   | { readonly type: "wait"; readonly waitMs: number }
   /** Let in before and without a renewal left; the seat lasts until a line time. */
   | { readonly type: "inside"; readonly untilMs: number }
-  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" };
+  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" }
+  /** The place went to another device. */
+  | { readonly type: "moved" };
 
 export type EnterReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
@@ -58,17 +60,26 @@ export function enterMembers(
     readonly queueId: string;
     /** The sealed place says that it was let in before, whatever the line remembers. */
     readonly wasIn?: boolean;
+    /** How often the place has moved to another device. */
+    readonly moves?: number;
   }[],
 ): string {
-  return members
-    .map(
-      ({ number, claim, queueId, wasIn }) => `${number} ${claim} ${queueId}${wasIn ? " +" : ""};`,
-    )
-    .join("");
+  return members.map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`).join("");
+}
+
+function markOf({
+  wasIn = false,
+  moves = 0,
+}: {
+  readonly wasIn?: boolean;
+  readonly moves?: number;
+}) {
+  const mark = `${wasIn ? "+" : ""}${moves > 0 ? moves : ""}`;
+  return mark === "" ? "" : ` ${mark}`;
 }
 
 /**
- * Reads `early`, `closed`, `used`, `spent`, `soldout`, `wait:<ms>`, `inside:<line time>` or
+ * Reads `early`, `closed`, `used`, `spent`, `soldout`, `moved`, `wait:<ms>`, `inside:<line time>` or
  * `admitted:<line time>:<renewals>`.
  */
 function parseOutcome(text: string): EnterOutcome {
@@ -85,6 +96,7 @@ function parseOutcome(text: string): EnterOutcome {
     case "used":
     case "spent":
     case "soldout":
+    case "moved":
       return { type };
     default:
       throw new Error(`The enter script answered ${text}.`);

@@ -1,4 +1,4 @@
--- NEEDS line guard phase people figures minutes codes
+-- NEEDS line guard phase people figures minutes codes moves
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -7,10 +7,14 @@ local lane = args.lane
 local function placeOf(kind, id)
   return id ~= "" and redis.call("HGET", keys.rights, kind .. ":" .. id) or nil
 end
-local function refuse(type) return answer({ type = type, place = "", isNew = 0 }) end
+local function refuse(type) return answer({ type = type, place = "", isNew = 0, moves = 0 }) end
 
 local place = placeOf("k", args.tokenKey) or placeOf("j", args.joinId)
-if place then return answer({ type = "placed", place = place, isNew = 0 }) end
+if place then
+  local queueId = string.match(place, "([^:]*)$")
+  local moves = movesOf(line, keys.moves, { queueId })[queueId] or 0
+  return answer({ type = "placed", place = place, isNew = 0, moves = moves })
+end
 if placeOf("t", args.tokenId) then return refuse("used") end
 -- Notes how a code fared, for the worker to store.
 local function noteCode(refused, usedAtMs)
@@ -43,4 +47,4 @@ if code then
   noteCode(code.refused, line.now)
 end
 addFigures(openFigures(keys.figures, line.now), 1, 0, nil)
-return answer({ type = "placed", place = place, isNew = 1 })
+return answer({ type = "placed", place = place, isNew = 1, moves = 0 })

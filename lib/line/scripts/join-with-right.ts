@@ -3,7 +3,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
 const callJoinWithRight = defineScript({
   name: "join-with-right",
-  keys: ["line", "figures", "minutes", "rights", "codes", "codeUses", "unnamedSeats"],
+  keys: ["line", "figures", "minutes", "rights", "codes", "codeUses", "unnamedSeats", "moves"],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",
@@ -12,7 +12,7 @@ const callJoinWithRight = defineScript({
     tokenId: "string",
     codeId: "string",
   },
-  reply: { type: "string", place: "string", isNew: "integer" },
+  reply: { type: "string", place: "string", isNew: "integer", moves: "integer" },
   refusals: GUARD_REFUSALS,
 });
 
@@ -27,7 +27,7 @@ export async function runJoinWithRight(
 ): Promise<RightReply> {
   const reply = await callJoinWithRight(...call);
   if (reply.status !== "OK") return reply;
-  return { status: "OK", outcome: parseOutcome(reply.type, reply.place), isNew: reply.isNew === 1 };
+  return { status: "OK", outcome: parseOutcome(reply), isNew: reply.isNew === 1 };
 }
 runJoinWithRight.shape = callJoinWithRight.shape;
 
@@ -38,6 +38,8 @@ export type RightOutcome =
       readonly lane: number;
       readonly joinedAtMs: number;
       readonly queueId: string;
+      /** How often it has moved to another device. */
+      readonly moves: number;
     }
   /** `used`: the token; `spent`, `unknown`, `revoked`: the code. */
   | { readonly type: "used" | "unknown" | "spent" | "revoked" | "closed" | "full" };
@@ -48,7 +50,11 @@ export type RightReply =
   | { readonly status: "OK"; readonly outcome: RightOutcome; readonly isNew: boolean };
 
 /** A place is `number:lane:joined at:queue id`. */
-function parseOutcome(type: string, place: string): RightOutcome {
+function parseOutcome({
+  type,
+  place,
+  moves,
+}: Readonly<Record<"type" | "place", string>> & { readonly moves: number }): RightOutcome {
   switch (type) {
     case "placed": {
       const [number, lane, joinedAtMs, queueId = ""] = place.split(":");
@@ -58,6 +64,7 @@ function parseOutcome(type: string, place: string): RightOutcome {
         lane: Number(lane),
         joinedAtMs: Number(joinedAtMs),
         queueId,
+        moves,
       };
     }
     case "used":

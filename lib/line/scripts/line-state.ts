@@ -110,7 +110,7 @@ function laneStateOf(answer: Answer["lanes"][number]): LaneState {
 const NO_HOLES: LaneState["holes"] = [];
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
-function parseHoles(text: string): LaneState["holes"] {
+export function parseHoles(text: string): LaneState["holes"] {
   if (text === "") return NO_HOLES;
   return [...text.matchAll(/\d+:(\d+):(\d+);/g)]
     .map(([, to, mark]): [number, number] => [Number(mark) + 1, Number(to)])

@@ -14,6 +14,7 @@ import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { themeKey } from "@/lib/domain/theme/theme-schema";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
@@ -105,6 +106,8 @@ const settingsFields = {
     .string()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
+  /** The key of a theme of the customer; null: the brand alone. */
+  theme: themeKey.nullable(),
 };
 
 type Contradictable = Parameters<typeof readEventTimes>[0] & {
@@ -213,6 +216,7 @@ export const createEventInput = z
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
     brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),
+    theme: settingsFields.theme.default(null),
   })
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;
@@ -228,6 +232,12 @@ export type StartEventInput = z.input<typeof startEventInput>;
 
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
+
+export const findPlaceInput = z.strictObject({
+  eventId: eventIdField,
+  code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),
+});
+export type FindPlaceInput = z.input<typeof findPlaceInput>;
 
 /** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = z

@@ -48,6 +48,8 @@ function cookieOf(sealer: PlaceSealer, event: EventSettings, number: number): st
     seenAtMs: joinedAtMs,
     wonInterval: null,
     drawIndex: null,
+    moves: 0,
+    hasMoveCode: false,
     admission: null,
   };
   return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;

@@ -16,6 +16,7 @@ import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
 import { runLeave } from "@/lib/line/scripts/leave";
 import { runCompleteCopy, runLimit, runRestoreLimits } from "@/lib/line/scripts/limit";
+import { runMakeMoveCode, runUseMoveCode } from "@/lib/line/scripts/move-codes";
 import { runNear } from "@/lib/line/scripts/near";
 import { runNotePull } from "@/lib/line/scripts/note-pull";
 import { runPass } from "@/lib/line/scripts/pass";
@@ -45,6 +46,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runKeepGroups,
   runLeave,
   runLimit,
+  runMakeMoveCode,
   runNear,
   runNotePull,
   runOutside,
@@ -62,4 +64,5 @@ export const SHAPES: readonly ScriptShape[] = [
   runStockReport,
   runTakeGuess,
   runTicks,
+  runUseMoveCode,
 ].map(({ shape }) => shape);

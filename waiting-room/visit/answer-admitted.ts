@@ -1,0 +1,37 @@
+import { type Exchange, sendJson } from "@/waiting-room/http/http";
+import { admittedUrl, noteReturn } from "./admission";
+import { handOver } from "./carry";
+import type { ServerContext } from "./server-context";
+import { cookiesPageOf, type Standing, type Visit } from "./visit";
+
+type Admitted = {
+  readonly visit: Visit;
+  readonly standing: Extract<Standing, { type: "admitted" }>;
+  /** Where the visitor wants to go, as the request says. */
+  readonly target: string | null;
+};
+
+/**
+ * Sends a page on whose visitor was let in before. Where the browser keeps no cookie the way back counts as a
+ * return here: a site that keeps none either would else send it round and round. In the end a page asks for
+ * cookies.
+ */
+export async function answerAdmitted(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, standing, target }: Admitted,
+): Promise<void> {
+  const { place, admission } = standing;
+  const redirectUrl = await admittedUrl(context, visit.line, standing, target);
+  const { number } = place;
+  if (visit.carried.inCookie)
+    return sendJson(exchange, 200, { status: "admitted", number, redirectUrl });
+  const returned = noteReturn(place, admission);
+  if (returned === null) {
+    const pageUrl = cookiesPageOf(exchange, visit.event, target);
+    return sendJson(exchange, 200, { status: "inside", until: admission.seatEndsAtMs, pageUrl });
+  }
+  const { cookies, kept } = handOver(context, exchange, visit, returned);
+  const body = { status: "admitted", number, redirectUrl, ...(kept === null ? {} : { kept }) };
+  sendJson(exchange, 200, body, { "set-cookie": cookies });
+}
