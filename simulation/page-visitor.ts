@@ -49,10 +49,17 @@ export type PageWorld = {
 /** True when an answer has come whose page has not acted upon it yet. */
 let hasNews = false;
 
+type Visiting = {
+  readonly number: number;
+  readonly hidden?: boolean;
+  /** How often somebody touches the page; never without one. */
+  readonly touchEveryMs?: number | undefined;
+};
+
 /** Runs the waiting page's own client for one visitor until it is let in. */
 export function visitPage(
   { agenda, server, random }: PageWorld,
-  { number, hidden = false }: { readonly number: number; readonly hidden?: boolean },
+  { number, hidden = false, touchEveryMs }: Visiting,
 ): PageVisit {
   const visit: PageVisit = {
     number,
@@ -100,6 +107,12 @@ export function visitPage(
     keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
   });
   if (hidden) session.wake(true);
+  if (touchEveryMs !== undefined) {
+    agenda.every(touchEveryMs, () => {
+      if (visit.admittedAtMs === null) session.touch();
+      return visit.admittedAtMs === null;
+    });
+  }
   return visit;
 }
 

@@ -170,3 +170,20 @@ test("a visit that has ended is said to have ended, and nobody joins by loading 
   await tab.pass(1_000);
   expect(tab.session.visitor().place).toMatchObject({ kind: "waiting", number: 2 });
 });
+
+test("who says to be near hears of the line in their language, and need not ask for it", async () => {
+  const opened = await room.open({
+    outflowPerMinute: 600,
+    queueAll: true,
+    paused: true,
+    pauseMessage: "Back at ten.",
+  });
+  const { cookie } = await room.joinAndWait(opened);
+  const path = `${opened.base}/near?language=de`;
+  const near = await call("POST", path, { form: {}, headers: { cookie } });
+  const document = await call("GET", `${opened.base}/1/line.json?language=de`);
+  const { now, ...line } = JSON.parse(document.body);
+  const answer = readAnswer("near", near.status, JSON.parse(near.body));
+  expect(answer).toMatchObject({ kind: "noted", line: { ...line, message: "Back at ten." } });
+  expect(line.speedSoon).toBe(line.speed);
+});

@@ -176,7 +176,7 @@ async function ask(
   const isSent = reply.status !== 0;
   const answer = isSent ? readAnswer(step, reply.status, parseJson(reply.body)) : NO_ANSWER;
   if (answer.kind === "failed") note(scene, seen, `${step} ${reply.status} ${answer.code}`);
-  if ("line" in answer) scene.onLine(answer.line);
+  if ("line" in answer && answer.line !== null) scene.onLine(answer.line);
   if (answer.kind === "waiting") noteNumber(seen, answer.line.run, answer.number);
   return answer;
 }

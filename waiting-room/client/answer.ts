@@ -37,7 +37,8 @@ export type Answer =
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
   | { readonly kind: "challenge" }
-  | { readonly kind: "noted" }
+  /** `line` is absent in the answer of a process of the version before. */
+  | { readonly kind: "noted"; readonly line: PublicLine | null }
   | Failure;
 
 /** `status` is 0 when no answer came. */
@@ -54,7 +55,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readAnswer(step: Step, status: number, body: unknown): Answer {
   const fields = fieldsOf(body);
   if (status < 200 || status > 299) return failure(status, fields);
-  if (step === "near") return { kind: "noted" };
+  const { line: shown } = fields;
+  if (step === "near") return { kind: "noted", line: isLine(shown) ? shown : null };
   if (step === "line") return isLine(body) ? { kind: "line", line: body } : failure(status, fields);
   return personalAnswer(fields) ?? failure(status, fields);
 }

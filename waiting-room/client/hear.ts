@@ -2,10 +2,18 @@ import { COURTESY } from "@/lib/domain/line/check-in";
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { canJoin } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import { sleepMs } from "@/lib/domain/line/sleep";
+import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Failure, Step } from "./answer";
-import { type Before, inLine, SPREAD_MS, soonest } from "./in-line";
-import { due, isOver, NOTHING_DUE, type Visitor, type Waiting, type Way } from "./visitor";
+import { type Before, inLine, NEVER, SPREAD_MS, soonest } from "./in-line";
+import {
+  due,
+  isOver,
+  isWatched,
+  NOTHING_DUE,
+  type Visitor,
+  type Waiting,
+  type Way,
+} from "./visitor";
 import { NO_WAIT } from "./wait";
 
 /** A personal check-in every four to six minutes. */
@@ -74,7 +82,7 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
     case "challenge":
       return finished(reached, { kind: "challenge" });
     case "noted":
-      return { ...reached, nearLosses: reached.line?.losses ?? 0 };
+      return noted(reached, answer.line, heard);
   }
 }
 
@@ -84,9 +92,22 @@ export function wake(
   now: Moment & { readonly hidden: boolean; readonly online: boolean },
 ): Visitor {
   const seen = { ...visitor, hidden: now.hidden, online: now.online };
-  const isOld = now.atMs - visitor.heardAtMs > FRESH_MS;
-  if (now.hidden || !isOld || !Number.isFinite(visitor.dueAtMs.line)) return seen;
-  return due(seen, "line", Math.min(visitor.dueAtMs.line, now.atMs + 500 * now.random));
+  return now.hidden ? seen : withNews({ ...seen, touchedAtMs: now.atMs }, now);
+}
+
+/** The visitor who touches the page: one that nobody had looked at brings its news up to date. */
+export function touch(visitor: Visitor, now: Moment): Visitor {
+  if (visitor.hidden) return visitor;
+  const touched = { ...visitor, touchedAtMs: now.atMs };
+  return isWatched(visitor, now.atMs) ? touched : withNews(touched, now);
+}
+
+function withNews(visitor: Visitor, { atMs, random }: Moment): Visitor {
+  const { line } = visitor.dueAtMs;
+  const isOld = atMs - visitor.heardAtMs > FRESH_MS;
+  return isOld && line < NEVER
+    ? due(visitor, "line", Math.min(line, atMs + 500 * random))
+    : visitor;
 }
 
 /** The visitor who says to be there: goes in if the turn has come, and as soon as it comes. */
@@ -123,6 +144,17 @@ function troubleOf({ status, code }: Failure) {
 
 function isNearFront({ line, place }: Visitor): boolean {
   return line !== null && place.kind === "waiting" && distanceTo(line, place.number) <= line.near;
+}
+
+/** Whoever said it from too far away says it again. */
+function noted(visitor: Visitor, line: PublicLine | null, heard: Heard): Visitor {
+  const { place } = visitor;
+  const known = line ?? visitor.line;
+  if (known === null || place.kind !== "waiting") return visitor;
+  const nearFrom = distanceTo(known, place.number);
+  const isHeard = isNearing(known, nearFrom);
+  const said = isHeard ? { ...visitor, nearLosses: known.losses, nearFrom } : visitor;
+  return line === null ? said : withLine(said, line, heard);
 }
 
 function answered(visitor: Visitor, step: Step, atMs: number): Visitor {
@@ -218,7 +250,7 @@ function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): V
   const { hidden } = visitor;
   const waitMs = isOver(line)
     ? CLOSED_MS * (1 + random)
-    : sleepMs({ line, number, hidden, random });
+    : sleepMs({ line, number, hidden, watched: isWatched(visitor, atMs), random });
   return withCheckIn(due(visitor, "line", atMs + waitMs), line, { atMs, waitMs });
 }
 

@@ -1,6 +1,7 @@
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { isNearing } from "@/lib/domain/line/sleep";
 import { due, isCalled, mustConfirm, type Visitor, type Waiting, type Way } from "./visitor";
 import { nextWait } from "./wait";
 
@@ -10,7 +11,7 @@ export const SPREAD_MS = 5_000;
 const ENTERING_MS = 5_000;
 /** Whose turn waits for them learns within this time that it is over. */
 const AWAITED_MS = 15_000;
-const NEVER = Number.POSITIVE_INFINITY;
+export const NEVER = Number.POSITIVE_INFINITY;
 
 export type Before = {
   readonly atMs: number;
@@ -32,8 +33,10 @@ export function inLine(visitor: Visitor, place: Waiting, now: Before): Visitor {
     way: { from: visitor.way?.from ?? 0, best: Math.max(visitor.way?.best ?? 0, done) },
     wait: nextWait(visitor.wait, line, place.number),
   };
-  const isNear = isOpen && line.method !== "random" && distanceTo(line, place.number) <= line.near;
-  return nearing(isTurn ? atTurn(seen, now.atMs) : due(seen, "enter", NEVER), isNear, now.atMs);
+  const asked = isTurn ? atTurn(seen, now.atMs) : due(seen, "enter", NEVER);
+  const nearMs =
+    isOpen && line.method !== "random" ? nearingMs(asked, line, place, now.atMs) : NEVER;
+  return due(asked, "near", nearMs);
 }
 
 /** After a loss, and after a draw, everybody asks for their place. */
@@ -60,12 +63,19 @@ function atTurn(visitor: Visitor, atMs: number): Visitor {
     : { ...due(later, "enter", soonest(enter, atMs)), isHere: true, calledAtMs: null };
 }
 
-/** Says once that somebody is there; a hidden page that would not go in by itself does not say so. */
-function nearing(visitor: Visitor, isNear: boolean, atMs: number): Visitor {
-  const isPresent = !visitor.hidden || !mustConfirm(visitor);
-  const isSaid = visitor.nearLosses === visitor.line?.losses;
-  const mustSay = isNear && isPresent && !isSaid;
-  return due(visitor, "near", mustSay ? soonest(visitor.dueAtMs.near, atMs) : NEVER);
+/**
+ * When to say that somebody is there, which is done once, and again where the line listens less far than it did. Where
+ * it will be time when the line is asked for next, it takes the place of that: it hears of the line, too. A hidden page
+ * that would not go in by itself does not say so.
+ */
+function nearingMs(visitor: Visitor, line: PublicLine, { number }: Waiting, atMs: number): number {
+  const { nearLosses, nearFrom, hidden, dueAtMs } = visitor;
+  const isSaid = nearLosses === line.losses && isNearing(line, nearFrom);
+  if (isSaid || (hidden && mustConfirm(visitor))) return NEVER;
+  const distance = distanceTo(line, number);
+  if (isNearing(line, distance)) return soonest(dueAtMs.near, atMs);
+  const then = distance - (line.slots * (dueAtMs.line - atMs)) / 1_000;
+  return isNearing(line, then) && dueAtMs.line < dueAtMs.status ? dueAtMs.line : NEVER;
 }
 
 /** What is planned stays planned, so that an answer never shortens a prescribed wait. */

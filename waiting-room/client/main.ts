@@ -14,6 +14,7 @@ import type { Visitor } from "./visitor";
 import { wordsIn } from "./words";
 
 const SECOND_MS = 1_000;
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as const;
 
 function start(page: PageData, scriptUrl: string): void {
   document.getElementById("fallback")?.remove();
@@ -64,6 +65,7 @@ function start(page: PageData, scriptUrl: string): void {
   document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden, navigator.onLine);
   document.addEventListener("visibilitychange", wake);
+  for (const type of TOUCHES) addEventListener(type, () => session.touch(), true);
   addEventListener("online", wake);
   addEventListener("offline", wake);
   addEventListener("pageshow", (event) => {

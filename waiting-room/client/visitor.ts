@@ -58,11 +58,15 @@ export type Visitor = {
   readonly online: boolean;
   /** The loss count for which `near` has been said. */
   readonly nearLosses: number | null;
+  /** How far away it was said. */
+  readonly nearFrom: number;
   /** When the server last heard that this visitor waits. */
   readonly checkedInAtMs: number;
   /** False until a check-in has shown that the browser keeps the place. */
   readonly isKept: boolean;
   readonly hidden: boolean;
+  /** When the page was touched last. */
+  readonly touchedAtMs: number;
   /** What the event asks of whoever's turn has come; null for nothing. */
   readonly confirm: TurnSetting | null;
   /** The visitor has said to be there, or was there when going in began. */
@@ -109,9 +113,11 @@ export function newVisitor(
     faulty: false,
     online: true,
     nearLosses: null,
+    nearFrom: 0,
     checkedInAtMs: Number.NEGATIVE_INFINITY,
     isKept: false,
     hidden: false,
+    touchedAtMs: Number.NEGATIVE_INFINITY,
     confirm: page.turn ?? null,
     isHere: false,
     calledAtMs: null,
@@ -127,6 +133,14 @@ export function nextStep(visitor: Visitor): { readonly step: Step; readonly atMs
     .map((step) => ({ step, atMs: visitor.dueAtMs[step] }))
     .sort((one, other) => one.atMs - other.atMs);
   return first === undefined || first.atMs === Number.POSITIVE_INFINITY ? null : first;
+}
+
+/** A visible page counts as looked at for so long after it was touched. */
+const WATCHED_MS = 120_000;
+
+/** True while somebody looks at the page, as far as it can know. */
+export function isWatched({ hidden, touchedAtMs }: Visitor, atMs: number): boolean {
+  return !hidden && atMs - touchedAtMs < WATCHED_MS;
 }
 
 /** True while the event wants to hear first that the visitor is there. */

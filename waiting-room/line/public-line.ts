@@ -33,6 +33,7 @@ export function publicLine(
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
+  const speed = speedLimitPerSecond(outflow);
   const phase = phaseOf(line, now);
   return {
     v: 1,
@@ -47,7 +48,8 @@ export function publicLine(
     holes: own?.holes ?? [],
     near: nearDistance(outflow),
     slots: round(slotsPerSecond(outflow)),
-    speed: round(speedLimitPerSecond(outflow)),
+    speed: round(speed),
+    speedSoon: round(Math.min(speed, own?.speedSoon ?? speed)),
     outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,

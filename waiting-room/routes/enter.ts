@@ -34,7 +34,10 @@ import {
   type Visit,
 } from "@/waiting-room/visit/visit";
 
-const HELD_MS = 1_500;
+/** Most who are called have a slot by then, and need not ask again; what a process that ends waits for (`serve.ts`). */
+const HELD_MS = 2_700;
+/** Whoever has to come back does so that long before there is a slot. */
+const EARLY_MS = 1_500;
 /** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
 const FRESH_MS = 1_000;
 
@@ -248,13 +251,14 @@ function refusal(
       return {
         status: "wait",
         retryAfterMs: Math.round(
-          sleepMs({ line: shown, number: place.number, hidden: false, random }),
+          sleepMs({ line: shown, number: place.number, hidden: false, watched: true, random }),
         ),
       };
     }
     case "wait": {
-      const untilHeldMs = outcome.waitMs - HELD_MS;
-      const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
+      const retryAfterMs = Math.round(
+        Math.max(500, outcome.waitMs - EARLY_MS) + 500 * Math.random(),
+      );
       context.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
       return { status: "wait", retryAfterMs };
     }

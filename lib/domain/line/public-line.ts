@@ -24,6 +24,8 @@ export type PublicLine = {
   readonly slots: number;
   /** The fastest that the serving number moves, in numbers per second. */
   readonly speed: number;
+  /** The same for the next 40 seconds; absent in the answers of a process of the version before. */
+  readonly speedSoon?: number;
   readonly outflow: number;
   /** In all lanes. */
   readonly waiting: number;

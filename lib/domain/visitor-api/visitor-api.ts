@@ -170,9 +170,10 @@ export type StatusAnswer<Line = unknown> =
   | MovedAnswer
   | { readonly status: "none" };
 
-export type NearAnswer = {
-  readonly status: "ok" | "none" | "admitted" | "renewable" | "inside";
-};
+export type NearAnswer<Line = unknown> =
+  /** Whoever waits hears of the line as well. */
+  | { readonly status: "ok"; readonly line: Line }
+  | { readonly status: "none" | "admitted" | "renewable" | "inside" };
 
 export type EnterAnswer<Line = unknown> =
   | AdmittedAnswer

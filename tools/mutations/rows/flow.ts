@@ -147,9 +147,7 @@ export const FLOW: Guarantee = {
       file: "waiting-room/client/in-line.ts",
       holds: "a hidden page that waits for its visitor holds no part of the open window",
       broken: "it says that it is near",
-      edits: [
-        { find: "const isPresent = !visitor.hidden || ", replace: "const isPresent = true || " },
-      ],
+      edits: [{ find: "isSaid || (hidden && mustConfirm(visitor))", replace: "isSaid" }],
       tests: [
         {
           file: "test/waiting-room/presence.redis.test.ts",
