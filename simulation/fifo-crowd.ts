@@ -1,6 +1,6 @@
 import { distanceTo } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import { sleepMs } from "@/lib/domain/line/sleep";
+import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Agenda } from "./agenda";
 import type { SimulatedLine } from "./line";
 import type { Random } from "./random";
@@ -87,7 +87,7 @@ export class FifoCrowd {
     const line = this.reading();
     this.hooks.onLook?.(visitor, line);
     const distance = distanceTo(line, visitor.number);
-    if (distance <= line.near && !this.confirmed.has(visitor.number)) {
+    if (isNearing(line, distance) && !this.confirmed.has(visitor.number)) {
       this.confirmed.add(visitor.number);
       this.line.near(visitor.number);
       this.hooks.onNear?.(visitor);
@@ -97,7 +97,13 @@ export class FifoCrowd {
       return;
     }
     const { number } = visitor;
-    const restMs = sleepMs({ line, number, hidden: false, random: this.random() });
+    const restMs = sleepMs({
+      line,
+      number,
+      hidden: false,
+      watched: false,
+      random: this.random(),
+    });
     this.agenda.after(restMs, () => this.look(visitor));
   }
 

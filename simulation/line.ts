@@ -4,6 +4,7 @@ import { setOutflow } from "./rules/bucket";
 import { type EnterOutcome, enterGroup } from "./rules/entering";
 import { type Line, newLine, waitingIn } from "./rules/line-state";
 import type { Seats } from "./rules/seats";
+import { mostOf } from "./rules/soon";
 import { noteSale, reserveAgain, reservedIn, setUnits } from "./rules/stock";
 import { near, tick } from "./rules/window";
 
@@ -64,6 +65,10 @@ export class SimulatedLine {
 
   setMethod(method: Line["method"]): void {
     this.line.method = method;
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.line.isPaused = isPaused;
   }
 
   setOutflow(outflowPerMinute: number, nowMs: number): void {
@@ -160,10 +165,11 @@ export class SimulatedLine {
       near: nearDistance(this.outflow),
       slots: slotsPerSecond(this.outflow),
       speed: speedLimitPerSecond(this.outflow),
+      speedSoon: (this.lane.speeds.at(-1)?.published ?? mostOf(this.outflow)) / 1_000,
       outflow: this.outflow,
       waiting: waitingIn(this.lane),
       measured: this.admittedLastMinute(nowMs),
-      paused: isPaused,
+      paused: isPaused || this.line.isPaused,
       message: null,
       messageAt: null,
       onward: false,

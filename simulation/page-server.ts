@@ -11,7 +11,9 @@ const REFRESH_MS = 500;
 /** How long a CDN may keep the public document. */
 const CDN_MS = 1_000;
 /** A visitor for whom there will be a slot within this time is kept. */
-const HELD_MS = 1_500;
+const HELD_MS = 2_700;
+/** Whoever has to come back does so that long before there is a slot. */
+const EARLY_MS = 1_500;
 /** A call to Redis and back: whoever asks meanwhile is in the next one. */
 const GROUP_MS = 2;
 /** Until somebody who asks too early may ask again. */
@@ -70,7 +72,7 @@ export class PageServer {
     if (step === "line") return { kind: "line", line: this.stateBack(CDN_MS * this.random()) };
     if (step === "near") {
       this.line.near(number);
-      return { kind: "noted" };
+      return { kind: "noted", line: this.state };
     }
     const line = this.state;
     return { kind: "waiting", number, turn: number <= line.serving, line };
@@ -108,7 +110,7 @@ export class PageServer {
       this.agenda.after(waitMs + 1, () => this.enter(later));
       return;
     }
-    const retryAfterMs = Math.round(Math.max(500, waitMs - HELD_MS) + 500 * this.random());
+    const retryAfterMs = Math.round(Math.max(500, waitMs - EARLY_MS) + 500 * this.random());
     reply({ kind: "wait", retryAfterMs, line: this.state });
   }
 

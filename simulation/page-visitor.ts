@@ -1,7 +1,6 @@
 import en from "@/lib/domain/page-texts/languages/en.json";
 import type { Answer, Step } from "@/waiting-room/client/answer";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
-import { NOTHING_KEPT } from "@/waiting-room/client/kept-place";
 import { startSession } from "@/waiting-room/client/session";
 import type { Agenda } from "./agenda";
 import type { PageServer } from "./page-server";
@@ -32,6 +31,10 @@ const PAGE = {
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,
+  sessionEnded: false,
+  turn: null,
+  laterUrl: "/assets/later.js",
+  textsUrl: "/texts.json",
   language: "en",
   texts: en.screen,
 } as const;
@@ -46,10 +49,17 @@ export type PageWorld = {
 /** True when an answer has come whose page has not acted upon it yet. */
 let hasNews = false;
 
+type Visiting = {
+  readonly number: number;
+  readonly hidden?: boolean;
+  /** How often somebody touches the page; never without one. */
+  readonly touchEveryMs?: number | undefined;
+};
+
 /** Runs the waiting page's own client for one visitor until it is let in. */
 export function visitPage(
   { agenda, server, random }: PageWorld,
-  { number, hidden = false }: { readonly number: number; readonly hidden?: boolean },
+  { number, hidden = false, touchEveryMs }: Visiting,
 ): PageVisit {
   const visit: PageVisit = {
     number,
@@ -94,9 +104,15 @@ export function visitPage(
       visit.admittedAtMs = agenda.nowMs;
     },
     keepsakes: keepsakesOf("demo:sale", store, () => "x".repeat(22)),
-    keptPlace: NOTHING_KEPT,
+    keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
   });
   if (hidden) session.wake(true);
+  if (touchEveryMs !== undefined) {
+    agenda.every(touchEveryMs, () => {
+      if (visit.admittedAtMs === null) session.touch();
+      return visit.admittedAtMs === null;
+    });
+  }
   return visit;
 }
 

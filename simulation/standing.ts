@@ -1,5 +1,5 @@
 import { distanceTo } from "@/lib/domain/line/distance";
-import { sleepMs } from "@/lib/domain/line/sleep";
+import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Step } from "@/waiting-room/client/answer";
 import { Agenda } from "./agenda";
 import { SimulatedLine } from "./line";
@@ -17,6 +17,17 @@ export type StandingOptions = {
   readonly seed: number;
   /** Whether the tab of a page that runs the whole client lies in the background. */
   readonly isHidden?: (index: number) => boolean;
+  /** How often somebody touches it; never without one. */
+  readonly touchEveryMs?: number;
+  /** Who joins and goes; none of those who run the whole client does. */
+  readonly isGone?: (number: number) => boolean;
+  /** What happens to the line, by when. */
+  readonly changes?: readonly {
+    readonly atMs: number;
+    readonly change: (line: SimulatedLine, nowMs: number) => void;
+  }[];
+  /** By when all are in; a tenth more than the outflow needs without one. */
+  readonly untilMs?: number;
 };
 
 /** One visitor in `every` with all it asked, and when its number was called. */
@@ -48,17 +59,21 @@ export async function playStanding(options: StandingOptions): Promise<readonly S
       if (isWatched(called + 1)) calledAtMs.set(called + 1, agenda.nowMs);
     }
     const { near, speed } = server.state;
-    const reach = Math.min(line.last, line.serving + near + APPROACH_SECONDS * speed);
+    const reach = Math.min(line.last, line.serving + 1.5 * near + APPROACH_SECONDS * speed);
     for (; approached < reach; approached += 1) {
-      if (!isWatched(approached + 1)) lookAhead(approached + 1);
+      const number = approached + 1;
+      if (!isWatched(number) && options.isGone?.(number) !== true) lookAhead(number);
     }
   };
   const lookAhead = (number: number) => {
     const stranger = new Stranger(number, { agenda, server, random });
     agenda.after(APPROACH_SECONDS * 1_000 * random(), () => stranger.look());
   };
-  const endMs = joinMs + (visitors / outflowPerMinute) * 60_000 * 1.1 + 120_000;
+  const endMs = options.untilMs ?? joinMs + (visitors / outflowPerMinute) * 66_000 + 120_000;
   server.start(endMs, moved);
+  for (const { atMs, change } of options.changes ?? []) {
+    agenda.at(atMs, () => change(line, agenda.nowMs));
+  }
   for (let second = 0; second * 1_000 <= joinMs; second += 1) {
     agenda.at(second * 1_000, () => {
       const target = Math.min(visitors, Math.ceil((visitors * (second + 1) * 1_000) / joinMs));
@@ -66,7 +81,8 @@ export async function playStanding(options: StandingOptions): Promise<readonly S
         const number = line.join();
         if (!isWatched(number)) continue;
         const hidden = options.isHidden?.(visits.length) ?? false;
-        visits.push(visitPage({ agenda, server, random }, { number, hidden }));
+        const { touchEveryMs } = options;
+        visits.push(visitPage({ agenda, server, random }, { number, hidden, touchEveryMs }));
       }
     });
   }
@@ -94,12 +110,18 @@ class Stranger {
       const { line } = answer;
       const distance = distanceTo(line, this.number);
       if (distance <= 0) return this.enter();
-      if (distance <= line.near && !this.hasSaidNear) {
+      if (isNearing(line, distance) && !this.hasSaidNear) {
         this.hasSaidNear = true;
         this.ask("near", () => {});
       }
       const { agenda, random } = this.world;
-      const asleepMs = sleepMs({ line, number: this.number, hidden: false, random: random() });
+      const asleepMs = sleepMs({
+        line,
+        number: this.number,
+        hidden: false,
+        watched: false,
+        random: random(),
+      });
       agenda.after(asleepMs, () => this.look());
     });
   }

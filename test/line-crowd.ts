@@ -10,7 +10,8 @@ import { openTestEvent, passTime } from "./line";
 
 const REFRESH_MS = 500;
 /** The server keeps those so long for whom there will be a slot; see `waiting-room/routes/enter.ts`. */
-const HELD_MS = 1_500;
+const HELD_MS = 2_700;
+const EARLY_MS = 1_500;
 /** Slots of this long may separate those who enter out of order. */
 const ORDER_SECONDS = 10;
 const LATE_MS = 60_000;
@@ -41,6 +42,8 @@ export class LineCrowd {
   nowMs = 0;
   /** How fine the steps of time are: the line is asked at their ends only. */
   stepMs = 100;
+  /** Who has to wait longer is sent away. */
+  heldMs = HELD_MS;
   /** Called with everybody who is told to come back. */
   onSentAway: (member: Member) => void = () => undefined;
   /** Called with everybody who is let in. */
@@ -184,11 +187,11 @@ export class LineCrowd {
       member.admittedAtMs = outcome.admittedAtMs;
       this.onAdmitted(member);
     } else if (outcome.type !== "wait") member.dueAtMs = this.nowMs + 1_000 + 500 * this.random();
-    else if (outcome.waitMs <= HELD_MS) member.dueAtMs = this.nowMs + outcome.waitMs + 1;
+    else if (outcome.waitMs <= this.heldMs) member.dueAtMs = this.nowMs + outcome.waitMs + 1;
     else {
       this.onSentAway(member);
       const network = 50 + 200 * this.random();
-      const retryMs = Math.max(500, outcome.waitMs - HELD_MS) + 500 * this.random();
+      const retryMs = Math.max(500, outcome.waitMs - EARLY_MS) + 500 * this.random();
       member.dueAtMs = this.nowMs + retryMs + network;
     }
   }

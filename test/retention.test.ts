@@ -13,11 +13,20 @@ const COLUMN = /^ {2}(\w+) +(\w+)/gm;
 /** The fields of `line`, `draw-order` and `reports`: none says anything about a person. */
 const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["run", "lanes", "version", "kind", "status", "paused", "startAtMs", "preQueueMs", "endAtMs"],
-  ...["outflowPerMinute", "lineLimit", "validitySeconds", "method", "queueAll", "activeCap"],
+  ...[
+    "outflowPerMinute",
+    "lineLimit",
+    "validitySeconds",
+    "method",
+    "queueAll",
+    "activeCap",
+    "moves",
+  ],
   ...["seatMs", "laneMode", "unitsPerAdmission", "draw", "weight", "replid", "correctionMs"],
   ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
   ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],
   ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
+  ...["speeds", "speedsAtMs", "unsteadyAtMs"],
   ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
   ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
   ...["joinsTurnedAtMs", "limitsVersion", "limitsAtMs", "governedOutflow", "stock"],

@@ -50,6 +50,8 @@ export function startTestRoom(
     readonly trustedProxies?: number;
     readonly basePath?: string;
     readonly domain?: string;
+    readonly clientScript?: Buffer;
+    readonly customScript?: Buffer;
     readonly masters?: readonly [MasterKey, ...MasterKey[]];
   } = {},
 ) {
@@ -146,6 +148,13 @@ function passRealTime(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
+const PROGRAM = { accept: "application/json" };
+const NAVIGATION = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
+
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
 
 function callOn(port: () => number) {
@@ -156,17 +165,20 @@ function callOn(port: () => number) {
       headers?: Record<string, string>;
       form?: Record<string, string>;
       body?: string;
+      /** Headers of a browser's navigation that are left out. */
+      without?: readonly string[];
     } = {},
   ): Promise<Reply> {
     const body = options.body ?? (options.form ? new URLSearchParams(options.form).toString() : "");
     return new Promise((resolve, reject) => {
       const headers = {
         host: "room.test",
-        accept: "application/json",
+        ...(method === "GET" && path.startsWith("/?") ? NAVIGATION : PROGRAM),
         ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
         "content-length": String(Buffer.byteLength(body)),
         ...options.headers,
       };
+      for (const name of options.without ?? []) Reflect.deleteProperty(headers, name);
       const sent = request(
         { port: port(), host: "127.0.0.1", method, path, headers },
         (response) => {

@@ -28,7 +28,11 @@ export function createServerContext(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
+  readonly customScript?: Buffer;
+  readonly laterScript?: Buffer;
   readonly verifyScript?: Buffer;
+  readonly noticesScript?: Buffer;
+  readonly noticeWorker?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
   readonly basePath?: string;
@@ -64,7 +68,11 @@ export function createServerContext(options: {
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
+    customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
+    laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
+    noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
     basePath,

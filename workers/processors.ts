@@ -11,6 +11,10 @@ import {
   lineReconcile,
   linesPurge,
   lineTick,
+  noticesDrain,
+  noticesMail,
+  noticesPush,
+  noticesSweep,
   originGovern,
   outboxRelay,
   retentionPurge,
@@ -22,6 +26,7 @@ import { recheckHosts } from "@/lib/services/address/recheck";
 import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
+import { sweepNotices } from "@/lib/services/notice/sweep";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
 import { chosenPeriods, purge } from "@/lib/services/retention/purge";
@@ -32,6 +37,7 @@ import { processAdmissionsDrain } from "./processors/admissions-drain";
 import { processFiguresDrain } from "./processors/figures-drain";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
+import { processNoticesDrain, sendNotices } from "./processors/notices";
 import { processOriginGovern } from "./processors/origin-govern";
 import { processScheduleTransition } from "./processors/schedule-transition";
 
@@ -65,6 +71,10 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     const { decided } = await advanceDraws(redis);
     if (decided > 0) log.info({ decided }, "Decided draws.");
   }),
+  on(noticesDrain, processNoticesDrain),
+  on(noticesSweep, ({ redis }) => sweepNotices(redis)),
+  on(noticesMail, (deps) => sendNotices(deps, "mail")),
+  on(noticesPush, (deps) => sendNotices(deps, "push")),
   on(outboxRelay, async ({ redis, log }) => {
     const { relayed } = await relayOutbox(redis);
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");

@@ -11,7 +11,8 @@ export const MAIL_FINDINGS: Findings<
 > = {
   "mail.none": {
     severity: "warning",
-    means: "No mail server is set: e-mails become files that nobody gets.",
+    means:
+      "No mail server is set: e-mails become files that nobody gets, and visitors are not offered e-mails about their turn.",
     todo: "Set SMTP_URL (smtp://user:password@host:587 or smtps://…:465) and MAIL_FROM.",
   },
   "mail.unreachable": {

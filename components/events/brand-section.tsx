@@ -6,6 +6,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { ColourField } from "./colour-field";
 import { type EventFormValues, NO_THEME } from "./event-form-values";
+import { LanguageField } from "./language-field";
 import { LogoField } from "./logo-field";
 import { WaitingPreview } from "./waiting-preview";
 
@@ -31,6 +32,7 @@ export function BrandSection({ control, logo, setLogo, themes }: BrandSectionPro
   return (
     <FormSection title="Look" description="What visitors see while they wait.">
       <TextField control={control} name="brandName" label="Brand name" isRequired />
+      <LanguageField control={control} />
       <ColourField control={control} name="brandColour" />
       <LogoField logo={logo} setLogo={setLogo} />
       <SelectField

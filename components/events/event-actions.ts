@@ -1,14 +1,23 @@
 import type { Action } from "@/lib/http/action-result";
 import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
-import type { EventIdInput, PauseEventInput, SetOutflowInput } from "@/lib/services/event/schemas";
+import type { PlaceView } from "@/lib/services/event/find-place";
+import type {
+  EventIdInput,
+  FindPlaceInput,
+  PauseEventInput,
+  SetMessageInput,
+  SetOutflowInput,
+} from "@/lib/services/event/schemas";
 
-/** What an operator can do to a running event. */
+/** What can be done at a running event; whoever may see it may find a visitor. */
 export type EventActions = {
   readonly start: Action<EventIdInput, EventView>;
   readonly pause: Action<PauseEventInput, EventView>;
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView>;
+  readonly setMessage: Action<SetMessageInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;
+  readonly findPlace: Action<FindPlaceInput, PlaceView>;
   readonly typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;
 };

@@ -1,7 +1,9 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -44,7 +46,11 @@ export type EventFormValues = {
   bindsToAddress: boolean;
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
+  cloudflareJson: boolean;
+  turnConfirm: "never" | "hidden" | "always";
+  turnSeconds: number | null;
   waitingStatusCode: string;
+  notices: EventSettingsInput["notices"];
   language: string;
   brandName: string;
   brandColour: string;
@@ -95,7 +101,10 @@ export function newEventValues(customerName: string): EventFormValues {
     bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
+    cloudflareJson: false,
+    ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    notices: NO_NOTICES,
     language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
@@ -136,12 +145,27 @@ export function toEventFormValues(event: EventView): EventFormValues {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
+    ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
+    notices: event.notices,
     language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
     theme: event.theme ?? NO_THEME,
   };
+}
+
+function toTurnValues(turn: TurnSetting | null) {
+  return {
+    turnConfirm: turn?.confirm ?? "never",
+    turnSeconds: turn?.seconds ?? EVENT_DEFAULTS.turnSeconds,
+  } as const;
+}
+
+function toTurn({ turnConfirm, turnSeconds }: EventFormValues): TurnSetting | null {
+  if (turnConfirm === "never") return null;
+  return { confirm: turnConfirm, seconds: turnSeconds ?? EMPTY };
 }
 
 function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
@@ -163,6 +187,7 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.share.midpointPercent": "admission.midpointPercent",
   "admission.share.steepness": "admission.steepness",
   "admission.identity.name": "admission.name",
+  "turn.seconds": "turnSeconds",
   draw: "draw.choice",
   "draw.roundAtMs": "draw.roundAtLocal",
   "afterEvent.show.message": "afterEvent.message",
@@ -172,6 +197,10 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
+
+function themeOf({ theme }: EventFormValues): string | null {
+  return theme === NO_THEME ? null : theme;
+}
 
 /** A scheduled event is no safety net. */
 function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormValues) {
@@ -234,12 +263,15 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     bindsToAddress: values.bindsToAddress,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
+    cloudflareJson: values.cloudflareJson,
+    turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    notices: values.notices,
     language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
-    theme: values.theme === NO_THEME ? null : values.theme,
+    theme: themeOf(values),
   };
 }
 

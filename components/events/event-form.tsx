@@ -11,10 +11,12 @@ import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
 import { GovernorSection } from "./governor-section";
 import { LanesSection } from "./lanes-section";
+import { NoticesSection } from "./notices-section";
 import { OrderSection } from "./order-section";
 import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
 import { TargetSection } from "./target-section";
+import { TurnSection } from "./turn-section";
 import { type SaveEvent, useEventForm } from "./use-event-form";
 import { VisitSection } from "./visit-section";
 
@@ -53,7 +55,9 @@ export function EventForm(props: EventFormProps) {
           <SafetyNetSection control={control} />
           <GovernorSection control={control} />
           <LanesSection control={control} isOpen={props.isOpen} />
+          <TurnSection control={control} />
           <VisitSection control={control} />
+          <NoticesSection control={control} />
           <BrandSection control={control} logo={logo} setLogo={setLogo} themes={props.themes} />
         </fieldset>
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">

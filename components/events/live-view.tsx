@@ -6,6 +6,7 @@ import { LanesPanel } from "@/components/live/lanes-panel";
 import { LiveStatus } from "@/components/live/live-status";
 import { LossNotice } from "@/components/live/loss-notice";
 import { MetricsPanel } from "@/components/live/metrics-panel";
+import { PlaceFinder } from "@/components/live/place-finder";
 import { useEventLive } from "@/components/live/use-event-live";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
@@ -52,6 +53,9 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="order-2 min-w-0 lg:order-1">
           <HistoryPanel live={shown} />
+          <div className="mt-4">
+            <PlaceFinder eventId={event.eventId} find={actions.findPlace} />
+          </div>
         </div>
         <div className="order-1 lg:order-2">
           <OperatorPanel

@@ -69,6 +69,12 @@ export function VisitSection({ control }: { control: Control<EventFormValues> })
         options={STATUS_CODES}
         description="Search engines keep a page away from their index with 429 or 503; some proxies dislike them."
       />
+      <CheckField
+        control={control}
+        name="cloudflareJson"
+        label="Cloudflare’s JSON"
+        description="Apps and scripts that were written for Cloudflare’s Waiting Room wait here as they are: with Accept: application/json they get its fields, and our own JSON is not there for them."
+      />
     </FormSection>
   );
 }

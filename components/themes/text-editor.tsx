@@ -11,7 +11,7 @@ import type { Text } from "@/lib/domain/page-texts/text";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import { TextRow } from "./text-row";
 
-const SHOWN_AT_FIRST = 20;
+const SHOWN_AT_FIRST = 8;
 
 export type LanguageOption = {
   readonly tag: string;

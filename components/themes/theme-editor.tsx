@@ -17,6 +17,7 @@ import type { Action } from "@/lib/http/action-result";
 import type { ChangeThemeInput, UploadAssetInput } from "@/lib/services/theme/schemas";
 import type { ThemeView } from "@/lib/services/theme/theme-view";
 import type { AssetView } from "@/lib/services/theme/upload-asset";
+import { TemplateSection } from "./template-section";
 import { type LanguageOption, TextEditor } from "./text-editor";
 import {
   splitFieldErrors,
@@ -45,10 +46,9 @@ type ThemeEditorProps = {
 
 /** A theme beside the pages that it makes. */
 export function ThemeEditor(props: ThemeEditorProps) {
-  const { theme, canWrite, upload } = props;
+  const { canWrite, upload } = props;
   const [language, setLanguage] = useState<Language>("en");
   const { control, texts, setTexts, textErrors, isDirty, ...form } = useThemeForm(props);
-  const { template } = theme.settings;
   const sections = { control, canWrite, upload };
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
@@ -66,6 +66,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
             <FontSection {...sections} />
             <BackgroundSection {...sections} />
             <LinkSection {...sections} />
+            <TemplateSection {...sections} />
           </fieldset>
         </Panel>
         <TextEditor
@@ -92,7 +93,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
       <div className="min-w-0 xl:sticky xl:top-4">
         <Panel title="Preview" description="Every state, in every language, before you save.">
           <ThemePreview
-            draft={useDraft(control, texts, template)}
+            draft={useDraft(control, texts)}
             states={props.states}
             language={language}
           />
@@ -106,7 +107,6 @@ function useThemeForm({ theme, change }: ThemeEditorProps) {
   const router = useRouter();
   const [texts, setTexts] = useState<Overrides>(theme.settings.texts);
   const [textErrors, setTextErrors] = useState<Readonly<Record<string, string>>>({});
-  const { template } = theme.settings;
   const { form, ...rest } = useActionForm<ThemeFormValues, ThemeView>({
     defaultValues: toThemeFormValues(theme.name, theme.settings),
     submit: async (values) => {
@@ -114,7 +114,7 @@ function useThemeForm({ theme, change }: ThemeEditorProps) {
         themeId: theme.id,
         seenVersion: theme.version,
         name: values.name,
-        settings: toTheme(values, { texts: withoutEmpty(texts), template }),
+        settings: toTheme(values, { texts: withoutEmpty(texts) }),
       });
       const { own, texts: ofTexts } = splitFieldErrors(
         result.ok ? {} : (result.error.fields ?? {}),
@@ -137,12 +137,8 @@ function withoutEmpty(texts: Overrides): Overrides {
 }
 
 /** The theme as it stands in the form; null while it could not be stored. */
-function useDraft(
-  control: Control<ThemeFormValues>,
-  texts: Overrides,
-  template: string | null,
-): Theme | null {
+function useDraft(control: Control<ThemeFormValues>, texts: Overrides): Theme | null {
   const values = useWatch({ control }) as ThemeFormValues;
-  const read = themeSchema.safeParse(toTheme(values, { texts, template }));
+  const read = themeSchema.safeParse(toTheme(values, { texts }));
   return read.success ? read.data : null;
 }

@@ -13,6 +13,9 @@ export type ThemeFormValues = {
   links: { privacy: string; imprint: string };
   arrangement: Theme["arrangement"];
   appearance: Theme["appearance"];
+  template: string | null;
+  /** One a line. */
+  sources: string;
 };
 
 export function toThemeFormValues(name: string, theme: Theme): ThemeFormValues {
@@ -30,14 +33,13 @@ export function toThemeFormValues(name: string, theme: Theme): ThemeFormValues {
     links: { privacy: links.privacy ?? "", imprint: links.imprint ?? "" },
     arrangement: theme.arrangement,
     appearance: theme.appearance,
+    template: theme.template,
+    sources: (theme.sources ?? []).join("\n"),
   };
 }
 
 /** What is no part of the form stays as it is stored. */
-export function toTheme(
-  values: ThemeFormValues,
-  kept: { readonly texts: Overrides; readonly template: string | null },
-): Theme {
+export function toTheme(values: ThemeFormValues, kept: { readonly texts: Overrides }): Theme {
   const { colours, font, links } = values;
   return {
     logo: values.logo,
@@ -51,6 +53,11 @@ export function toTheme(
     links: { privacy: orNull(links.privacy), imprint: orNull(links.imprint) },
     arrangement: values.arrangement,
     appearance: values.appearance,
+    template: values.template,
+    sources: values.sources
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
     ...kept,
   };
 }

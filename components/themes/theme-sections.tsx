@@ -107,7 +107,7 @@ export function ColourSection({ control }: SectionProps) {
           <legend className="mb-2 text-xs font-semibold text-muted">
             {mode === "light" ? "Light pages" : "Dark pages"}
           </legend>
-          <div className="grid gap-3 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
             <ThemeColourField control={control} name={`colours.${mode}.page`} label="Page" />
             <ThemeColourField control={control} name={`colours.${mode}.card`} label="Card" />
             <ThemeColourField control={control} name={`colours.${mode}.text`} label="Text" />

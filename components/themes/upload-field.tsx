@@ -10,7 +10,7 @@ import type { UploadAssetInput } from "@/lib/services/theme/schemas";
 import type { AssetView } from "@/lib/services/theme/upload-asset";
 
 type UploadFieldProps = {
-  kind: Exclude<AssetKind, "template">;
+  kind: AssetKind;
   label: string;
   hint: string;
   /** The hash of the file that is chosen. */
@@ -25,6 +25,7 @@ const ACCEPTED = {
   logo: "image/png,image/jpeg,image/webp,image/svg+xml",
   background: "image/png,image/jpeg,image/webp,image/svg+xml",
   font: ".woff2,font/woff2",
+  template: ".html,.htm,.mustache,text/html",
 } as const;
 
 /** Uploads a file; what is wrong with it stands here, and no page changes before the theme is saved. */
@@ -78,7 +79,11 @@ export function UploadField(props: UploadFieldProps) {
       </div>
       <p
         role={reason === undefined ? undefined : "alert"}
-        className={reason === undefined ? "text-xs text-muted" : "text-xs text-danger"}
+        className={
+          reason === undefined
+            ? "text-xs text-muted"
+            : "whitespace-pre-line text-xs text-danger wrap-anywhere"
+        }
       >
         {reason ?? hint}
       </p>
@@ -87,7 +92,8 @@ export function UploadField(props: UploadFieldProps) {
 }
 
 function Chosen({ kind, hash }: { kind: UploadFieldProps["kind"]; hash: string }) {
-  if (kind === "font") return <span className="text-sm text-muted">Uploaded</span>;
+  if (kind === "font" || kind === "template")
+    return <span className="text-sm text-muted">Uploaded</span>;
   return (
     // biome-ignore lint/performance/noImgElement: an uploaded file of the console, nothing to optimise.
     <img

@@ -91,6 +91,30 @@ export const hostsRecheck = {
   schema: z.strictObject({}),
 } as const;
 
+export const noticesDrain = {
+  name: "notices.drain",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const noticesSweep = {
+  name: "notices.sweep",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const noticesMail = {
+  name: "notices.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
+export const noticesPush = {
+  name: "notices.push",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const waitingShare = {
   name: "waiting.share",
   queue: QUEUES.record,

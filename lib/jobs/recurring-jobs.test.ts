@@ -19,6 +19,8 @@ describe("recurring jobs", () => {
     expect(outside.map(({ name }) => name).sort()).toEqual([
       "config.push",
       "draw.advance",
+      "notices.mail",
+      "notices.push",
       "origin.govern",
     ]);
   });

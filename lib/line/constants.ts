@@ -1,5 +1,5 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
-import { PROMISE_MS } from "@/lib/domain/line/promise";
+import { PROMISE_MS, SOON } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE, SEATS } from "@/lib/domain/line/rates";
 import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
@@ -78,6 +78,7 @@ export const LUA_CONSTANTS = {
    */
   MOVES: { codeMs: 600_000, codes: 10_000, places: 100_000, sweptAtOnce: 20 },
   PROMISE: { keptMs: PROMISE_MS },
+  SOON,
   /**
    * A visit is counted in so many parts: a seat without a name ends at most a part of it late. Of seats and visits
    * that are over a call takes away so many at most.

@@ -67,3 +67,16 @@ export function reportKeys({ customerId, eventId }: EventRef) {
 export function guessKeys({ customerId, eventId }: EventRef) {
   return { guesses: key(`wr:{${customerId}:${eventId}}:guesses`) } as const;
 }
+
+/**
+ * What visitors who want to be told of their turn have asked, on its way to Postgres; how often they did; and whose links
+ * are void because they want to hear nothing any more.
+ */
+export function noticeKeys({ customerId, eventId }: EventRef) {
+  const tag = `wr:{${customerId}:${eventId}}`;
+  return {
+    notices: key(`${tag}:notices`),
+    limits: key(`${tag}:notice-limits`),
+    stops: key(`${tag}:notice-stops`),
+  } as const;
+}

@@ -149,6 +149,24 @@ export const LINE_FIELDS = {
     "promise",
     "outflows that browsers may still sleep by: `since:outflow;`, smallest first",
   ),
+  speeds: perLane(
+    list(
+      "promise",
+      "speeds that browsers may still sleep by for the near future: `since:numbers per 1,000 s;`, smallest first, the one published last at the end; empty where nobody waits",
+    ),
+  ),
+  speedsAtMs: integer(
+    "window",
+    "when `speeds` was kept last: another `tickAtMs` is of a process that knows nothing of it",
+    LINE_TIME,
+  ),
+  unsteadyAtMs: perLane(
+    integer(
+      "promise",
+      "when the speed of the lane was unknown last, or held back by `speeds`",
+      LINE_TIME,
+    ),
+  ),
 
   interval: perLane(
     integer("random-order", "random order: the check-in interval that `chance` is for"),

@@ -82,6 +82,7 @@ export const SETTINGS = {
     "workerPort",
     "listenAddress",
     "allowedPrivateHosts",
+    ...MAIL,
     "retentionAdmissionsDays",
     "retentionAddressesHours",
   ],
@@ -91,7 +92,7 @@ export const SETTINGS = {
   "admin customers": [...DATABASE],
   "admin customers export": [...DATABASE, "redisUrl"],
   "admin customers delete": [...DATABASE, ...KEYS, "redisUrl"],
-  "admin erase": [...DATABASE, "redisUrl"],
+  "admin erase": [...DATABASE, ...KEYS, "redisUrl"],
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
 /** A command whose settings are known. */

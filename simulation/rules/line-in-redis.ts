@@ -1,6 +1,7 @@
 import type { ChainableCommander, Redis } from "ioredis";
 import type { EventKeys } from "@/lib/line/keys";
 import type { Lane, Line } from "./line-state";
+import type { Promises } from "./promise";
 import { reservedIn } from "./stock";
 
 /** What is compared of a line: each figure by its name, and the bits of its numbers as text. */
@@ -15,6 +16,7 @@ const LANE_FIGURES = [
   "live",
   "gone",
   "allowance",
+  "unsteadyAtMs",
   "laneTokens",
   "interval",
   "intervalLast",
@@ -29,6 +31,7 @@ const LINE_FIGURES = [
   "lateTokens",
   "tokensAtMs",
   "tickAtMs",
+  "speedsAtMs",
   "lateDueMs",
 ] as const;
 /** Figures that may be missing. */
@@ -78,7 +81,7 @@ function fieldsOf(line: Line): Fields {
     lossAtMs: line.lossAtMs,
     salesReported: line.salesReported ? 1 : 0,
     unitsPerAdmission: line.unitsPerAdmission,
-    promises: line.promises.map(({ sinceMs, outflow }) => `${sinceMs}:${outflow};`).join(""),
+    promises: textOfPromises(line.promises),
     inletBy: inlet?.by ?? null,
     inletEveryMs: inlet?.everyMs ?? null,
     inletStartMs: inlet?.startMs ?? null,
@@ -101,12 +104,17 @@ function laneFieldsOf(lane: Lane): Record<string, string | number> {
   const fields: Record<string, string | number> = {
     weight: lane.weight,
     holes: lane.holes.map(({ from, to, mark }) => `${from}:${to}:${mark};`).join(""),
+    speeds: textOfPromises(lane.speeds),
     history: lane.history
       .map(({ atMs, serving, near, last }) => `${atMs}:${serving}:${near}:${last};`)
       .join(""),
   };
   for (const name of LANE_FIGURES) fields[name] = lane[name];
   return fields;
+}
+
+function textOfPromises(promises: Promises): string {
+  return promises.map(({ sinceMs, published }) => `${sinceMs}:${published};`).join("");
 }
 
 /** The bits of all lanes in one string, number by number. */
@@ -133,7 +141,7 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   addList(
     figures,
     "promises",
-    line.promises.flatMap(({ sinceMs, outflow }) => [sinceMs, outflow]),
+    line.promises.flatMap(({ sinceMs, published }) => [sinceMs, published]),
   );
   figures["reserved"] = reservedIn(line);
   const untilMs = [...line.buyers.values()].map((buyer) => buyer.untilMs);
@@ -146,7 +154,7 @@ export function figuresOf(line: Line, nowMs: number): Figures {
   addList(figures, "seats", ends);
   line.lanes.forEach((lane, index) => {
     for (const name of LANE_FIGURES) figures[`${name}${suffixOf(index)}`] = lane[name];
-    const { holes, history, asking, noShows } = lane;
+    const { holes, history, asking, noShows, speeds } = lane;
     figures[`noShows${suffixOf(index)}`] = noShows;
     addList(
       figures,
@@ -159,6 +167,11 @@ export function figuresOf(line: Line, nowMs: number): Figures {
       history.flatMap(({ atMs, serving, near, last }) => [atMs, serving, near, last]),
     );
     addList(figures, `asking${suffixOf(index)}`, asking.flat());
+    addList(
+      figures,
+      `speeds${suffixOf(index)}`,
+      speeds.flatMap(({ sinceMs, published }) => [sinceMs, published]),
+    );
   });
   figures["confirmed"] = textOfBits(bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
   figures["spent"] = textOfBits(bitsOf(line.lanes.map(({ spent }) => spent)));
@@ -203,7 +216,7 @@ export async function readFigures(
   for (let index = 0; index < lanes; index += 1) {
     const of = (name: string) => `${name}${suffixOf(index)}`;
     for (const name of LANE_FIGURES) figures[of(name)] = Number(fields[of(name)] ?? 0);
-    for (const name of ["holes", "history"])
+    for (const name of ["holes", "history", "speeds"])
       addList(figures, of(name), numbersIn(fields[of(name)]));
     addList(figures, of("asking"), numbersIn(asking[index]));
     figures[of("noShows")] = sumOf(minutes, `:${index}:no-shows`);

@@ -21,6 +21,10 @@ export type Lane = {
   live: number;
   gone: number;
   allowance: number;
+  /** Speeds that browsers may still sleep by for the near future, in numbers per 1,000 s. */
+  speeds: Promises;
+  /** When its speed was unknown last, or held back by `speeds`. */
+  unsteadyAtMs: number;
   laneTokens: number;
   holes: readonly Hole[];
   history: readonly Sample[];
@@ -79,6 +83,8 @@ export type Line = {
   lateTokens: number;
   tokensAtMs: number;
   tickAtMs: number;
+  /** When `speeds` was kept last. */
+  speedsAtMs: number;
   lateDueMs: number;
   lossAtMs: number;
   promises: Promises;
@@ -95,6 +101,8 @@ export function newLane(weight: number, nowMs: number): Lane {
     live: 0,
     gone: 0,
     allowance: 0,
+    speeds: [],
+    unsteadyAtMs: 0,
     laneTokens: 0,
     holes: [],
     history: [{ atMs: nowMs, serving: 0, near: 0, last: 0 }],
@@ -143,6 +151,7 @@ export function newLine(options: {
     lateTokens: 0,
     tokensAtMs: nowMs,
     tickAtMs: nowMs,
+    speedsAtMs: nowMs,
     lateDueMs: 0,
     lossAtMs: 0,
     promises: [],

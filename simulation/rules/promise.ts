@@ -1,29 +1,30 @@
 import { PROMISE_MS } from "@/lib/domain/line/promise";
 
 /**
- * What was published: since when the outflow has been at least so large, the smallest first, the one
- * in force last.
+ * What was published: since when it has been at least so large, the smallest first, what is
+ * published now last.
  */
-export type Promises = readonly { readonly sinceMs: number; readonly outflow: number }[];
+export type Promises = readonly { readonly sinceMs: number; readonly published: number }[];
 
-/** The promises after an outflow came into force. */
+/** The promises after something was published that is kept for so long. */
 export function notePromise(
   promises: Promises,
-  { atMs, outflow }: { readonly atMs: number; readonly outflow: number },
+  { atMs, published }: { readonly atMs: number; readonly published: number },
+  keptMs: number = PROMISE_MS,
 ): Promises {
-  const smaller = promises.filter((one) => one.outflow < outflow);
+  const smaller = promises.filter((one) => one.published < published);
   const sinceMs = promises[smaller.length]?.sinceMs ?? atMs;
-  return [...smaller, { sinceMs, outflow }].filter((_, index, all) => {
+  return [...smaller, { sinceMs, published }].filter((_, index, all) => {
     const next = all[index + 1];
-    return next === undefined || atMs - next.sinceMs < PROMISE_MS;
+    return next === undefined || atMs - next.sinceMs < keptMs;
   });
 }
 
 /**
- * The outflow by which the serving number may move: the smallest that was in force in the last
- * `PROMISE_MS`, since somebody may still sleep upon what was published then. A lower outflow counts at
- * once, a higher one when all are awake who had been told less. Slots follow at once either way.
+ * What the serving number may move by: the smallest that was published in the time for which it is kept, since
+ * somebody may still sleep upon that. A lower one counts at once, a higher one when all are awake who had been
+ * told less. Slots follow at once either way.
  */
-export function promisedOutflow(promises: Promises, otherwise: number): number {
-  return promises[0]?.outflow ?? otherwise;
+export function promised(promises: Promises, otherwise: number): number {
+  return promises[0]?.published ?? otherwise;
 }

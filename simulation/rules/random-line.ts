@@ -47,6 +47,8 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
   const rate = slotsPerSecond(limits.leastOutflow);
   const lanes = traits.lanes ?? chance.oneOf([1, 1, 1, 2, 3, 4]);
   const tokens = chance.part(Math.max(1, rate));
+  const tickAtMs =
+    nowMs - chance.oneOf([chance.upTo(1_000), chance.between(1_990, 2_010), chance.upTo(9_000)]);
   const circumstances = { random, nowMs, outflow: limits.leastOutflow, tokens: tokens / lanes };
   return {
     ...limits.fields,
@@ -58,8 +60,8 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
     lateTokens: chance.part(Math.max(1, rate * LINE.lateShare)),
     tokensAtMs:
       nowMs - chance.oneOf([chance.upTo(900), chance.between(990, 1_010), chance.upTo(4_000), -50]),
-    tickAtMs:
-      nowMs - chance.oneOf([chance.upTo(1_000), chance.between(1_990, 2_010), chance.upTo(9_000)]),
+    tickAtMs,
+    speedsAtMs: chance.isTrue(0.85) ? tickAtMs : chance.oneOf([0, tickAtMs - 500]),
     ...randomNet(chance, traits, { nowMs, outflowPerMinute: limits.fields.outflowPerMinute }),
     lateDueMs: chance.oneOf([0, nowMs + chance.between(-5_000, 65_000)]),
     lossAtMs: chance.oneOf([0, 0, nowMs - chance.upTo(2 * LINE.holeGraceMs)]),
@@ -125,13 +127,24 @@ function randomLimits(chance: Chance, traits: Traits) {
 }
 
 function randomPromises(chance: Chance, outflow: number, nowMs: number): Line["promises"] {
-  if (chance.isTrue(0.3)) return [{ sinceMs: nowMs - chance.upTo(500_000), outflow }];
+  if (chance.isTrue(0.3)) return [{ sinceMs: nowMs - chance.upTo(500_000), published: outflow }];
   const count = chance.upTo(3);
-  let [sinceMs, promised] = [nowMs - 300_000, chance.part(outflow)];
+  let [sinceMs, published] = [nowMs - 300_000, chance.part(outflow)];
   return Array.from({ length: count }, () => {
     sinceMs += chance.upTo(100_000);
-    promised += 1 + chance.part(outflow);
-    return { sinceMs, outflow: promised };
+    published += 1 + chance.part(outflow);
+    return { sinceMs, published };
+  });
+}
+
+/** In numbers per 1,000 s, up to the speed limit and a little more. */
+function randomSpeeds(chance: Chance, outflow: number, nowMs: number): Lane["speeds"] {
+  const most = 1_000 * speedLimitPerSecond(outflow);
+  let [sinceMs, published] = [nowMs - 120_000, 0];
+  return Array.from({ length: chance.upTo(3) }, () => {
+    sinceMs += chance.upTo(40_000);
+    published += 1 + Math.floor(chance.part(most / 2));
+    return { sinceMs, published };
   });
 }
 
@@ -195,6 +208,8 @@ function randomLane(chance: Chance, { random, nowMs, outflow, tokens }: Circumst
     live: chance.isTrue(0.4) ? 0 : chance.upTo(30),
     gone: chance.upTo(5),
     allowance: chance.part(speedLimitPerSecond(outflow)),
+    speeds: randomSpeeds(chance, outflow, nowMs),
+    unsteadyAtMs: chance.oneOf([0, 0, nowMs - chance.upTo(120_000)]),
     laneTokens: chance.isTrue(0.5) ? tokens : chance.part(2) - 1 + tokens,
     holes: chance.isTrue(0.25) ? randomHoles(chance, last) : [],
     history: randomHistory(chance, { nowMs, serving, last, outflow }),

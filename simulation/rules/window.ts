@@ -2,8 +2,9 @@ import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates
 import { isBucketFull, settleBucket } from "./bucket";
 import { apart, type Hole, inHoles, type Lane, type Line, sampleAt } from "./line-state";
 import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
-import { notePromise, promisedOutflow } from "./promise";
+import { notePromise, promised } from "./promise";
 import { settleChance } from "./random-order";
+import { mostOf, promiseSoon } from "./soon";
 import { endReservations } from "./stock";
 
 /** The longest time that one tick makes up for. */
@@ -20,19 +21,20 @@ export function tick(line: Line, nowMs: number): void {
   const isMoving = line.lanes.some(isBusy);
   const [only] = line.promises;
   // Where nobody waits, nobody sleeps upon a promise.
-  if (line.promises.length !== 1 || only?.outflow !== outflow) {
-    line.promises = notePromise(isMoving ? line.promises : [], { atMs: nowMs, outflow });
+  if (line.promises.length !== 1 || only?.published !== outflow) {
+    line.promises = notePromise(isMoving ? line.promises : [], { atMs: nowMs, published: outflow });
   }
-  const promised = promisedOutflow(line.promises, outflow);
+  const promisedOutflow = promised(line.promises, outflow);
   if (isMoving || !isBucketFull(line)) settleBucket(line, nowMs);
-  if (isMoving) advanceAll(line, promised, nowMs);
+  if (isMoving) advanceAll(line, promisedOutflow, nowMs);
+  else for (const lane of line.lanes) lane.speeds = [];
   if (line.method === "random") {
     const shares = busyShares(line);
     line.lanes.forEach((lane, index) => {
       settleChance(line, lane, isBusy(lane) ? (shares[index] ?? 0) : 1, nowMs);
     });
   }
-  for (const lane of line.lanes) takeSample(line, lane, nearDistance(promised), nowMs);
+  for (const lane of line.lanes) takeSample(line, lane, nearDistance(promisedOutflow), nowMs);
 }
 
 /** Notes that the holders of these numbers are there; near the front that confirms them. */
@@ -61,9 +63,11 @@ function busyShares({ lanes }: Line): number[] {
   return weights.map((weight) => (sum > 0 ? weight / sum : 0));
 }
 
-function advanceAll(line: Line, promised: number, nowMs: number): void {
+function advanceAll(line: Line, promisedOutflow: number, nowMs: number): void {
   const elapsedMs = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - line.tickAtMs));
+  const keepsSoon = line.tickAtMs === line.speedsAtMs;
   line.tickAtMs = nowMs;
+  line.speedsAtMs = nowMs;
   const shares = busyShares(line);
   let width = Math.min(
     line.seats.within(LINE.lookAheadSeconds * 1_000, nowMs),
@@ -73,7 +77,7 @@ function advanceAll(line: Line, promised: number, nowMs: number): void {
     const share = shares[index] ?? 0;
     const ofLane = share > 0 ? Math.min(width, Math.max(1, width * share)) : 0;
     const wanted = line.laneMode === "ordered" ? width : ofLane;
-    advance(line, lane, { wanted, elapsedMs, promised, nowMs });
+    advance(line, lane, { wanted, elapsedMs, promisedOutflow, keepsSoon, nowMs });
     if (line.laneMode === "ordered") width = Math.max(0, width - lane.live);
   });
 }
@@ -81,14 +85,25 @@ function advanceAll(line: Line, promised: number, nowMs: number): void {
 type Step = {
   readonly wanted: number;
   readonly elapsedMs: number;
-  readonly promised: number;
+  readonly promisedOutflow: number;
+  /** Else a process of the version before has moved the line, which knows nothing of `speeds`. */
+  readonly keepsSoon: boolean;
   readonly nowMs: number;
 };
 
-function advance(line: Line, lane: Lane, { wanted, elapsedMs, promised, nowMs }: Step): void {
-  const speed = speedLimitPerSecond(promised);
+function advance(line: Line, lane: Lane, step: Step): void {
+  const { wanted, elapsedMs, promisedOutflow, keepsSoon, nowMs } = step;
+  const outflow = outflowInForce(line);
+  const sample = sampleAt(lane, nowMs - confirmMsOf(outflow));
+  const isKnown = sample !== null && keepsSoon && isOpen(line);
+  const soon = promiseSoon(lane, mostOf(outflow), {
+    nowMs,
+    elapsedMs,
+    rate: rateOf(line),
+    speed: isKnown ? ((lane.serving - sample.serving) * 1_000) / (nowMs - sample.atMs) : null,
+  });
+  const speed = Math.min(speedLimitPerSecond(promisedOutflow), soon);
   lane.allowance = Math.min(speed, lane.allowance + (elapsedMs / 1_000) * speed);
-  const sample = sampleAt(lane, nowMs - confirmMsOf(outflowInForce(line)));
   const from = (sample?.serving ?? lane.history[0]?.serving ?? 0) + 1;
   const { live, lowest } = underWay(lane, from, nowMs);
   lane.live = live;

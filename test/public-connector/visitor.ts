@@ -14,6 +14,11 @@ export type Page = {
 };
 
 const HOPS_MAX = 10;
+const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
 const FORM = /<form class="action[^"]*"[^>]* action="([^"]+)">(.*?)<\/form>/s;
 const FIELD = /<input type="hidden" name="([^"]+)" value="([^"]*)">/g;
 const BUTTON = /class="button" href="([^"]+)"/;
@@ -73,7 +78,7 @@ export class Visitor {
     let url = first;
     let sent = { method, form: options.form ?? null };
     while (hops.length <= HOPS_MAX) {
-      const headers = { accept: "text/html", ...options.headers };
+      const headers = { ...NAVIGATION, ...options.headers };
       const { form } = sent;
       const reply = await this.client.send(sent.method, url, { headers, form });
       setCookies.push(...(reply.headers["set-cookie"] ?? []));

@@ -31,8 +31,13 @@ class Browser {
     this.cookie = cookie;
   }
 
-  private async ask(method: "GET" | "POST", path: string, form?: Record<string, string>) {
-    const options = { headers: { cookie: this.cookie }, ...(form && { form }) };
+  private async ask(
+    method: "GET" | "POST",
+    path: string,
+    form?: Record<string, string>,
+    accept = "application/json",
+  ) {
+    const options = { headers: { cookie: this.cookie, accept }, ...(form && { form }) };
     const reply = await call(method, path, options);
     const set = cookieOf(reply);
     if (set !== "") this.cookie = set;
@@ -55,7 +60,7 @@ class Browser {
     return this.ask("GET", `${this.opened.base}/status`);
   }
   page() {
-    return this.ask("GET", this.opened.page);
+    return this.ask("GET", this.opened.page, undefined, "text/html;q=1, application/json");
   }
   copy(): Browser {
     return new Browser(this.opened, this.cookie);
@@ -146,8 +151,9 @@ describe("whoever was let in", () => {
     const path = `${opened.page}&t=${encodeURIComponent(target)}`;
     const page = await call("GET", path, { headers: { ...HTML, cookie } });
     expect(page.status).toBe(200);
+    expect(page.body).toMatch(/Support code <code>\w{4}-\w{4}</);
     expect(page.body).toContain(`href="${target}"`);
-    expect(page.body).toMatch(/until \w+,? \d+ \w+[^.]*\d\d:\d\d (CET|CEST|GMT\+\d)/);
+    expect(page.body).toMatch(/until \w+, \w+ \d+ at \d+:\d\d\s[AP]M (CET|CEST|GMT\+\d)/);
     for (const action of ["join", "enter"]) {
       const form = { claim: visitor.claim };
       const sent = await call("POST", `${opened.base}/${action}`, {

@@ -82,7 +82,9 @@ test("tokens of an event are signed with its own secret once that is active, oth
 test("without an active secret nobody is let in", async () => {
   await publish({ secrets: [first(false)] });
   const opened = await openWide();
-  const reply = await call("GET", opened.page, { headers: { "sec-fetch-mode": "navigate" } });
+  const reply = await call("GET", opened.page, {
+    headers: { accept: "text/html;q=1, application/json" },
+  });
   expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, "no-secret"]);
 });
 

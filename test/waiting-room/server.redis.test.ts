@@ -141,7 +141,8 @@ test("the third return with one token ends at a page that says what is wrong", a
     expect([reply.status, reply.headers.location]).toEqual([302, url]);
     held = cookieOf(reply);
   }
-  const third = await call("GET", opened.page, { headers: { cookie: held } });
+  const accept = "text/html;q=1, application/json";
+  const third = await call("GET", opened.page, { headers: { cookie: held, accept } });
   expect(third.status).toBe(503);
   expect(JSON.parse(third.body)).toMatchObject({ code: "pass-refused" });
 });
@@ -272,7 +273,7 @@ test.each([
   ["GET", "/nothing", 404, "not-found"],
   ["GET", `/status/integrationconfig/${customerId}`, 401, "api-key-refused"],
 ])("%s %s answers %i with a stable code", async (method, path, status, code) => {
-  const reply = await call(method, path);
+  const reply = await call(method, path, { headers: { accept: "application/json" } });
   expect([reply.status, JSON.parse(reply.body).code]).toEqual([status, code]);
   expect(reply.headers["content-type"]).toContain("application/problem+json");
 });
@@ -342,7 +343,8 @@ test("without JavaScript the forms take a visitor all the way", async () => {
   const html = { accept: "text/html" };
   const page = await call("GET", opened.page, { headers: { ...html, purpose: "prefetch" } });
   expect(page.body).toContain(`action="${opened.base}/join"`);
-  const joined = await call("POST", `${opened.base}/join`, { headers: html, form: {} });
+  const kept = { ...html, cookie: cookieOf(page) };
+  const joined = await call("POST", `${opened.base}/join`, { headers: kept, form: {} });
   expect(joined.status).toBe(303);
   const cookie = `${cookieOf(page)}; ${cookieOf(joined)}`;
   await turnComes(opened, cookie);

@@ -110,6 +110,18 @@ describe("the theme of a page", () => {
     expect((await room.call("GET", error, { headers: html })).body).toContain("--brand:#0044cc");
   });
 
+  test("brings its words to what the page loads later, under a name of their own for caches", async () => {
+    await publishThemes(room, { branded });
+    const { base, page } = await room.open({ ...queueAll, theme: "branded" });
+    const url = /"textsUrl":"([^"]+)"/.exec(await pageOf(page))?.[1]?.replaceAll("\\u0026", "&");
+    expect(url).toContain(`${base}/texts.json?cid=en&v=`);
+    const texts = await room.call("GET", url ?? "");
+    expect(texts.body).toContain("Welcome to the house");
+    expect(texts.headers["cache-control"]).toContain("max-age");
+    const other = await room.call("GET", `${base}/texts.json?cid=en&v=older`);
+    expect(other.headers["cache-control"]).toBe("no-store");
+  });
+
   test("arrives when it is changed, and goes when it is deleted, in the same process", async () => {
     await publishThemes(room, { blue });
     const { page } = await room.open({ ...queueAll, theme: "blue" });

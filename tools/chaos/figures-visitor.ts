@@ -25,7 +25,11 @@ export type FiguresScene = {
 };
 
 const RETRY_MS = 700;
-const NAVIGATION = { accept: "text/html", "sec-fetch-mode": "navigate" } as const;
+const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+} as const;
 /** Refusals that the page gets as an error code, and as what they are counted. */
 const REFUSAL_OF: Readonly<Record<string, string>> = {
   "code-unknown": "refused-code",

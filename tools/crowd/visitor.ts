@@ -4,7 +4,6 @@ import type { PublicLine } from "@/lib/domain/line/public-line";
 import { type Answer, NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
-import { NOTHING_KEPT } from "@/waiting-room/client/kept-place";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
@@ -27,7 +26,11 @@ export type Scene = {
   readonly onDisturbedError: () => void;
 };
 
-const NAVIGATION = { accept: "text/html", "sec-fetch-mode": "navigate" } as const;
+const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+} as const;
 const RELOAD_MS = 1_000;
 const HOPS = 10;
 
@@ -150,7 +153,7 @@ function waitInLine(scene: Scene, seen: Observation, browser: Browser): Promise<
         },
         () => randomBytes(16).toString("base64url"),
       ),
-      keptPlace: NOTHING_KEPT,
+      keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     });
     if (scene.isHidden?.() === true) session.wake(true);
   });
@@ -173,7 +176,7 @@ async function ask(
   const isSent = reply.status !== 0;
   const answer = isSent ? readAnswer(step, reply.status, parseJson(reply.body)) : NO_ANSWER;
   if (answer.kind === "failed") note(scene, seen, `${step} ${reply.status} ${answer.code}`);
-  if ("line" in answer) scene.onLine(answer.line);
+  if ("line" in answer && answer.line !== null) scene.onLine(answer.line);
   if (answer.kind === "waiting") noteNumber(seen, answer.line.run, answer.number);
   return answer;
 }

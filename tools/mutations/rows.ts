@@ -13,14 +13,18 @@ import { HEALTH } from "./rows/health";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
 import { LIMITS } from "./rows/limits";
+import { NOTICES } from "./rows/notices";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
+import { OWN_PAGES } from "./rows/own-pages";
+import { PLACES } from "./rows/places";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
 import { STOCK } from "./rows/stock";
 import { TENANTS } from "./rows/tenants";
+import { THEMES } from "./rows/themes";
 
 /** The tables of the documents, in their order. */
 export const GUARANTEES: readonly Guarantee[] = [
@@ -29,9 +33,11 @@ export const GUARANTEES: readonly Guarantee[] = [
   ORDER_OF_ENTRY,
   KEPT,
   ONCE,
+  PLACES,
   FLOW,
   BYPASS,
   TENANTS,
+  THEMES,
   BOUNDED,
   STOCK,
   FIGURES_BY_MINUTE,
@@ -43,6 +49,8 @@ export const GUARANTEES: readonly Guarantee[] = [
   SIGNING_IN,
   CONSOLE,
   CUSTOMERS,
+  NOTICES,
+  OWN_PAGES,
   HEALTH,
   SITE,
   CONNECTORS,

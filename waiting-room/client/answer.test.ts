@@ -30,7 +30,7 @@ test.each([
   ["join", { status: "inside", until: 9, pageUrl: "/?c=a" }, { kind: "inside", pageUrl: "/?c=a" }],
   ["enter", { status: "spent" }, { kind: "spent" }],
   ["enter", { status: "soldout" }, { kind: "soldout" }],
-  ["near", { status: "ok" }, { kind: "noted" }],
+  ["near", { status: "ok" }, { kind: "noted", line: null }],
 ] as const)("%s answered with %j", (step, body, expected) => {
   expect(readAnswer(step, 200, body)).toEqual(expected);
 });

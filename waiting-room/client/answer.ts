@@ -15,6 +15,9 @@ export type Answer =
       readonly receipt?: string | undefined;
       /** The sealed place, where the page has not kept it like this. */
       readonly kept?: string | undefined;
+      /** In line time. */
+      readonly joinedAt?: number | undefined;
+      readonly supportCode?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -27,11 +30,15 @@ export type Answer =
     }
   | { readonly kind: "wait"; readonly retryAfterMs: number; readonly line: PublicLine }
   /** In already, with nothing left to do here; `pageUrl` says until when. */
-  | { readonly kind: "inside"; readonly pageUrl: string }
+  | { readonly kind: "inside"; readonly pageUrl: string; readonly kept?: string | undefined }
+  /** The place went to another device; `pageUrl` says so. */
+  | { readonly kind: "moved"; readonly pageUrl: string; readonly kept?: string | undefined }
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
-  | { readonly kind: "noted" }
+  | { readonly kind: "challenge" }
+  /** `line` is absent in the answer of a process of the version before. */
+  | { readonly kind: "noted"; readonly line: PublicLine | null }
   | Failure;
 
 /** `status` is 0 when no answer came. */
@@ -48,7 +55,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readAnswer(step: Step, status: number, body: unknown): Answer {
   const fields = fieldsOf(body);
   if (status < 200 || status > 299) return failure(status, fields);
-  if (step === "near") return { kind: "noted" };
+  const { line: shown } = fields;
+  if (step === "near") return { kind: "noted", line: isLine(shown) ? shown : null };
   if (step === "line") return isLine(body) ? { kind: "line", line: body } : failure(status, fields);
   return personalAnswer(fields) ?? failure(status, fields);
 }
@@ -65,10 +73,13 @@ function personalAnswer(fields: Fields): Answer | null {
     case "used":
     case "spent":
     case "soldout":
+    case "challenge":
       return { kind: fields["status"] };
-    case "inside": {
+    case "inside":
+    case "moved": {
       const pageUrl = textOf(fields["pageUrl"]);
-      return pageUrl === undefined ? null : { kind: "inside", pageUrl };
+      const kept = textOf(fields["kept"]);
+      return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };
     }
     case "full":
       return { kind: "full", retryAfterMs };
@@ -81,6 +92,8 @@ function personalAnswer(fields: Fields): Answer | null {
             line,
             receipt: textOf(fields["receipt"]),
             kept: textOf(fields["kept"]),
+            joinedAt: milliseconds(fields["joinedAt"]) || undefined,
+            supportCode: textOf(fields["supportCode"]),
           }
         : null;
     case "wait":

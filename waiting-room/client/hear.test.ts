@@ -4,7 +4,7 @@ import { aheadOf } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { publicLineOf } from "@/test/public-line";
 import type { Answer, Step } from "./answer";
-import { hear, joinAgain, wake } from "./hear";
+import { hear, joinAgain, touch, wake } from "./hear";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
 
 const PAGE = { runId: 1, placed: false, joinable: true };
@@ -41,7 +41,7 @@ describe("the first question", () => {
 describe("joining", () => {
   test("is followed by a check-in that shows whether the place is kept", () => {
     const visitor = inLine(3_000);
-    expect(visitor.place).toEqual({ kind: "waiting", turn: false, number: 3_000 });
+    expect(visitor.place).toMatchObject({ kind: "waiting", turn: false, number: 3_000 });
     expect(visitor.dueAtMs.status).toBeGreaterThan(0);
     expect(visitor.dueAtMs.status).toBeLessThan(10_000);
     expect(told(visitor, "status", { kind: "none" }).place.kind).toBe("cookies");
@@ -101,11 +101,74 @@ describe("joining", () => {
   });
 });
 
+describe("a touch", () => {
+  const far = publicLineOf({ last: 500_000 });
+  const heard = (visitor: Visitor, atMs: number) =>
+    told(visitor, "line", { kind: "line", line: { ...far, now: 1_000_000 + atMs } }, atMs);
+  const waitingFar = touch(inLine(400_000, far), { atMs: 0, random: 0.5 });
+
+  test("lets a page be at most a minute old, for two minutes", () => {
+    expect(heard(inLine(400_000, far), 60_000).dueAtMs.line).toBeGreaterThan(160_000);
+    expect(heard(waitingFar, 60_000).dueAtMs.line).toBeLessThanOrEqual(120_000);
+    expect(heard(waitingFar, 119_000).dueAtMs.line).toBeLessThanOrEqual(179_000);
+    expect(heard(waitingFar, 120_000).dueAtMs.line).toBeGreaterThan(220_000);
+    const hidden = wake(waitingFar, { atMs: 0, random: 0.5, hidden: true, online: true });
+    expect(heard(hidden, 60_000).dueAtMs.line).toBeGreaterThan(160_000);
+    expect(heard(hidden, 60_000).dueAtMs.line).toBeLessThanOrEqual(180_000);
+  });
+
+  test("brings news to a page that nobody had looked at, once, unless it has just heard", () => {
+    const idle = heard(waitingFar, 200_000);
+    const touched = touch(idle, { atMs: 210_000, random: 0.5 });
+    expect(touched.dueAtMs.line).toBe(210_250);
+    const again = touch(heard(touched, 210_250), { atMs: 215_000, random: 0.5 });
+    expect(again.dueAtMs.line).toBeGreaterThan(260_000);
+    expect(touch(idle, { atMs: 201_000, random: 0.5 }).dueAtMs).toEqual(idle.dueAtMs);
+    const hidden = wake(idle, { atMs: 210_000, random: 0.5, hidden: true, online: true });
+    expect(touch(hidden, { atMs: 210_000, random: 0.5 })).toBe(hidden);
+  });
+});
+
 describe("near the front", () => {
+  const steady = { last: 100_000, near: 400, slots: 20, speed: 80, speedSoon: 25 };
+
+  test("says that it is there instead of asking for the line where it will be time", () => {
+    const before = told(
+      inLine(2_000, steady),
+      "status",
+      { kind: "waiting", turn: false, number: 2_000, line: publicLineOf(steady) },
+      6_000,
+    );
+    const next = nextStep(before);
+    expect(next?.step).toBe("near");
+    const atMs = next?.atMs ?? 0;
+    const here = publicLineOf({ ...steady, serving: 1_500, now: 1_000_000 + atMs });
+    const noted = told(before, "near", { kind: "noted", line: here }, atMs);
+    expect(noted.line?.serving).toBe(1_500);
+    expect(noted.dueAtMs.near).toBe(NEVER);
+    expect(nextStep(noted)?.step).toBe("line");
+    const far = publicLineOf({ ...steady, serving: 1_001, now: 1_000_000 + atMs });
+    const early = told(before, "near", { kind: "noted", line: far }, atMs);
+    expect(early.dueAtMs.near).toBeGreaterThan(atMs);
+    const without = told(before, "near", { kind: "noted", line: null }, atMs);
+    expect(nextStep(without)).toEqual({ step: "line", atMs });
+  });
+
+  test("says so again where the line listens less far than it did", () => {
+    const near = inLine(1_500, steady);
+    const noted = told(near, "near", { kind: "noted", line: publicLineOf(steady) });
+    expect(noted.dueAtMs.near).toBe(NEVER);
+    const slower = publicLineOf({ ...steady, near: 200, slots: 2, serving: 1_010, now: 1_002_000 });
+    const heard = told(noted, "line", { kind: "line", line: slower }, 2_000);
+    expect(heard.dueAtMs.near).toBe(NEVER);
+    const closer = { ...slower, serving: 1_250, now: 1_003_000 };
+    expect(told(heard, "line", { kind: "line", line: closer }, 3_000).dueAtMs.near).toBe(3_000);
+  });
+
   test("says once that it is there, and again after a loss", () => {
     const near = inLine(1_300);
     expect(near.dueAtMs.near).toBe(0);
-    const noted = told(near, "near", { kind: "noted" });
+    const noted = told(near, "near", { kind: "noted", line: null });
     const later = told(noted, "line", { kind: "line", line: publicLineOf({ now: 1_002_000 }) });
     expect(later.dueAtMs.near).toBe(NEVER);
     const lost = publicLineOf({ now: 1_004_000, losses: 1 });
@@ -240,10 +303,12 @@ describe("when the line cannot be heard", () => {
 
   test("a tab that is looked at again asks at once, if its news is old", () => {
     const visitor = inLine(4_000);
-    expect(wake(visitor, { atMs: 500, random: 0, hidden: false }).dueAtMs.line).toBe(
+    expect(wake(visitor, { atMs: 500, random: 0, hidden: false, online: true }).dueAtMs.line).toBe(
       visitor.dueAtMs.line,
     );
-    expect(wake(visitor, { atMs: 5_000, random: 0, hidden: false }).dueAtMs.line).toBe(5_000);
+    expect(
+      wake(visitor, { atMs: 5_000, random: 0, hidden: false, online: true }).dueAtMs.line,
+    ).toBe(5_000);
   });
 });
 
@@ -257,7 +322,7 @@ describe("a new run", () => {
     });
     const newRun = { kind: "line", line: publicLineOf({ run: 2, serving: 0 }) } as const;
     const asking = told(kept, "line", newRun, 1_000);
-    expect(asking.place).toEqual({ kind: "waiting", turn: false, number: 4_000 });
+    expect(asking.place).toMatchObject({ kind: "waiting", turn: false, number: 4_000 });
     expect(asking.dueAtMs.status).toBeLessThanOrEqual(6_000);
     const answered = told(asking, "status", { kind: "none" }, 2_000);
     expect(answered.place.kind).toBe("again");

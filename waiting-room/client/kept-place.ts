@@ -6,9 +6,6 @@ export type KeptPlace = {
   forget(): void;
 };
 
-/** For a visitor whose browser keeps nothing. */
-export const NOTHING_KEPT: KeptPlace = { read: () => null, keep: () => {}, forget: () => {} };
-
 /** As long as the cookie: the key that sealed it may be gone after that. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 

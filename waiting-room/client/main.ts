@@ -1,49 +1,84 @@
+import type { Alerts } from "./alerts";
 import { ask } from "./ask";
 import { browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
+import { firstScreen } from "./first-screen";
 import { goOn } from "./go-on";
 import { keepsakesOf, tokenOf } from "./keepsakes";
 import { type KeptPlace, keptPlaceOf } from "./kept-place";
+import { loadLater } from "./load-later";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";
 import { makeTimer, serveDelays } from "./timer";
+import type { Visitor } from "./visitor";
+import { wordsIn } from "./words";
 
 const SECOND_MS = 1_000;
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as const;
 
 function start(page: PageData, scriptUrl: string): void {
   document.getElementById("fallback")?.remove();
   const nowMs = () => performance.now();
-  const display = makeDisplay(page, {
+  const after = makeTimer(scriptUrl);
+  const words = wordsIn(page.language, page.texts);
+  const display = makeDisplay(page.eventName, words, {
     "join-again": () => session.joinAgain(),
     reload: () => location.reload(),
+    here: () => session.sayHere(),
   });
-  const store = browserStore();
   const event = `${page.customerId}:${page.eventId}`;
   const keptPlace = keptPlaceOf(event, () => localStorage, Date.now);
+  let alerts: Alerts | null = null;
+  let wasTurn = false;
+  const showLater = loadLater(page, words, (loaded) => {
+    const box = document.getElementById("alerts");
+    alerts = loaded.later.makeAlerts(loaded.words.texts, box);
+    show(session.visitor());
+  });
+  const show = (visitor: Visitor): void => {
+    const atMs = nowMs();
+    const screen = firstScreen(visitor, words) ?? showLater(visitor, atMs);
+    // The page stays as the server rendered it until there is more to say.
+    if (screen === null) return;
+    display(screen, visitor, atMs);
+    const isTurn = screen.name === "turn" || screen.name === "here";
+    if (isTurn && !wasTurn) alerts?.turn(screen.headline);
+    wasTurn = isTurn;
+  };
   const session = startSession(page, {
     nowMs,
     random: Math.random,
     ask,
-    after: makeTimer(scriptUrl),
-    show: (visitor) => display.show(visitor, nowMs()),
-    go: (url) => goOn(url, page.frameOrigins),
-    keepsakes: keepsakesOf(event, store, () => tokenOf(crypto.getRandomValues(new Uint8Array(16)))),
+    after,
+    show,
+    go: (url) => {
+      const go = () => goOn(url, page.frameOrigins);
+      const lastsMs = alerts?.lastsMs() ?? 0;
+      if (lastsMs > 0) after(lastsMs, go);
+      else go();
+    },
+    keepsakes: keepsakesOf(event, browserStore(), () =>
+      tokenOf(crypto.getRandomValues(new Uint8Array(16))),
+    ),
     keptPlace,
   });
   document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
-  const wake = () => session.wake(document.hidden);
+  const wake = () => session.wake(document.hidden, navigator.onLine);
   document.addEventListener("visibilitychange", wake);
+  for (const type of TOUCHES) addEventListener(type, () => session.touch(), true);
   addEventListener("online", wake);
+  addEventListener("offline", wake);
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
-  setInterval(() => display.show(session.visitor(), nowMs()), SECOND_MS);
+  setInterval(() => show(session.visitor()), SECOND_MS);
+  if (document.hidden) wake();
 }
 
 /** Sends the kept place along, for a browser without its cookie, and keeps it no longer. */
 function giveBack(keptPlace: KeptPlace): void {
-  document.getElementById("kept")?.setAttribute("value", keptPlace.read() ?? "");
+  document.getElementById("kept-place")?.setAttribute("value", keptPlace.read() ?? "");
   keptPlace.forget();
 }
 

@@ -1,7 +1,7 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
 import type { Answer, Step } from "./answer";
 import type { Question } from "./ask";
-import { hear, joinAgain, wake } from "./hear";
+import { hear, joinAgain, sayHere, touch, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
 import type { KeptPlace } from "./kept-place";
 import type { PageData } from "./page-data";
@@ -24,8 +24,12 @@ export type World = {
 
 export type Session = {
   readonly visitor: () => Visitor;
-  /** The tab was shown or hidden, or the network came back. */
-  readonly wake: (hidden: boolean) => void;
+  /** The tab was shown or hidden, or the network went or came back. */
+  readonly wake: (hidden: boolean, online?: boolean) => void;
+  /** The visitor touched the page. */
+  readonly touch: () => void;
+  /** The visitor says to be there. */
+  readonly sayHere: () => void;
   readonly joinAgain: () => void;
 };
 
@@ -82,8 +86,14 @@ export function startSession(page: PageData, world: World): Session {
   plan();
   return {
     visitor: () => visitor,
-    wake: (hidden) =>
-      change(wake(visitor, { hidden, atMs: world.nowMs(), random: world.random() })),
+    wake: (hidden, online = true) =>
+      change(wake(visitor, { hidden, online, atMs: world.nowMs(), random: world.random() })),
+    touch: () => {
+      const touched = touch(visitor, { atMs: world.nowMs(), random: world.random() });
+      if (touched.dueAtMs === visitor.dueAtMs) visitor = touched;
+      else change(touched);
+    },
+    sayHere: () => change(sayHere(visitor, { atMs: world.nowMs(), random: world.random() })),
     joinAgain: () => change(joinAgain(visitor, world.nowMs())),
   };
 }
@@ -118,7 +128,12 @@ function questionOf(step: Step, asking: Asking): Question {
         place,
       };
     case "near":
-      return { step, path: `${event}/near`, form: {}, place };
+      return {
+        step,
+        path: `${event}/near?${new URLSearchParams(ownQuery(page))}`,
+        form: {},
+        place,
+      };
     case "join":
       return {
         step,

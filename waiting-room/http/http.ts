@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
+import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
+import type { VisitorProblem } from "@/lib/domain/visitor-api/visitor-api";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import { englishOf, type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
 
@@ -29,6 +31,8 @@ export class Exchange {
   theme: PageTheme | null = null;
   /** The customer to whom the host of this request belongs; null for a host that all customers share. */
   hostOwner: string | null = null;
+  /** The customer's own HTML around the page, where the theme has some. */
+  template: CompiledTemplate | null = null;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;
@@ -215,7 +219,7 @@ export function sendJson(
 export function sendProblem(exchange: Exchange, error: HttpError): void {
   const { code, message, retryAfterMs, facts } = error;
   const { status } = messageOf(code);
-  const body = {
+  const body: VisitorProblem = {
     type: `/errors/${code}`,
     title: englishOf(code).headline,
     status,

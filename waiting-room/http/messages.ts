@@ -26,6 +26,7 @@ const VISITOR_MESSAGES = {
   "join-again": { status: 410 },
   "on-hold": { status: 503 },
   "enter-code": { status: 200 },
+  "cookies-needed": { status: 403 },
   "invitation-needed": { status: 403 },
   "invitation-invalid": {
     status: 403,
@@ -146,8 +147,16 @@ const SAME_WORDS = {
   },
 } as const satisfies Readonly<Record<string, Facts & { readonly words: VisitorCode }>>;
 
+/** What the waiting page says as well, with the same words. */
+const SCREEN_MESSAGES = { "cookies-needed": { status: 403 } } as const;
+
 /** Every page that is not the waiting page, by its stable code. */
-export const MESSAGES = { ...VISITOR_MESSAGES, ...OPERATOR_MESSAGES, ...SAME_WORDS } as const;
+export const MESSAGES = {
+  ...VISITOR_MESSAGES,
+  ...OPERATOR_MESSAGES,
+  ...SAME_WORDS,
+  ...SCREEN_MESSAGES,
+} as const;
 
 export type MessageCode = keyof typeof MESSAGES;
 
@@ -162,6 +171,10 @@ export function wordsOfMessage(
   { language, texts }: { readonly language: Language; readonly texts: Texts },
 ): MessageWords & { readonly language: Language } {
   if (isIn(OPERATOR_MESSAGES, code)) return { ...OPERATOR_MESSAGES[code], language: "en" };
+  if (isIn(SCREEN_MESSAGES, code)) {
+    const { cookiesTitle, cookiesLead } = texts.screen;
+    return { headline: cookiesTitle, lead: cookiesLead, language };
+  }
   const words = isIn(SAME_WORDS, code) ? SAME_WORDS[code].words : code;
   return { ...texts.messages[words], language };
 }

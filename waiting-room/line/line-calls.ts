@@ -37,7 +37,7 @@ export type EnterRequest = {
 };
 
 /** One number of one lane, and whose it is. */
-type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId">;
+type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId" | "moves">;
 
 type PassRequest = {
   readonly queueId: string;
@@ -97,7 +97,8 @@ async function leaveAll(
   lane: number,
   held: readonly HeldNumber[],
 ): Promise<true[]> {
-  const { status } = await runLeave(redis, keys, line.callArguments(lane), held);
+  const members = held.map(({ number, queueId, moves = 0 }) => ({ number, queueId, moves }));
+  const { status } = await runLeave(redis, keys, line.callArguments(lane), members);
   return doneFor(held, line, status);
 }
 

@@ -5,7 +5,7 @@ import { LineMemory } from "./line-memory";
 
 const lane = (servingNumber: number, holes: LaneState["holes"] = []): LaneState => {
   const counts = { lastNumber: 100, waiting: 0, present: 0, draw: { interval: 0, chance: 0 } };
-  return { ...counts, servingNumber, keptLastNumber: 0, noShows: "", holes };
+  return { ...counts, servingNumber, keptLastNumber: 0, noShows: "", holes, speedSoon: null };
 };
 
 const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({

@@ -174,6 +174,7 @@ describe("who asked and found no slot", () => {
   test("and goes away for good costs no more than a slot", async () => {
     const outflowPerMinute = 600;
     const crowd = await LineCrowd.open(redis, { outflowPerMinute });
+    crowd.heldMs = 1_500;
     crowd.onSentAway = (member) => {
       if (member.number % 5 === 0) member.isPresent = false;
     };

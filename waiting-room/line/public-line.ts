@@ -33,6 +33,7 @@ export function publicLine(
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
+  const speed = speedLimitPerSecond(outflow);
   const phase = phaseOf(line, now);
   return {
     v: 1,
@@ -47,10 +48,12 @@ export function publicLine(
     holes: own?.holes ?? [],
     near: nearDistance(outflow),
     slots: round(slotsPerSecond(outflow)),
-    speed: round(speedLimitPerSecond(outflow)),
+    speed: round(speed),
+    speedSoon: round(Math.min(speed, own?.speedSoon ?? speed)),
     outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
+    slowed: isSlowed(line),
     paused: settings.paused,
     ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),
@@ -61,6 +64,7 @@ export function publicLine(
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.soldOut === 1,
     checkIn: checkInSeconds(settings),
+    absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
 }
@@ -77,6 +81,15 @@ function publicDraw({ settings, state }: ShownLine): PublicDraw | null {
   if (settings.draw === null) return null;
   const { drawFreeze, drawOpensAtMs } = state ?? { drawFreeze: "", drawOpensAtMs: 0 };
   return { commitment: settings.draw.hash, freeze: drawFreeze, opensAt: drawOpensAtMs };
+}
+
+/** Of what the site could take; less is hardly felt in a line. */
+const SLOWED_BELOW = 0.9;
+
+/** True while the governor lets in clearly fewer than are set. */
+function isSlowed({ settings, state }: ShownLine): boolean {
+  const [, governed] = /(?:^|;)governedOutflow=([\d.]+);/.exec(state?.limits ?? "") ?? [];
+  return governed !== undefined && Number(governed) < SLOWED_BELOW * settings.outflowPerMinute;
 }
 
 function round(value: number): number {

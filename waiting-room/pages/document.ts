@@ -1,8 +1,8 @@
 import { brandColours } from "@/lib/domain/brand/colour";
 import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { escapeHtml, logoAddress } from "./html";
 import { stylesOf } from "./page-styles";
-import type { PageTheme } from "./page-theme";
 import { colorScheme, themeLinks, themeLogo } from "./theme-parts";
 
 export type PageBrand = {

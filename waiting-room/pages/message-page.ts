@@ -4,7 +4,7 @@ import type { Texts } from "@/lib/domain/page-texts/texts";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, linkAddress } from "./html";
-import { renderForm } from "./render-form";
+import { type Asked, renderForm } from "./render-form";
 
 export type PageAction =
   /** A link; addresses that are neither a path nor http(s) are left out. */
@@ -28,7 +28,7 @@ export type PageAction =
       readonly label: string;
       readonly path: string;
       readonly fields: Readonly<Record<string, string>>;
-      readonly input: { readonly name: string; readonly label: string };
+      readonly input: Asked;
     };
 
 export type MessagePageModel = {
@@ -46,6 +46,8 @@ export type MessagePageModel = {
   readonly secondAction?: PageAction | null;
   /** One more fact for the small print, such as a request id. */
   readonly reference?: string;
+  /** Of the visitor's place, where it is known. */
+  readonly supportCode?: string;
 };
 
 /**
@@ -102,5 +104,9 @@ function smallPrint(model: MessagePageModel): string {
     model.reference === undefined
       ? ""
       : ` · ${escapeHtml(actions.reference)} <code>${escapeHtml(model.reference)}</code>`;
-  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}</p></div>`;
+  const support =
+    model.supportCode === undefined
+      ? ""
+      : ` · ${escapeHtml(model.texts.page.supportCode)} <code>${escapeHtml(model.supportCode)}</code>`;
+  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}${support}</p></div>`;
 }

@@ -1,4 +1,4 @@
-import type { PageTheme } from "./page-theme";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { pageStyles, styleHash } from "./styles";
 import { themeStyles } from "./theme-styles";
 

@@ -1,5 +1,8 @@
 import { escapeHtml } from "./html";
 
+/** A line that a visitor fills in; `value` is what stands in it already. */
+export type Asked = { readonly name: string; readonly label: string; readonly value?: string };
+
 /** A form with hidden fields, at most one line to fill in, and one button; everything but `attributes` is escaped. */
 export function renderForm(form: {
   /** HTML. */
@@ -7,7 +10,7 @@ export function renderForm(form: {
   readonly path: string;
   readonly label: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly input?: { readonly name: string; readonly label: string };
+  readonly input?: Asked;
 }): string {
   const inputs = Object.entries(form.fields)
     .map(
@@ -18,6 +21,6 @@ export function renderForm(form: {
   const asked =
     form.input === undefined
       ? ""
-      : `<label class="asked"><span>${escapeHtml(form.input.label)}</span><input name="${escapeHtml(form.input.name)}" required maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false"></label>`;
+      : `<label class="asked"><span>${escapeHtml(form.input.label)}</span><input name="${escapeHtml(form.input.name)}" value="${escapeHtml(form.input.value ?? "")}" required maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false"></label>`;
   return `<form ${form.attributes} method="post" action="${escapeHtml(form.path)}">${inputs}${asked}<button class="button">${escapeHtml(form.label)}</button></form>`;
 }

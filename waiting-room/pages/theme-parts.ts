@@ -1,7 +1,7 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
+import type { PagePicture, PageTheme } from "@/lib/domain/theme/page-theme";
 import { escapeHtml } from "./html";
-import type { PagePicture, PageTheme } from "./page-theme";
 
 type Themed = { readonly name: string; readonly theme?: PageTheme | null };
 

@@ -1,5 +1,5 @@
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { type Mode, pageColours } from "@/lib/domain/theme/theme-colours";
-import type { PageTheme } from "./page-theme";
 import { SHADES } from "./styles";
 
 const SYSTEM_FONTS =
@@ -51,7 +51,7 @@ const ARRANGED: Readonly<Record<PageTheme["arrangement"], string>> = {
   card: "",
   wide: "",
   plain:
-    "body{background:var(--page)}body::before{display:none}.card{border:0;border-radius:0;box-shadow:none;background:none}.top,.facts>div,.why{padding-inline:0}progress{width:100%;margin-inline:0}.facts>div+div{border:0}",
+    "body{background:var(--page)}body::before{display:none}.card{border:0;border-radius:0;box-shadow:none;background:none}.top,.facts>div,.why{padding-inline:0}progress{width:100%;margin-inline:0}.facts{background:none;gap:0 24px}.facts>div{background:none}.facts>div+div{border:0}",
 };
 
 function imageRules({ background, arrangement }: PageTheme): string {

@@ -1,12 +1,12 @@
+import type { PagePicture, PageTheme } from "@/lib/domain/theme/page-theme";
 import type { AssetFacts, PublishedTheme } from "@/lib/domain/theme/theme";
-import type { PagePicture, PageTheme } from "./page-theme";
 
 const NO_FACTS: AssetFacts = { width: null, height: null, isVariable: false };
 
 /** A published theme as pages take it; `addressOf` is where a file of it is served. */
 export function toPageTheme(
   customerId: string,
-  { theme, assets }: Pick<PublishedTheme, "theme" | "assets">,
+  { revision, theme, assets }: PublishedTheme,
   addressOf: (hash: string) => string,
 ): PageTheme {
   const factsOf = (hash: string) => assets[hash] ?? NO_FACTS;
@@ -17,6 +17,7 @@ export function toPageTheme(
   const { logo, font, background, colours } = theme;
   return {
     customerId,
+    revision,
     colour: colours.brand,
     colours,
     logo:
@@ -40,5 +41,6 @@ export function toPageTheme(
     arrangement: theme.arrangement,
     appearance: theme.appearance,
     template: theme.template,
+    sources: theme.sources ?? [],
   };
 }

@@ -1,8 +1,13 @@
+import type { PagePart } from "@/lib/domain/custom-page/variables";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import { firstTextsOf } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
+import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
 import { wordsIn } from "@/waiting-room/client/words";
+import { type CustomPage, renderCustomPage } from "./custom-page";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
 import { renderForm } from "./render-form";
@@ -24,9 +29,13 @@ export type WaitingPageModel = {
   readonly kept?: Readonly<Record<string, string>>;
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
+  /** The zone of times, for visitors without JavaScript. */
+  readonly timeZone: string;
   readonly clientScriptUrl: string;
   /** Sites that may show the page in a frame, as origins. */
   readonly frameOrigins?: readonly string[];
+  /** The script of what the page needs after its first screen. */
+  readonly laterScriptUrl: string;
   readonly enqueueToken?: string | null;
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
@@ -35,13 +44,22 @@ export type WaitingPageModel = {
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
+  /** True where visitors who wait can be told of their turn. */
+  readonly hasNotices?: boolean;
   /** Where visitors check the draw of the pre-queue, if there is one. */
+  /** Where the draw of the pre-queue is published, if there is one. */
   readonly drawUrl?: string | null;
-  /** Of the place, where the visitor has one. */
-  readonly supportCode?: string | null;
+  /** What is asked of whoever's turn comes; null for nothing. */
+  readonly turn?: TurnSetting | null;
+  /** False where a place is given up after some minutes without a check-in. */
+  readonly keepsPlaces?: boolean;
   /** What everybody in line is told. */
   readonly message?: string | null;
+  /** The customer's own page around it; null for ours. */
+  readonly custom?: CustomPage | null;
   readonly view: WaitingView;
+  /** What the page's script would show instead, in previews. */
+  readonly screen?: Screen;
 };
 
 /** How often browsers without JavaScript load the page again. */
@@ -52,38 +70,60 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
-  const { language, texts } = model;
-  const words = wordsIn(language, texts.screen);
-  const view = screenOfView(model.view, words);
-  const screen = { ...view, message: model.message ?? view.message };
+  const { language, texts, view, eventName, keepsPlaces = true } = model;
+  const words = wordsIn(language, texts.screen, model.timeZone);
+  const seen = model.screen ?? screenOfView(view, words);
+  const screen = { ...seen, message: model.message ?? seen.message };
+  const title = titleOf(screen, eventName, words);
+  const bodyAttributes = `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`;
+  const supportCode = (view.state === "line" && view.place?.supportCode) || "";
+  const part = { screen, texts, keepsPlaces, eventName, supportCode };
+  const page = { language, title, head: head(model, screen), bodyAttributes };
+  if (model.custom) {
+    const pageParts = pagePartsOf(model, part);
+    return renderCustomPage(model.custom, { ...page, texts, screen, eventName, pageParts });
+  }
   return renderDocument({
-    language,
+    ...page,
     brand: model.brand,
-    title: titleOf(screen, model.eventName, words),
-    head: head(model),
-    motto: mottoOf(model),
-    bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
-    main: renderScreen({
-      screen,
-      texts,
-      eventName: model.eventName,
-      fallback: fallback(model),
-      more: more(model),
-    }),
+    motto: mottoOf(model, screen),
+    main: renderScreen({ ...part, fallback: fallback(model, screen), more: more(model, screen) }),
   });
 }
 
-function head(model: WaitingPageModel): string {
-  const refresh = refreshes(model.view)
+/** Our parts of a customer's page. What has no place of its own stands in the status. */
+function pagePartsOf(
+  model: WaitingPageModel,
+  part: Omit<Parameters<typeof renderScreen>[0], "fallback" | "more">,
+): Readonly<Record<PagePart, string>> {
+  const { screen } = part;
+  const form = fallback(model, screen);
+  const has = (name: PagePart) => model.custom?.template.pageParts.includes(name) === true;
+  const joinForm = model.view.state !== "line" && has("joinForm") ? form : "";
+  const enterForm = screen.name === "turn" && has("enterForm") ? form : "";
+  const leaveForm = has("leaveForm") ? more(model, screen) : "";
+  return {
+    joinForm,
+    enterForm,
+    leaveForm,
+    status: renderScreen({
+      ...part,
+      fallback: joinForm === "" && enterForm === "" ? form : "",
+      more: leaveForm === "" ? more(model, screen) : "",
+    }),
+  };
+}
+
+function head(model: WaitingPageModel, screen: Screen): string {
+  const refresh = refreshes(screen)
     ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`
     : "";
-  const data = jsonForScript(dataOf(model));
+  const data = jsonForScript(dataOf(model, screen));
   return `<noscript>${refresh}<style>${NO_SCRIPT_STYLES}</style></noscript><script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(model.clientScriptUrl)}" defer></script>`;
 }
 
-function dataOf(model: WaitingPageModel): PageData {
+function dataOf(model: WaitingPageModel, screen: Screen): PageData {
   const { view } = model;
-  const isPaused = view.state === "paused" && view.number !== null;
   return {
     customerId: model.customerId,
     eventId: model.eventId,
@@ -95,47 +135,77 @@ function dataOf(model: WaitingPageModel): PageData {
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
-    placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
-    joinable: !isClosed(view),
     ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
+    placed: isPlaced(view, screen),
+    joinable: view.state !== "line",
+    sessionEnded: view.state === "session-ended",
+    turn: model.turn ?? null,
+    laterUrl: model.laterScriptUrl,
     language: model.language,
-    texts: model.texts.screen,
+    textsUrl: textsUrlOf(model),
+    texts: firstTextsOf(model.texts.screen),
   };
 }
 
-function isClosed({ state }: WaitingView): boolean {
-  return ["before", "ended", "rejected", "sold-out"].includes(state);
+/** In its language and theme by name, so that caches may keep it for everybody who reads that. */
+function textsUrlOf({ linePath, kept, language, brand }: WaitingPageModel): string {
+  const theme: Record<string, string> = brand.theme ? { v: brand.theme.revision } : {};
+  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language, ...theme })}`;
+}
+
+/** While the line is not heard, nobody can be told to have no place. */
+function isPlaced(view: WaitingView, { isOver }: Screen): boolean {
+  return view.state === "line" && !isOver && (view.place !== null || view.line.stale);
 }
 
 /** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
-function refreshes(view: WaitingView): boolean {
-  return !(["join", "ended", "sold-out"].includes(view.state) || hasTurn(view));
-}
-
-function hasTurn(view: WaitingView): boolean {
-  return view.state === "waiting" && view.canEnter;
+function refreshes({ isOver, name }: Screen): boolean {
+  return !isOver && name !== "join" && name !== "turn";
 }
 
 /** How the line decides, where one is shown. */
-function mottoOf({ drawUrl, view, isRandom, texts }: WaitingPageModel): string | null {
-  if (isClosed(view)) return null;
-  if (isRandom) return texts.page.mottoRandom;
-  return drawUrl ? texts.page.mottoDrawn : texts.page.mottoFifo;
+function mottoOf(
+  { drawUrl, isRandom, texts: { page } }: WaitingPageModel,
+  { isOver, name }: Screen,
+): string | null {
+  if (isOver || name === "before") return null;
+  if (isRandom) return page.mottoRandom;
+  return drawUrl ? page.mottoDrawn : page.mottoFifo;
 }
 
-/** Leaving, for those who hold a place, and the way to another lane where there is one. */
-function more(model: WaitingPageModel): string {
-  const texts = model.texts.page;
-  const { placed, target, kept } = dataOf(model);
-  const query = new URLSearchParams({ t: target, ...kept });
-  const code = model.takesCodes
-    ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
+/** What else a visitor may look at, and leaving for those who hold a place. */
+function more(model: WaitingPageModel, screen: Screen): string {
+  const { linePath, drawUrl, targetUrl, kept, view } = model;
+  const { page } = model.texts;
+  const query = new URLSearchParams({ t: targetUrl, ...kept });
+  const code = model.takesCodes ? link("code", `${linePath}/code?${query}`, page.codeLink) : "";
+  const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
+  const isHidden = !isPlaced(view, screen);
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept-place"><button>${escapeHtml(page.leaveButton)}</button></form>`;
+  const move = screen.isOver ? "" : link("move", `${linePath}/move?${query}`, page.moveLink);
+  const notices = model.hasNotices
+    ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
     : "";
-  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${placed ? "" : " hidden"}><input type="hidden" name="place" id="kept"><button>${escapeHtml(texts.leaveButton)}</button></form>`;
-  const draw = model.drawUrl
-    ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
-    : "";
-  return `<div class="more">${code}${draw}${leave}</div>`;
+  return `<div class="more">${notices}${code}${draw}${move}${leave}</div>`;
+}
+
+/** Before the draw its promise and the visitor's receipt, afterwards the check. */
+function drawLinks(
+  drawUrl: string,
+  { kept, texts: { page } }: WaitingPageModel,
+  { draw }: Screen,
+): string {
+  const query = new URLSearchParams(kept).toString();
+  const check = `${drawUrl}/verify${query === "" ? "" : `?${query}`}`;
+  return [
+    link("promise", `${drawUrl}/commitment`, page.promiseLink, draw !== "promised"),
+    link("receipt", check, page.receiptLink, draw === "done"),
+    link("check", check, page.checkDrawLink, draw !== "done"),
+  ].join("");
+}
+
+function link(id: string, href: string, label: string, isHidden = false): string {
+  return `<a id="${id}" href="${escapeHtml(href)}"${isHidden ? " hidden" : ""}>${escapeHtml(label)}</a>`;
 }
 
 /** Where a form of the page is sent. */
@@ -153,25 +223,13 @@ function present(
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
-function fallback(model: WaitingPageModel): string {
-  const { screen, page } = model.texts;
-  const { view, targetUrl, enqueueToken, lane, rule } = model;
+function fallback(model: WaitingPageModel, screen: Screen): string {
+  const { view, targetUrl } = model;
+  const { screen: texts, page } = model.texts;
   const attributes = 'class="action fallback" id="fallback"';
-  if (view.state === "join" || view.state === "full") {
-    const joinId = view.state === "join" ? view.joinId : undefined;
-    return renderForm({
-      attributes,
-      path: pathOf(model, "join"),
-      label: view.state === "join" ? page.joinButton : page.tryAgainButton,
-      fields: {
-        ...(joinId === undefined ? {} : { joinId }),
-        ...present({ enqueueToken, lane, rule }),
-        t: targetUrl,
-      },
-    });
-  }
-  if (hasTurn(view)) {
-    const label = screen.enterButton;
+  if (view.state !== "line") return joinForm(model, view, attributes);
+  if (screen.name === "turn") {
+    const label = texts.enterButton;
     return renderForm({
       attributes,
       path: pathOf(model, "enter"),
@@ -179,7 +237,28 @@ function fallback(model: WaitingPageModel): string {
       fields: { t: targetUrl },
     });
   }
-  return refreshes(view)
+  return refreshes(screen)
     ? `<noscript><p class="status">${escapeHtml(page.refreshesByItself)}</p></noscript>`
     : "";
+}
+
+function joinForm(
+  model: WaitingPageModel,
+  view: Exclude<WaitingView, { state: "line" }>,
+  attributes: string,
+): string {
+  const { enqueueToken, lane, rule, targetUrl } = model;
+  const { page, screen } = model.texts;
+  const joinId = "joinId" in view ? view.joinId : undefined;
+  const label = {
+    join: page.joinButton,
+    full: page.tryAgainButton,
+    "session-ended": screen.againButton,
+  };
+  return renderForm({
+    attributes,
+    path: pathOf(model, "join"),
+    label: label[view.state],
+    fields: { ...present({ joinId, enqueueToken, lane, rule }), t: targetUrl },
+  });
 }

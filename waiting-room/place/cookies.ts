@@ -6,7 +6,8 @@ import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
-const MONTH_SECONDS = 30 * 24 * 3_600;
+const DAY_SECONDS = 24 * 3_600;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
@@ -143,6 +144,23 @@ export function receiptCookie(exchange: Exchange, event: CookieEvent, receipt: s
   return cookie(exchange, event, { name, value: receipt, maxAgeSeconds: MONTH_SECONDS });
 }
 
+/** What a client that only asks by GET has to bring back before it gets a place. */
+export function readTicket(exchange: Exchange, event: EventRef): string | null {
+  const value = cookieValues(exchange, ticketCookieName(exchange, event))[0];
+  return value !== undefined && CLAIM.test(value) ? value : null;
+}
+
+/** `null` takes it away. */
+export function ticketCookie(
+  exchange: Exchange,
+  event: CookieEvent,
+  ticket: string | null,
+): string {
+  const name = ticketCookieName(exchange, event);
+  const maxAgeSeconds = ticket ? DAY_SECONDS : 0;
+  return cookie(exchange, event, { name, value: ticket ?? "", maxAgeSeconds });
+}
+
 /** True for 16 bytes in base64url. */
 export function isClaim(text: string | null): text is string {
   return text !== null && CLAIM.test(text);
@@ -156,12 +174,16 @@ function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef):
   return `${prefix(exchange)}stanchion-claim_${customerId}_${eventId}`;
 }
 
+function ticketCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-ticket_${customerId}_${eventId}`;
+}
+
 function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
   return `${prefix(exchange)}stanchion-receipt_${customerId}_${eventId}`;
 }
 
 /** Browsers send `__Host-` cookies to this very host only, and only over TLS. */
-function prefix(exchange: Exchange): string {
+export function prefix(exchange: Exchange): string {
   return exchange.isSecure ? "__Host-" : "";
 }
 
@@ -170,7 +192,7 @@ type Cookie = { readonly name: string; readonly value: string; readonly maxAgeSe
 const IN_WINDOW = "; SameSite=Lax";
 const IN_FRAME = "; SameSite=None; Secure; Partitioned";
 
-function cookie(exchange: Exchange, { frameOrigins = [] }: CookieEvent, kept: Cookie): string {
+export function cookie(exchange: Exchange, { frameOrigins = [] }: CookieEvent, kept: Cookie): string {
   // Browsers take no cookie for frames over a connection that is not secure.
   if (!exchange.isSecure) return plainCookie(kept) + IN_WINDOW;
   return plainCookie(kept) + (frameOrigins.length > 0 ? IN_FRAME : `${IN_WINDOW}; Secure`);
@@ -181,7 +203,7 @@ function plainCookie({ name, value, maxAgeSeconds }: Cookie): string {
 }
 
 /** The values of the cookies of one name, in the order in which the browser sent them. */
-function cookieValues({ request }: Exchange, name: string): string[] {
+export function cookieValues({ request }: Exchange, name: string): string[] {
   const text = header(request, "cookie") ?? "";
   const values: string[] = [];
   let start = 0;

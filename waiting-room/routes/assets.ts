@@ -13,7 +13,8 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const scripts = [context.clientScript, context.verifyScript];
+  const { clientScript, customScript, laterScript, noticesScript, verifyScript } = context;
+  const scripts = [clientScript, customScript, laterScript, noticesScript, verifyScript];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");
@@ -41,6 +42,14 @@ export async function connectorScript(context: ServerContext, exchange: Exchange
   else sendScript(exchange, script, headers);
 }
 
+/**
+ * `GET /line/{c}/{e}/notices-worker.js`: the service worker of one event's notices. It lies where its scope, the page on
+ * which they are asked for, is below it; browsers look for a newer one under the same name.
+ */
+export async function noticeWorker(context: ServerContext, exchange: Exchange): Promise<void> {
+  sendScript(exchange, context.noticeWorker, { "cache-control": "no-cache" });
+}
+
 function sendScript(
   exchange: Exchange,
   script: ServedScript,
@@ -63,7 +72,7 @@ function sendScript(
 
 const kept = new Map<string, Buffer>();
 
-/** Compressed on first use and kept: there are three scripts and two encodings. */
+/** Compressed on first use and kept: there are four scripts and two encodings. */
 function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);

@@ -2,13 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
+import type { EnterAnswer, MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
+  sendJson,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -22,6 +23,7 @@ import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { sendMovePage } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -32,14 +34,17 @@ import {
   type Visit,
 } from "@/waiting-room/visit/visit";
 
-const HELD_MS = 1_500;
+/** Most who are called have a slot by then, and need not ask again; what a process that ends waits for (`serve.ts`). */
+const HELD_MS = 2_700;
+/** Whoever has to come back does so that long before there is a slot. */
+const EARLY_MS = 1_500;
 /** Only a fresher admission ends a visitor's counted time: an older one has ended it before. */
 const FRESH_MS = 1_000;
 
 type Answer =
   | { readonly status: "admitted"; readonly redirectUrl: string; readonly kept?: string }
   | { readonly status: "wait"; readonly retryAfterMs: number }
-  | { readonly status: "used" | "spent" | "soldout" | "moved" | "none" };
+  | { readonly status: "used" | "spent" | "soldout" | "none" };
 
 /**
  * `POST /line/{c}/{e}/enter`: takes a slot for a number that has been called. Repeating it with the same
@@ -50,14 +55,13 @@ export async function enter(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line, form);
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
-  const leftMs = Number(form.get("left")) || 0;
+  const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
@@ -71,25 +75,66 @@ export async function enter(
     await line.leave(place).catch(context.log);
     return admit(context, exchange, visit, { ...place, admission }, target);
   }
+  const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);
+  switch (entry.type) {
+    case "admitted":
+      return admit(context, exchange, visit, entry.place, target);
+    case "inside":
+      return answerInside(exchange, { visit, untilMs: entry.untilMs, target });
+    case "moved":
+      return answerMoved(context, exchange, { visit, place, target });
+    case "refused":
+      return answer(exchange, visit, target, entry.answer);
+  }
+}
+
+type Entry =
+  | { readonly type: "admitted"; readonly place: Place & { readonly admission: Admission } }
+  | { readonly type: "inside"; readonly untilMs: number }
+  | { readonly type: "moved" }
+  | { readonly type: "refused"; readonly answer: Answer };
+
+/** Asks for a slot. `leftMs`: how long the visitor still counts as waiting. */
+export async function tryEnter(
+  context: ServerContext,
+  exchange: Exchange,
+  attempt: Attempt,
+  leftMs: number,
+): Promise<Entry> {
+  const { visit, place } = attempt;
+  const { line } = visit;
   const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
-    return answer(exchange, visit, target, {
-      status: "wait",
-      retryAfterMs: Math.ceil(toldToWaitMs),
-    });
+    const retryAfterMs = Math.ceil(toldToWaitMs);
+    return { type: "refused", answer: { status: "wait", retryAfterMs } };
   }
-  const outcome = await outcomeOf(context, exchange, { visit, place, claim });
-  if (outcome.type === "inside")
-    return answerInside(exchange, { visit, untilMs: outcome.untilMs, target });
+  const outcome = await outcomeOf(context, exchange, attempt);
+  if (outcome.type === "inside" || outcome.type === "moved") return outcome;
   if (outcome.type === "soldout") line.counts.note("refused-sold-out", place.lane);
   if (outcome.type !== "admitted") {
-    return answer(exchange, visit, target, refusal(context, line, place, outcome));
+    return { type: "refused", answer: refusal(context, line, place, outcome) };
   }
   if (place.admission === null && line.lineNow() - outcome.admittedAtMs < FRESH_MS) {
     line.checkIns.noteGone(place.lane, leftMs);
   }
+  const address = addressToBind(line, exchange);
   const admission = admissionOf(line, place, { outcome, address });
-  await admit(context, exchange, visit, { ...place, admission }, target);
+  return { type: "admitted", place: { ...place, admission } };
+}
+
+/** Tells a visitor whose place went to another device, and marks the place, so that each page says so from here on. */
+function answerMoved(
+  context: ServerContext,
+  exchange: Exchange,
+  moved: { readonly visit: Visit; readonly place: Place; readonly target: string | null },
+): void {
+  const { visit, place, target } = moved;
+  const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
+  const pageUrl = queuePageOf(exchange, visit.event, target);
+  const answered: MovedAnswer = { status: "moved", pageUrl };
+  const body = kept === null ? answered : { ...answered, kept };
+  if (wantsJson(exchange)) sendJson(exchange, 200, body, { "set-cookie": cookies });
+  else sendMovePage(exchange, { visit, target, cookies, view: { state: "moved" } });
 }
 
 type Admitted = {
@@ -192,13 +237,12 @@ function refusal(
   context: ServerContext,
   line: EventLine,
   place: Place,
-  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" }>,
+  outcome: Exclude<EnterOutcome, { type: "admitted" | "inside" | "moved" }>,
 ): Answer {
   switch (outcome.type) {
     case "used":
     case "spent":
     case "soldout":
-    case "moved":
       return { status: outcome.type };
     case "early":
     case "closed": {
@@ -207,13 +251,14 @@ function refusal(
       return {
         status: "wait",
         retryAfterMs: Math.round(
-          sleepMs({ line: shown, number: place.number, hidden: false, random }),
+          sleepMs({ line: shown, number: place.number, hidden: false, watched: true, random }),
         ),
       };
     }
     case "wait": {
-      const untilHeldMs = outcome.waitMs - HELD_MS;
-      const retryAfterMs = Math.round(Math.max(500, untilHeldMs) + 500 * Math.random());
+      const retryAfterMs = Math.round(
+        Math.max(500, outcome.waitMs - EARLY_MS) + 500 * Math.random(),
+      );
       context.retries.remember(place.queueId, performance.now() + retryAfterMs - 100);
       return { status: "wait", retryAfterMs };
     }
@@ -232,7 +277,8 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown = body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
+    const shown: EnterAnswer<PublicLine> =
+      body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
     sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }

@@ -1,8 +1,12 @@
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import type { MessageCode } from "@/waiting-room/http/messages";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { PageAction } from "@/waiting-room/pages/message-page";
 import { placeCookie } from "@/waiting-room/place/cookies";
 import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
+import { wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage, tryAgain } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit, standingOrKnown } from "@/waiting-room/visit/visit";
@@ -15,6 +19,7 @@ const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
   ["ip", "token-ip"],
   ["qidlimit", "token-qidlimit"],
   ["connector/sessionstate", "session-state"],
+  ["cookies", "cookies-needed"],
 ]);
 
 /**
@@ -45,7 +50,13 @@ export async function connectorError(
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }
-  sendMessage(exchange, message, line.settings);
+  const action = message === "cookies-needed" ? toSite(exchange, line) : undefined;
+  sendMessage(exchange, message, line.settings, action === undefined ? {} : { action });
+}
+
+function toSite(exchange: Exchange, { settings }: EventLine): PageAction {
+  const label = wordsOf(exchange, settings).texts.actions.goToSite;
+  return { kind: "link", label, href: allowedTarget(exchange.query.get("t"), settings) };
 }
 
 /** The message when a fresh token was refused as well. */

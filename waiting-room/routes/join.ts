@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -6,7 +7,6 @@ import {
   type Exchange,
   HttpError,
   redirect,
-  requireOwnPage,
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
@@ -20,11 +20,14 @@ import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
+import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
-import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
+import { hasMoved } from "@/waiting-room/visit/moved";
+import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -46,11 +49,10 @@ export async function join(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line, form);
+  const visit = await heldHere(context, readVisit(context, exchange, line, form));
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -66,30 +68,23 @@ export async function join(
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
   const credential =
-    standing.type === "renewable"
-      ? null
-      : await readJoinCredential(context, exchange, { line, form });
+    standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
     const { place } = standing;
     const { cookies, kept } = handOver(context, exchange, visit, place);
-    const json = waitingAnswer(exchange, visit, { place, kept });
-    return answer(exchange, visit, target, json, cookies);
+    const body = waitingAnswer(exchange, visit, { place, kept });
+    return answer(exchange, visit, target, body, cookies);
   }
-  const outcome =
-    credential === null
-      ? await joinByRule(context, visit, form)
-      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
-  const askedLane = credential?.lane ?? line.defaultLane;
+  const outcome = await takePlace(context, exchange, visit, { form, credential });
   if (outcome.type === "closed") {
-    line.counts.note(refusalOfClosed(line), askedLane);
-    return answer(exchange, visit, target, '{"status":"closed"}');
+    const closed: JoinAnswer = { status: "closed" };
+    return answer(exchange, visit, target, JSON.stringify(closed));
   }
   if (outcome.type === "full") {
-    line.counts.note("refused-full", askedLane);
     const retryAfterMs = Math.round(FULL_RETRY_MS * (0.75 + 0.5 * Math.random()));
-    return answer(exchange, visit, target, JSON.stringify({ status: "full", retryAfterMs }));
+    const full: JoinAnswer = { status: "full", retryAfterMs };
+    return answer(exchange, visit, target, JSON.stringify(full));
   }
-  line.checkIns.note(outcome.place.lane);
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
@@ -99,25 +94,56 @@ export async function join(
   answer(exchange, visit, target, json, [...cookies, ...proof]);
 }
 
-type Outcome =
+type Joining = {
+  /** With `joinId`, `lane` and `rule`. */
+  readonly form: Form;
+  readonly credential: JoinCredential | null;
+};
+
+/** Joins with a credential or by the visitor's rule, and counts what becomes of it. */
+export async function takePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: Joining,
+): Promise<JoinOutcome> {
+  const { line } = visit;
+  const outcome =
+    credential === null
+      ? await joinByRule(context, visit, form)
+      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
+  const askedLane = credential?.lane ?? line.defaultLane;
+  if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
+  if (outcome.type === "full") line.counts.note("refused-full", askedLane);
+  if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
+  return outcome;
+}
+
+/** A visitor whose place went to another device joins like one without a place. */
+async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
+  return (await hasMoved(context, visit)) ? { ...visit, place: null } : visit;
+}
+
+function credentialOf(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, form }: { readonly visit: Visit; readonly form: Form },
+) {
+  const { line, place } = visit;
+  if (place === null) requireCookies(exchange, line.settings);
+  return readJoinCredential(context, exchange, { line, form });
+}
+
+/** How a join has ended. */
+type JoinOutcome =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
 /** The place as the visitor holds it, where a join has led to it again: it may have moved since. */
-function heldAlready({ place: held }: Visit, { number, lane }: Place): Place | null {
-  return held?.admission === null && held.number === number && held.lane === lane ? held : null;
-}
-
-/** A visitor who joined with a credential gives back the place that they held before. */
-async function giveBack(
-  context: ServerContext,
-  { line, place: held }: Visit,
-  place: Place,
-): Promise<void> {
-  const isSame = held?.number === place.number && held.lane === place.lane;
-  if (held === null || held.admission !== null || isSame) return;
-  await line.leave(held).catch(context.log);
+function heldAlready({ place: held }: Visit, { number, lane, moves }: Place): Place | null {
+  const isSame = held?.number === number && held.lane === lane && held.moves >= moves;
+  return isSame && held.admission === null ? held : null;
 }
 
 function readJoin(form: Form) {
@@ -128,7 +154,7 @@ function readJoin(form: Form) {
 }
 
 /** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
-async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<Outcome> {
+async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<JoinOutcome> {
   const { line } = visit;
   const { joinId } = readJoin(form);
   const byRule = await laneOfRule(context, line, form);
@@ -161,7 +187,7 @@ async function tryJoin(
   visit: Visit,
   request: JoinRequest,
   log: (error: unknown) => void,
-): Promise<Outcome> {
+): Promise<JoinOutcome> {
   try {
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
@@ -189,7 +215,7 @@ async function joinWithCredential(
   exchange: Exchange,
   visit: Visit,
   request: Omit<CredentialJoinRequest, "queueId">,
-): Promise<Outcome> {
+): Promise<JoinOutcome> {
   const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
   const outcome = await visit.line
     .joinWithCredential({ ...request, queueId: randomUUID() })
@@ -206,9 +232,13 @@ async function joinWithCredential(
 function placedAs(
   { line }: Visit,
   placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
-): Outcome {
+): JoinOutcome {
   const place = newPlace({ ...placed, runId: line.settings.runId });
-  return { type: "joined", place, receipt: placed.ticket?.receipt ?? null };
+  return {
+    type: "joined",
+    place: { ...place, moves: placed.moves },
+    receipt: placed.ticket?.receipt ?? null,
+  };
 }
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */

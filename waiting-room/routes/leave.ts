@@ -1,11 +1,6 @@
+import type { LeaveAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { readForm } from "@/waiting-room/http/body";
-import {
-  type Exchange,
-  HttpError,
-  requireOwnPage,
-  sendJson,
-  wantsJson,
-} from "@/waiting-room/http/http";
+import { type Exchange, HttpError, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -24,7 +19,6 @@ export async function leave(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const form = await readForm(exchange);
   const line = await findLine(context, customerId, eventId);
   const { place, event } = readVisit(context, exchange, line, form);
@@ -37,7 +31,9 @@ export async function leave(
       line.checkIns.noteGone(place.lane, LEFT_SHARE * line.checkIns.countedMs);
   }
   const cookies = clearedPlaceCookies(exchange, event);
-  if (wantsJson(exchange))
-    return sendJson(exchange, 200, { status: "left" }, { "set-cookie": cookies });
+  if (wantsJson(exchange)) {
+    const left: LeaveAnswer = { status: "left" };
+    return sendJson(exchange, 200, left, { "set-cookie": cookies });
+  }
   sendMessage(exchange, "left", line.settings, { cookies });
 }

@@ -4,6 +4,9 @@ import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
 
+/** Parsing the whole query would cost more than the rest of the answer. */
+const LANE = /[?&]lane=(\d{1,3})(?:&|$)/;
+
 /**
  * `GET /line/{c}/{e}/{run}/line.json?lane=&language=`: the line as everybody of a lane sees it who reads a
  * language; any CDN may keep it a second.
@@ -15,8 +18,9 @@ export async function lineJson(
 ): Promise<void> {
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const asked = Number(exchange.query.get("lane") ?? "0");
-  const language = languageAsked(line.settings, exchange.request.url);
+  const { url = "" } = exchange.request;
+  const asked = Number(LANE.exec(url)?.[1] ?? 0);
+  const language = languageAsked(line.settings, url);
   const lane = line.lane(asked) === null ? 0 : asked;
   const { bytes, headers, etag } = sentLine(line, lane, language);
   const isKept = header(exchange.request, "if-none-match") === etag;

@@ -13,6 +13,8 @@ const URL_MINUTES = 20;
 const TEXT_MAX = 4_096;
 
 const ENQUEUE_TOKEN = "enqueuetoken";
+/** What the visitor types where an invitation is needed; the page has it typed already. */
+const CODE = "code";
 const USER_ID = "userId";
 /** Fields that an app may send, and the parameters of the page's URL that they become. */
 const PASSED_ON = {
@@ -20,6 +22,7 @@ const PASSED_ON = {
   layoutName: "l",
   language: "cid",
   enqueueToken: ENQUEUE_TOKEN,
+  enqueueKey: CODE,
 };
 
 /** Values by parameter name. */
@@ -39,7 +42,7 @@ export async function mobileEnqueue(
   const line = await findLine(context, customerId, eventId);
   const { settings } = line;
   line.counts.note("arrivals", line.defaultLane);
-  if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN)) {
+  if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN) && !asked.has(CODE)) {
     throw new HttpError("invitation-needed", undefined, settings);
   }
   const identity = asked.has(USER_ID) ? `${exchange.address} ${text}` : null;

@@ -1,24 +1,30 @@
-import { type Exchange, HttpError, requireOwnPage, sendJson } from "@/waiting-room/http/http";
+import type { NearAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import { type Exchange, HttpError, sendJson, sendJsonText } from "@/waiting-room/http/http";
+import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
-/** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there. */
+/** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there, and hears of the line. */
 export async function confirmPresence(
   context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  requireOwnPage(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const standing = standingOf(readVisit(context, exchange, line));
-  if (standing.type !== "waiting") return sendJson(exchange, 200, { status: standing.type });
+  if (standing.type !== "waiting") {
+    return sendJson(exchange, 200, { status: standing.type } satisfies NearAnswer);
+  }
   try {
     await line.confirmPresence(standing.place);
   } catch (error) {
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);
   }
-  sendJson(exchange, 200, { status: "ok" });
+  const language = languageAsked(line.settings, exchange.request.url);
+  const text = lineText(line, standing.place.lane, language);
+  sendJsonText(exchange, `{"status":"ok","line":${text}}`);
 }

@@ -1,16 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
-import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { claimCookie, placeCookie, readClaim } from "@/waiting-room/place/cookies";
+import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
 import { newPlace } from "@/waiting-room/place/place";
 import {
   addressToBind,
@@ -21,10 +19,15 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
+import { confirmNear } from "@/waiting-room/visit/check-in";
+import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
+import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
-import { isShownForSure } from "@/waiting-room/visit/framing";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { keptFields } from "@/waiting-room/visit/kept-query";
+import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
+import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -35,9 +38,11 @@ import {
   readVisit,
   standingOrKnown,
   type Visit,
+  wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
-import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
+import { answerCloudflare, mayTake, speaksCloudflare } from "./cloudflare";
+import { isProgram, visitorJson } from "./visitor-json";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
@@ -46,8 +51,12 @@ import { supportCodeOf } from "@/waiting-room/visit/waiting-answer";
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
   const line = await findLine(context, exchange.customerId, query.get("e"));
-  const visit = readVisit(context, exchange, line);
   tellRefusedHost(exchange, line);
+  if (isProgram(exchange) && !speaksCloudflare(exchange, line.settings))
+    return visitorJson(context, exchange, line);
+  const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit))
+    return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "none" && isNavigation(exchange))
     line.counts.note("arrivals", line.defaultLane);
@@ -66,7 +75,22 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
-    return receiveNewcomer(context, exchange, { ...visit, place: null });
+    return receiveNewcomer(context, exchange, {
+      ...visit,
+      place: null,
+      sessionEnded: wasLetIn(visit),
+    });
+  return answerWaiting(context, exchange, visit);
+}
+
+/** Whoever waits gets the page, or what they can read instead of it. */
+function answerWaiting(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): void | Promise<void> {
+  if (speaksCloudflare(exchange, visit.line.settings))
+    return answerCloudflare(context, exchange, visit);
   servePage(context, exchange, visit);
 }
 
@@ -90,13 +114,13 @@ async function receiveNewcomer(
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
-  if (await mustWait(context, exchange, line)) return servePage(context, exchange, visit);
+  if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (isOwnWindow(exchange) && mayEnterDirectly(context, exchange, line)) {
+  if (mayTakeSlot(exchange, visit) && mayEnterDirectly(context, exchange, line)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** After the end the event's settings decide: the page, a redirect, or through to the site. */
@@ -114,7 +138,7 @@ async function servePastEnd(
     return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
   }
   visit.line.counts.note("refused-ended", visit.line.defaultLane);
-  servePage(context, exchange, visit);
+  return answerWaiting(context, exchange, visit);
 }
 
 /** True when the page is always shown to this visitor ({@link alwaysWaits}), or when the rules cannot be read. */
@@ -143,11 +167,11 @@ async function admitByLottery(
 ): Promise<void> {
   const { line } = visit;
   const { phase } = whatIsOpen(line);
-  if (phase !== "dormant" && phase !== "queueing") return servePage(context, exchange, visit);
+  if (phase !== "dormant" && phase !== "queueing") return answerWaiting(context, exchange, visit);
   const played = context.lottery.play(line, exchange, admission);
   const mayTry =
     played.type === "admitted" &&
-    isOwnWindow(exchange) &&
+    mayTakeSlot(exchange, visit) &&
     mayEnterDirectly(context, exchange, line);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
@@ -159,20 +183,10 @@ async function admitByLottery(
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
 
-/** True for a person's navigation; previews, prefetches and HEAD must not take a slot. */
-function isNavigation({ request, method }: Exchange): boolean {
-  const mode = header(request, "sec-fetch-mode");
-  if (method !== "GET" || (mode !== undefined && mode !== "navigate")) return false;
-  return (header(request, "sec-purpose") ?? header(request, "purpose")) === undefined;
-}
-
-/**
- * True for a person's navigation in a window of its own. A document in a frame takes no number and no slot:
- * any page could make its visitors take one each, and their browsers would not even keep the place.
- */
-function isOwnWindow(exchange: Exchange): boolean {
-  const destination = header(exchange.request, "sec-fetch-dest");
-  return isNavigation(exchange) && (destination === undefined || destination === "document");
+/** True for a person in a window of their own, and for a program that keeps what it gets. */
+function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
+  if (speaksCloudflare(exchange, visit.line.settings)) return mayTake(exchange, visit);
+  return isOwnWindow(exchange);
 }
 
 /** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */
@@ -219,13 +233,21 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
 }
 
 /** Sends the waiting page in this visitor's state; it works without JavaScript. */
-export function servePage(context: ServerContext, exchange: Exchange, visit: Visit): void {
+export function servePage(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { isVisit = true }: { readonly isVisit?: boolean } = {},
+): void {
   const { line, event } = visit;
   const { settings } = line;
   const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
   const words = wordsOf(exchange, settings);
+  const custom = customPageOf(context, exchange, visit, words);
+  const targetHosts = [new URL(target).host, ...settings.allowedHosts];
   const body = renderWaitingPage({
+    custom,
     ...words,
     brand,
     eventName: settings.name,
@@ -235,28 +257,25 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
+    timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
+    laterScriptUrl: exchange.link(context.laterScript.path),
     drawUrl:
       settings.draw &&
-      withKept(
-        exchange,
-        exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
-      ),
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    turn: settings.turn ?? null,
+    keepsPlaces: settings.absenceMinutes === null,
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
+    hasNotices: offersNotices(context, settings),
     takesCodes: settings.lanes.lanes.length > 1,
-    supportCode: visit.place && supportCodeOf(visit.place),
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
-  const claim = readClaim(exchange, event);
-  const cookies =
-    claim === null && isShownForSure(exchange, settings)
-      ? [claimCookie(exchange, event, randomBytes(16).toString("base64url"))]
-      : [];
-  confirmPresence(context, visit);
+  const cookies = claimCookieOf(exchange, event);
+  if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
     exchange,
@@ -265,11 +284,11 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(
-        brand,
-        [new URL(target).host, ...settings.allowedHosts],
-        settings.frameOrigins,
-      ),
+      "content-security-policy":
+        custom === null
+          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins)
+          : policyOfCustomPage(exchange, visit, targetHosts),
+      ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
@@ -291,9 +310,5 @@ function confirmPresence(context: ServerContext, visit: Visit): void {
   const { line, place } = visit;
   if (place === null || place.admission !== null) return;
   line.checkIns.note(place.lane, { forMs: REFRESH_SECONDS * 1_000 });
-  const shown = publicLine(line, place.lane);
-  if (aheadOf(shown, place.number) > shown.near) return;
-  line.confirmPresence(place).catch((error: unknown) => {
-    if (!(error instanceof LineUnavailable)) context.log(error);
-  });
+  confirmNear(context, line, place, publicLine(line, place.lane));
 }

@@ -10,14 +10,15 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
+import { answerPreflight, requireCaller } from "@/waiting-room/visit/caller";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { contextOfOwner } from "@/waiting-room/visit/own-host";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { knownLine } from "@/waiting-room/visit/visit";
+import { findLine, knownLine } from "@/waiting-room/visit/visit";
 import { wearTheme } from "@/waiting-room/visit/wear-theme";
 import { knownHost, robots } from "./addresses";
-import { connectorScript, logo, pageScript, themeAsset } from "./assets";
+import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { codePage } from "./code";
@@ -30,19 +31,32 @@ import { join } from "./join";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
+import { movePage, movePlace } from "./move";
+import {
+  askNotices,
+  confirmNotice,
+  confirmPage,
+  noticesPage,
+  stopNotice,
+  stopPage,
+} from "./notices";
+import { pageAgain } from "./page-again";
 import { confirmPresence } from "./presence";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
+import { textsJson } from "./texts-json";
 
 type Action = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "OPTIONS";
   readonly handle: (
     context: ServerContext,
     exchange: Exchange,
     ids: readonly string[],
   ) => Promise<void>;
+  /** Programs ask it, too: see `asCaller`. */
+  readonly isForPrograms?: true;
 };
 type Route = Action & { readonly path: RegExp };
 
@@ -51,12 +65,26 @@ const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
-  ["status", { method: "GET", handle: status }],
-  ["join", { method: "POST", handle: join }],
-  ["near", { method: "POST", handle: confirmPresence }],
-  ["enter", { method: "POST", handle: enter }],
+  ["status", { method: "GET", handle: status, isForPrograms: true }],
+  ["join", { method: "POST", handle: join, isForPrograms: true }],
+  ["page", { method: "GET", handle: pageAgain }],
+  ["near", { method: "POST", handle: confirmPresence, isForPrograms: true }],
+  ["enter", { method: "POST", handle: enter, isForPrograms: true }],
   ["code", { method: "GET", handle: codePage }],
-  ["leave", { method: "POST", handle: leave }],
+  ["leave", { method: "POST", handle: leave, isForPrograms: true }],
+  ["move", { method: "GET", handle: movePage }],
+  ["texts.json", { method: "GET", handle: textsJson }],
+  ["notices", { method: "GET", handle: noticesPage }],
+  ["notices/confirm", { method: "GET", handle: confirmPage }],
+  ["notices/stop", { method: "GET", handle: stopPage }],
+  ["notices-worker.js", { method: "GET", handle: noticeWorker }],
+]);
+/** Pages with a form that is sent to their own address. */
+const LINE_FORMS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["move", { method: "POST", handle: movePlace }],
+  ["notices", { method: "POST", handle: askNotices }],
+  ["notices/confirm", { method: "POST", handle: confirmNotice }],
+  ["notices/stop", { method: "POST", handle: stopNotice }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -64,7 +92,12 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "OPTIONS", path: /^\/$/, handle: preflight },
+  {
+    method: "GET",
+    path: /^\/assets\/(?:waiting|custom|later|verify|notices)-[\w-]+\.js$/,
+    handle: pageScript,
+  },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },
@@ -164,15 +197,49 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
-  const action = LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  const form = method === "POST" ? LINE_FORMS.get(rest) : undefined;
+  const action = form ?? LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
   if (action === undefined || rest === "line.json")
     return Promise.reject(new HttpError("not-found"));
-  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return inTheme(context, exchange, ids, action.handle);
+  if (action.isForPrograms && method === "OPTIONS") return preflight(context, exchange, ids);
+  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
+  const handle = action.isForPrograms ? asCaller(action.handle) : action.handle;
+  return inTheme(context, exchange, ids, handle);
 }
 
-/** What is no page wears nothing. */
+/** The same for those who may ask it: nothing of a question is done before that is known. */
+function asCaller(handle: Action["handle"]): Action["handle"] {
+  return async (context, exchange, ids) => {
+    const [customerId, eventId] = ids;
+    let line = knownLine(context, customerId, eventId);
+    if (line === null) {
+      if (exchange.method === "POST") holdBody(exchange);
+      line = await findLine(context, customerId, eventId);
+    }
+    requireCaller(exchange, line.settings);
+    return handle(context, exchange, ids);
+  };
+}
+
+/** `OPTIONS`: whether the script of a site may ask about an event. */
+async function preflight(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  const { query } = exchange;
+  const line = await findLine(context, customerId ?? exchange.customerId, eventId ?? query.get("e"));
+  answerPreflight(exchange, line.settings);
+}
+
+/** What is no page wears nothing; the rest of a page's words belong to it. */
+function isDressed(exchange: Exchange): boolean {
+  const { path } = exchange;
+  if (path.endsWith("/texts.json")) return true;
+  return !wantsJson(exchange) && !path.endsWith("/line.json") && !NO_PAGES.test(path);
+}
+
 const NO_PAGES = /^\/(?:assets|status|health|api)\//;
 
 /** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
@@ -182,8 +249,7 @@ function inTheme(
   ids: readonly string[],
   handle: Action["handle"],
 ): Promise<void> {
-  const isPage = !wantsJson(exchange) && !NO_PAGES.test(exchange.path);
-  if (!isPage || exchange.path.endsWith("/line.json")) return handle(context, exchange, ids);
+  if (!isDressed(exchange)) return handle(context, exchange, ids);
   if (exchange.method === "POST") holdBody(exchange);
   return wearTheme(context, exchange, ids).then(() => handle(context, exchange, ids));
 }

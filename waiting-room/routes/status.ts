@@ -1,14 +1,16 @@
+import type { MovedAnswer, StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
-import type { EventLine } from "@/waiting-room/line/event-line";
 import { readReceipt } from "@/waiting-room/place/cookies";
-import type { Place } from "@/waiting-room/place/place";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
+import { checkIn } from "@/waiting-room/visit/check-in";
 import { answerInside } from "@/waiting-room/visit/inside-page";
+import { hasMoved } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
   knownLine,
+  queuePageOf,
   readVisit,
   standingOf,
   standingOrKnown,
@@ -29,11 +31,18 @@ export async function status(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, line);
+  if (await hasMoved(context, visit)) {
+    const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
+    const moved: MovedAnswer = { status: "moved", pageUrl };
+    return sendJson(exchange, 200, moved);
+  }
   // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)
     : standingOf(visit);
-  if (standing.type === "none") return sendJson(exchange, 200, { status: "none" });
+  if (standing.type === "none") {
+    return sendJson(exchange, 200, { status: "none" } satisfies StatusAnswer);
+  }
   const { place } = standing;
   if (standing.type === "inside") {
     const { untilMs } = standing;
@@ -42,13 +51,11 @@ export async function status(
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
   }
-  const seen = place.admission === null ? checkIn(context, line, place) : place;
-  if (line.settings.method !== "random" || seen !== place) {
-    line.checkIns.note(place.lane, { leftMs: leftMs(exchange.request.url) });
-  }
+  const seen = checkIn(context, line, place, leftMs(exchange.request.url));
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJsonText(exchange, waitingAnswer(exchange, visit, { place: seen, receipt, kept }), cookies);
+  const body = waitingAnswer(exchange, visit, { place: seen, receipt, kept });
+  sendJsonText(exchange, body, cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
@@ -56,10 +63,4 @@ const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;
 /** How long the visitor still counts from the previous check-in. */
 function leftMs(url = ""): number {
   return Number(LEFT.exec(url)?.[1] ?? 0);
-}
-
-/** The place with the moment of this check-in, where check-ins decide something. */
-function checkIn(context: ServerContext, line: EventLine, place: Place): Place {
-  if (line.settings.method === "random") return context.randomDraw.checkIn(line, place);
-  return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }

@@ -1,8 +1,9 @@
+import type { AdmittedAnswer, InsideAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson } from "@/waiting-room/http/http";
 import { admittedUrl, noteReturn } from "./admission";
 import { handOver } from "./carry";
 import type { ServerContext } from "./server-context";
-import type { Standing, Visit } from "./visit";
+import { cookiesPageOf, type Standing, type Visit } from "./visit";
 
 type Admitted = {
   readonly visit: Visit;
@@ -13,8 +14,8 @@ type Admitted = {
 
 /**
  * Sends a page on whose visitor was let in before. Where the browser keeps no cookie the way back counts as a
- * return here: a site that keeps none either would else send it round and round. Then the visitor has to press
- * a button.
+ * return here: a site that keeps none either would else send it round and round. In the end a page asks for
+ * cookies.
  */
 export async function answerAdmitted(
   context: ServerContext,
@@ -24,14 +25,16 @@ export async function answerAdmitted(
   const { place, admission } = standing;
   const redirectUrl = await admittedUrl(context, visit.line, standing, target);
   const { number } = place;
-  if (visit.carried.inCookie)
-    return sendJson(exchange, 200, { status: "admitted", number, redirectUrl });
+  const admitted: AdmittedAnswer = { status: "admitted", number, redirectUrl };
+  if (visit.carried.inCookie) return sendJson(exchange, 200, admitted);
   const returned = noteReturn(place, admission);
   if (returned === null) {
+    const pageUrl = cookiesPageOf(exchange, visit.event, target);
     const until = admission.seatEndsAtMs;
-    return sendJson(exchange, 200, { status: "inside", until, pageUrl: redirectUrl });
+    const inside: InsideAnswer = { status: "inside", until, pageUrl };
+    return sendJson(exchange, 200, inside);
   }
   const { cookies, kept } = handOver(context, exchange, visit, returned);
-  const body = { status: "admitted", number, redirectUrl, ...(kept === null ? {} : { kept }) };
+  const body: AdmittedAnswer = kept === null ? admitted : { ...admitted, kept };
   sendJson(exchange, 200, body, { "set-cookie": cookies });
 }

@@ -24,6 +24,12 @@ export class CustomerMemory {
     return isFresh ? held.customer : undefined;
   }
 
+  /** What is known, however old it is; what is older than a second is read again in the background. */
+  held(customerId: string): CachedCustomer | undefined {
+    if (this.known(customerId) === undefined) this.find(customerId).catch(this.onError);
+    return this.customers.get(customerId)?.customer;
+  }
+
   /**
    * The customer, at most a second old while Redis answers; null when there is none. Rejects when Redis does
    * not answer and the customer was never read.

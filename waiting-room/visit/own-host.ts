@@ -15,6 +15,7 @@ export function contextOfOwner(context: ServerContext, owner: string): ServerCon
     },
     customers: {
       known: (customerId) => (isOwn(customerId) ? customers.known(customerId) : undefined),
+      held: (customerId) => (isOwn(customerId) ? customers.held(customerId) : undefined),
       find: async (customerId) => (isOwn(customerId) ? customers.find(customerId) : null),
     },
     draws: { find: async (draw) => (isOwn(draw.customerId) ? draws.find(draw) : null) },
@@ -22,6 +23,8 @@ export function contextOfOwner(context: ServerContext, owner: string): ServerCon
       find: async (customerId, keys) => (isOwn(customerId) ? themes.find(customerId, keys) : null),
       findAsset: async (customerId, hash) =>
         isOwn(customerId) ? themes.findAsset(customerId, hash) : null,
+      findTemplate: async (customerId, hash) =>
+        isOwn(customerId) ? themes.findTemplate(customerId, hash) : null,
     },
   };
 }

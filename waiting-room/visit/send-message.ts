@@ -4,6 +4,7 @@ import { type Exchange, send } from "@/waiting-room/http/http";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { claimCookieOf } from "./cookies-kept";
 import { keptFields, withKept } from "./kept-query";
 import { pageBrand } from "./page-brand";
 import { languageHeaders, wordsOf } from "./page-words";
@@ -30,6 +31,8 @@ export type MessageOptions = {
   readonly action?: PageAction | null;
   /** What else the visitor may do. */
   readonly secondAction?: PageAction | null;
+  /** Of the visitor's place, where it is known. */
+  readonly supportCode?: string | null;
   readonly cookies?: readonly string[];
   /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
@@ -44,6 +47,7 @@ export function sendMessage(
     lead,
     action = nextStep(exchange, code, settings),
     secondAction = null,
+    supportCode = null,
     cookies = [],
     refreshSeconds = null,
   }: MessageOptions = {},
@@ -59,7 +63,11 @@ export function sendMessage(
     ...(lead === undefined ? {} : { lead }),
     action,
     secondAction,
+    ...(supportCode === null ? {} : { supportCode }),
   });
+  // Whoever is asked for a code joins with it next.
+  const joins = settings !== null && action?.kind === "ask";
+  const allCookies = joins ? [...cookies, ...claimCookieOf(exchange, settings)] : cookies;
   const hosts =
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
   send(
@@ -78,7 +86,7 @@ export function sendMessage(
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
-      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+      ...(allCookies.length === 0 ? {} : { "set-cookie": allCookies }),
       ...(refreshSeconds === null ? {} : { refresh: String(refreshSeconds) }),
     },
     body,
@@ -131,7 +139,7 @@ export function codeForm(exchange: Exchange, settings: EventSettings): PageActio
     label: actions.joinWithCode,
     path: joinPath(exchange, settings),
     fields: targetField(exchange),
-    input: { name: "code", label: actions.codeLabel },
+    input: { name: "code", label: actions.codeLabel, value: exchange.query.get("code") ?? "" },
   };
 }
 

@@ -18,8 +18,8 @@ import type { ThemeMemory } from "./theme-memory";
 export type ServerContext = {
   readonly redis: Redis;
   readonly lines: Pick<EventLines, "known" | "find">;
-  readonly customers: Pick<CustomerMemory, "known" | "find">;
-  readonly themes: Pick<ThemeMemory, "find" | "findAsset">;
+  readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
+  readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;
@@ -33,8 +33,14 @@ export type ServerContext = {
   readonly lottery: Lottery;
   /** For the waiting page. */
   readonly clientScript: ServedScript;
+  /** For pages of customers' own HTML, besides that of the waiting page. */
+  readonly customScript: ServedScript;
+  readonly laterScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
+  /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */
+  readonly noticesScript: ServedScript;
+  readonly noticeWorker: ServedScript;
   /** For pages of other sites. */
   readonly connectorScript: ServedScript;
   /** How many proxies in front add to the forwarding headers. */

@@ -1,13 +1,16 @@
 import type { Redis } from "ioredis";
+import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
+import { readStoredTemplate } from "@/lib/domain/custom-page/stored-template";
 import { type AssetContentType, assetContentType } from "@/lib/domain/theme/asset-content-type";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { readPublishedAsset, readPublishedTheme } from "@/lib/line/commands/published-themes";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 import { BoundedMemory } from "./bounded-memory";
 import type { CustomerMemory } from "./customer-memory";
 
 /** What one process keeps of all customers together. */
 const THEME_BYTES = 16 * 1_024 * 1_024;
+const TEMPLATE_BYTES = 32 * 1_024 * 1_024;
 const ASSET_BYTES = 32 * 1_024 * 1_024;
 
 type HeldTheme = { readonly revision: string; readonly theme: PageTheme };
@@ -25,6 +28,7 @@ export class ThemeMemory {
   private readonly basePath: string;
   private readonly themes = new BoundedMemory<HeldTheme>(THEME_BYTES);
   private readonly assets = new BoundedMemory<ServedAsset>(ASSET_BYTES);
+  private readonly templates = new BoundedMemory<CompiledTemplate>(TEMPLATE_BYTES);
   private readonly loading = new Map<string, Promise<unknown>>();
 
   constructor(redis: Redis, customers: CustomerMemory, basePath: string) {
@@ -66,6 +70,18 @@ export class ThemeMemory {
     const name = `${customerId} ${hash}`;
     const held = this.assets.get(name);
     return held ?? this.once(`asset ${name}`, () => this.loadAsset(customerId, hash));
+  }
+
+  /** A template of the customer; null when there is none of this hash, or none that this version can show. */
+  async findTemplate(customerId: string, hash: string): Promise<CompiledTemplate | null> {
+    const name = `${customerId} ${hash}`;
+    const held = this.templates.get(name);
+    if (held !== undefined) return held;
+    const asset = await this.findAsset(customerId, hash);
+    const text = asset?.bytes.toString("utf8") ?? "";
+    const template = readStoredTemplate(text);
+    if (template !== null) this.templates.set(name, template, 2 * text.length);
+    return template;
   }
 
   private async loadAsset(customerId: string, hash: string): Promise<ServedAsset | null> {

@@ -13,7 +13,7 @@ import { type CookieEvent, readPlace, readReceipt } from "@/waiting-room/place/c
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
 import { requireFrame } from "./framing";
-import { keptFields } from "./kept-query";
+import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -24,6 +24,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** The visitor was let in, and the seat is over. */
+  readonly sessionEnded?: boolean;
 };
 
 /** How a visitor's place came with a request. */
@@ -111,7 +113,8 @@ export function readVisit(
   return { line, event, place, carried: { text, inCookie, kept } };
 }
 
-function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
+/** True for a place whose visitor was away for longer than the event allows. */
+export function wasAway(line: EventLine, { seenAtMs }: Place): boolean {
   const { settings } = line;
   // Most events have no limit: they skip the lookups below.
   if (settings.absenceMinutes === null) return false;
@@ -143,6 +146,16 @@ export function queuePageOf(
   const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
   if (target !== null) query.set("t", target);
   return exchange.link(`/?${query}`);
+}
+
+/** The page for somebody who was let in and whose browser keeps no cookie: any other page would not know them. */
+export function cookiesPageOf(
+  exchange: Exchange,
+  { customerId, eventId }: EventRef,
+  target: string | null,
+): string {
+  const named = { c: customerId, e: eventId, ...(target === null ? {} : { t: target }) };
+  return withKept(exchange, exchange.link(`/error/cookies?${new URLSearchParams(named)}`));
 }
 
 /** What the visitor's place is worth now. */
@@ -193,6 +206,11 @@ export function standingOrKnown(context: ServerContext, visit: Visit): Promise<S
     if (!(error instanceof LineUnavailable)) context.log(error);
     return standingOf(visit);
   });
+}
+
+/** True for a place with which the visitor was let in within the cap. */
+export function wasLetIn({ place }: Visit): boolean {
+  return place?.admission ? tookSlot(place.admission) : false;
 }
 
 /** True for an admission within the cap, which has a seat and may be renewed. */

@@ -1,4 +1,5 @@
 import { supportCode } from "@/lib/domain/support-code/support-code";
+import type { WaitingAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Exchange } from "@/waiting-room/http/http";
 import { lineText } from "@/waiting-room/line/lane-text";
 import { languageAsked } from "@/waiting-room/line/said";
@@ -23,18 +24,21 @@ export function waitingAnswer(
   },
 ): string {
   const { number, joinedAtMs, lane } = place;
-  const own = `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}`;
+  const own: Omit<WaitingAnswer, "line"> = {
+    status: "waiting",
+    number,
+    joinedAt: joinedAtMs,
+    turn: isCalled(line, place),
+    supportCode: supportCodeOf(place),
+    ...(receipt === null ? {} : { receipt }),
+    ...(kept === null ? {} : { kept }),
+  };
+  // The line is written once for many visitors.
   const text = lineText(line, lane, languageAsked(line.settings, exchange.request.url));
-  const shown = receipt === null ? "" : `,"receipt":${JSON.stringify(receipt)}`;
-  return `{"status":"waiting",${own},"supportCode":"${supportCodeOf(place)}","line":${text}${shown}${keptField(kept)}}`;
+  return `${JSON.stringify(own).slice(0, -1)},"line":${text}}`;
 }
 
 /** The code by which staff find a place; it is that of the join, also after a draw. */
 export function supportCodeOf({ runId, lane, number, drawIndex }: Place): string {
   return supportCode({ runId, lane, number: drawIndex ?? number });
-}
-
-/** The sealed place as a field of an answer; sealed places hold nothing that JSON would escape. */
-export function keptField(kept: string | null): string {
-  return kept === null ? "" : `,"kept":"${kept}"`;
 }

@@ -1,7 +1,7 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import type { Exchange } from "@/waiting-room/http/http";
-import type { PageTheme } from "@/waiting-room/pages/page-theme";
 import type { ServerContext } from "./server-context";
 
 /**
@@ -23,6 +23,9 @@ export async function wearTheme(
     if (line === null) return;
     const keys = [query.get("l"), line.settings.theme].filter((key) => typeof key === "string");
     if (keys.length > 0) exchange.theme = await context.themes.find(customerId, keys);
+    const { template = null } = exchange.theme ?? {};
+    if (template !== null)
+      exchange.template = await context.themes.findTemplate(customerId, template);
   } catch (error) {
     context.log(error);
   }

@@ -8,20 +8,26 @@ import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/draw
 import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
+import { findPlaceByCode } from "@/lib/services/event/find-place";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { resumeEvent } from "@/lib/services/event/resume";
 import {
   createEventInput,
   type EventIdInput,
   eventIdInput,
+  type FindPlaceInput,
+  findPlaceInput,
   type PauseEventInput,
   pauseEventInput,
+  type SetMessageInput,
   type SetOutflowInput,
   setLogoInput,
+  setMessageInput,
   setOutflowInput,
   updateEventInput,
 } from "@/lib/services/event/schemas";
 import { setLogo } from "@/lib/services/event/set-logo";
+import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
@@ -35,10 +41,16 @@ const pause = defineAction(pauseEventInput, pauseEvent);
 const resume = defineAction(eventIdInput, resumeEvent);
 const stop = defineAction(eventIdInput, stopEvent);
 const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
+const findPlace = defineAction(findPlaceInput, findPlaceByCode);
+const tellEverybody = defineAction(setMessageInput, setMessage);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
 
 export async function startAction(input: EventIdInput) {
   return start(input);
+}
+
+export async function findPlaceAction(input: FindPlaceInput) {
+  return findPlace(input);
 }
 
 export async function pauseAction(input: PauseEventInput) {
@@ -51,6 +63,10 @@ export async function resumeAction(input: EventIdInput) {
 
 export async function stopAction(input: EventIdInput) {
   return stop(input);
+}
+
+export async function setMessageAction(input: SetMessageInput) {
+  return tellEverybody(input);
 }
 
 export async function setOutflowAction(input: SetOutflowInput) {

@@ -1,7 +1,9 @@
 import type { EventActions } from "@/components/events/event-actions";
 import {
+  findPlaceAction,
   pauseAction,
   resumeAction,
+  setMessageAction,
   setOutflowAction,
   startAction,
   stopAction,
@@ -13,6 +15,8 @@ export const EVENT_ACTIONS: EventActions = {
   pause: pauseAction,
   resume: resumeAction,
   stop: stopAction,
+  setMessage: setMessageAction,
   setOutflow: setOutflowAction,
   typeDrawValue: typeDrawValueAction,
+  findPlace: findPlaceAction,
 };

@@ -2,7 +2,9 @@ import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting"
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
 
 /**
@@ -65,10 +67,16 @@ export type EventSettings = {
   readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
+  /** Programs that speak Cloudflare's JSON wait here too; absent where nobody could choose it: they do not. */
+  readonly cloudflareJson?: boolean;
+  /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
+  readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
   readonly theme?: string | null;
+  /** How visitors may be told of their turn; absent: not at all. */
+  readonly notices?: NoticeSetting;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */

@@ -1,12 +1,14 @@
 import type { PublicLine } from "./public-line";
 
+type Numbers = Pick<PublicLine, "serving" | "holes">;
+
 /** Numbers from the serving number to this one; 0 or less when it has been called. */
-export function distanceTo(line: PublicLine, number: number): number {
+export function distanceTo(line: Numbers, number: number): number {
   return number - line.serving - holesBetween(line.holes, line.serving + 1, number - 1);
 }
 
 /** How many visitors stand ahead of this number: never below 0, holes left out. */
-export function aheadOf(line: PublicLine, number: number): number {
+export function aheadOf(line: Numbers, number: number): number {
   return Math.max(0, distanceTo(line, number) - 1);
 }
 

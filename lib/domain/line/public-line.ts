@@ -24,11 +24,15 @@ export type PublicLine = {
   readonly slots: number;
   /** The fastest that the serving number moves, in numbers per second. */
   readonly speed: number;
+  /** The same for the next 40 seconds; absent in the answers of a process of the version before. */
+  readonly speedSoon?: number;
   readonly outflow: number;
   /** In all lanes. */
   readonly waiting: number;
   /** Admitted in the last 60 seconds. */
   readonly measured: number;
+  /** True while the governor lets in clearly fewer than are set. */
+  readonly slowed?: boolean;
   readonly paused: boolean;
   /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;
@@ -47,6 +51,8 @@ export type PublicLine = {
   readonly soldOut: boolean;
   /** How many seconds may pass between personal check-ins; null where they are only a courtesy. */
   readonly checkIn: number | null;
+  /** After so many minutes without a check-in a place is given up; null for never. */
+  readonly absence?: number | null;
   /** The draw of the pre-queue; null where arrivals keep their order. */
   readonly draw: PublicDraw | null;
 };

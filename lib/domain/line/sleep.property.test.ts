@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { notePromise, type Promises, promisedOutflow } from "@/simulation/rules/promise";
+import { newLane } from "@/simulation/rules/line-state";
+import { notePromise, type Promises, promised } from "@/simulation/rules/promise";
+import { mostOf, promiseSoon } from "@/simulation/rules/soon";
 import { publicLineOf } from "@/test/public-line";
 import { distanceTo } from "./distance";
-import { PROMISE_MS } from "./promise";
 import type { PublicLine } from "./public-line";
 import { LINE, nearDistance, slotsPerSecond, speedLimitPerSecond } from "./rates";
-import { sleepMs } from "./sleep";
+import { isNearing, sleepMs } from "./sleep";
 
 /** What of a line decides how long a browser sleeps. */
 const line = fc
@@ -29,6 +30,7 @@ const line = fc
   .map((given) => given as unknown as PublicLine);
 const moment = fc.record({
   hidden: fc.boolean(),
+  watched: fc.boolean(),
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 const ahead = fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.nat({ max: 3_000_000 }));
@@ -52,12 +54,14 @@ type Moment = {
   readonly atMs: number;
   readonly serving: number;
   readonly outflow: number;
+  readonly speedSoon: number;
   readonly reach: number;
 };
 
 /** Where the serving number and the outflow were, in steps of half a second. */
 function courseOf(parts: readonly { ms: number; share: number; outflow: number | null }[]) {
   let promises: Promises = [];
+  const lane = { ...newLane(100, 0), last: Number.MAX_SAFE_INTEGER };
   let outflow = 600;
   let position = 0;
   const moments: Moment[] = [];
@@ -65,11 +69,21 @@ function courseOf(parts: readonly { ms: number; share: number; outflow: number |
     outflow = part.outflow ?? outflow;
     for (let ms = 0; ms < part.ms; ms += STEP_MS) {
       const atMs = moments.length * STEP_MS;
-      promises = notePromise(promises, { atMs, outflow });
-      const promised = promisedOutflow(promises, outflow);
+      promises = notePromise(promises, { atMs, published: outflow });
+      const outflowKept = promised(promises, outflow);
       const serving = Math.floor(position);
-      moments.push({ atMs, serving, outflow, reach: serving + nearDistance(promised) });
-      position += (STEP_MS / 1_000) * part.share * speedLimitPerSecond(promised);
+      const sixAgo = moments.at(-6_000 / STEP_MS);
+      const soonKept = promiseSoon(lane, mostOf(outflow), {
+        nowMs: atMs,
+        elapsedMs: STEP_MS,
+        rate: slotsPerSecond(outflow),
+        speed: sixAgo === undefined ? null : (serving - sixAgo.serving) / 6,
+      });
+      const speedSoon = (lane.speeds.at(-1)?.published ?? Number.NaN) / 1_000;
+      const reach = serving + nearDistance(outflowKept);
+      moments.push({ atMs, serving, outflow, speedSoon, reach });
+      position +=
+        (STEP_MS / 1_000) * part.share * Math.min(soonKept, speedLimitPerSecond(outflowKept));
     }
   }
   return moments;
@@ -84,13 +98,14 @@ function passedAtMs(moments: readonly Moment[], number: number): number {
   return passed === -1 ? Number.POSITIVE_INFINITY : passed * STEP_MS;
 }
 
-const documentOf = ({ atMs, serving, outflow }: Moment): PublicLine =>
+const documentOf = ({ atMs, serving, outflow, speedSoon }: Moment): PublicLine =>
   publicLineOf({
     now: atMs,
     serving,
     near: nearDistance(outflow),
     slots: slotsPerSecond(outflow),
     speed: speedLimitPerSecond(outflow),
+    speedSoon,
   });
 
 const randoms = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
@@ -108,11 +123,12 @@ test("nobody who follows it is passed asleep, whatever the serving number does w
           const index = Math.floor(Math.max(0, atMs - OLDEST_MS * random()) / STEP_MS);
           const seen = moments[index];
           if (seen === undefined || isReached(documentOf(seen))) return atMs;
-          atMs += sleepMs({ line: documentOf(seen), number, hidden, random: random() });
+          const line = documentOf(seen);
+          atMs += sleepMs({ line, number, hidden, watched: !hidden, random: random() });
         }
         return endMs;
       };
-      const confirmedMs = sleepUntil((line) => number - line.serving <= line.near, 0);
+      const confirmedMs = sleepUntil((line) => isNearing(line, number - line.serving), 0);
       expect(confirmedMs).toBeLessThan(passedAtMs(moments, number));
       const knownMs = sleepUntil((line) => line.serving >= number, confirmedMs);
       const calledMs = moments.findIndex(({ serving }) => serving >= number) * STEP_MS;
@@ -138,14 +154,15 @@ test("whoever is near hears of the turn within two seconds and the age of the do
   );
 });
 
-test("a visible page that is not many minutes away is at most a minute old", () => {
+test("a visible page that is touched or not minutes away is at most a minute old", () => {
   fc.assert(
-    fc.property(line, ahead, moment, (given, places, when) => {
+    fc.property(line, ahead, moment, (given, places, { watched, random }) => {
       const running = { ...given, method: "fifo", startAt: null } as const;
       const number = running.serving + places;
-      fc.pre(distanceTo(running, number) < running.near + 120 * running.speed);
-      const asleepMs = sleepMs({ line: running, number, hidden: false, random: when.random });
-      expect(asleepMs).toBeLessThanOrEqual(65_000);
+      const isFar = distanceTo(running, number) >= running.near + 60 * running.speed;
+      fc.pre(watched || !isFar);
+      const asleepMs = sleepMs({ line: running, number, hidden: false, watched, random });
+      expect(asleepMs).toBeLessThanOrEqual(60_000);
     }),
     { numRuns: 2_000 },
   );
@@ -163,13 +180,13 @@ test("nobody sleeps past the start by more than two seconds", () => {
   );
 });
 
-test("a sleep is between one second and what a promise covers, whatever the line says", () => {
+test("a sleep is between one second and two minutes, whatever the line says", () => {
   fc.assert(
     fc.property(line, fc.option(ahead, { nil: null }), moment, (given, places, when) => {
       const number = places === null ? null : given.serving + places;
       const asleepMs = sleepMs({ line: given, number, ...when });
       expect(asleepMs).toBeGreaterThanOrEqual(900);
-      expect(asleepMs).toBeLessThan(PROMISE_MS - 5_000);
+      expect(asleepMs).toBeLessThanOrEqual(120_000);
     }),
     { numRuns: 2_000 },
   );

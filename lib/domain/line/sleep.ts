@@ -1,20 +1,31 @@
 import { distanceTo } from "./distance";
+import { SOON_MS } from "./promise";
 import type { PublicLine } from "./public-line";
 
-/** Somebody who looks at the page and is not many minutes away sees news at least this often. */
+/** Whoever looks at the page sees news at least this often. */
 const WATCHED_MS = 60_000;
-/** With its jitter, within what `PROMISE_MS` covers. */
+/** Well within what `PROMISE_MS` covers. */
 const LONGEST_MS = 120_000;
-/** Many minutes away: the serving number cannot come near within this time. */
-const FAR_MS = 150_000;
+/** The serving number cannot come near within this time: a page that nobody touches may sleep longer. */
+const FAR_MS = 60_000;
+/** The longest sleeps are shorter by up to this share, so that browsers stay spread. */
+const SHORTER = 0.03;
 /** So few visitors away from the front every second counts, however small the outflow is. */
 const FRONT = 10;
+/** A browser says that it is there from so many times `near` on. The line listens from twice `near` on. */
+const NEARING = 1.5;
+
+/** True where a browser says that it is there. */
+export function isNearing(line: PublicLine, distance: number): boolean {
+  return distance <= NEARING * line.near;
+}
 
 /**
  * How long a browser sleeps before it reads `line.json` again. The speed limit of the serving number is
  * published and kept for as long as anybody may sleep upon it (`promise.ts`), so the shortest time
  * until something can happen is known: until the serving number comes near, and from there on until
- * this number is called. Nobody sleeps longer than that and 2 s; at the very front it is 1 to 1.5 s.
+ * this number is called. Nobody sleeps longer than that and 2 s; at the very front it is 1 to 1.5 s. A visible page
+ * that is not minutes away or was touched lately is at most a minute old, any other two.
  * `random` is in [0, 1) and spreads browsers evenly.
  */
 export function sleepMs(input: {
@@ -22,9 +33,11 @@ export function sleepMs(input: {
   /** Null before the visitor has a number. */
   readonly number: number | null;
   readonly hidden: boolean;
+  /** Visible, and touched lately. */
+  readonly watched: boolean;
   readonly random: number;
 }): number {
-  const { line, number, hidden, random } = input;
+  const { line, number, hidden, watched, random } = input;
   const jitter = 0.9 + 0.2 * random;
   const untilStart =
     line.startAt !== null && line.phase !== "running" ? line.startAt - line.now : 0;
@@ -33,9 +46,16 @@ export function sleepMs(input: {
   if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);
   if (distance <= FRONT) return 1_000 + 500 * random;
-  const untilNews = distance > line.near ? distance - line.near : distance;
-  const soonestMs = (untilNews / line.speed) * 1_000;
-  const longestMs = hidden || soonestMs > FAR_MS ? LONGEST_MS : WATCHED_MS;
-  const asleepMs = Math.min(soonestMs * (0.9 + 0.1 * random), longestMs * (0.95 + 0.1 * random));
-  return asleepMs + 1_500 + 500 * random;
+  const untilNews = isNearing(line, distance) ? distance : distance - line.near;
+  const soonestMs = soonestAfterMs(line, untilNews);
+  const isLooked = watched || (!hidden && soonestMs <= FAR_MS);
+  const longestMs = isLooked ? WATCHED_MS : LONGEST_MS;
+  const asleepMs = soonestMs * (0.95 + 0.05 * random) + 1_500 + 500 * random;
+  return Math.min(asleepMs, longestMs * (1 - SHORTER * random));
+}
+
+/** The shortest time in which the serving number can move so far, by what the line has published. */
+function soonestAfterMs({ speed, speedSoon = speed }: PublicLine, numbers: number): number {
+  const beyond = numbers - (speedSoon * SOON_MS) / 1_000;
+  return beyond <= 0 ? (numbers / speedSoon) * 1_000 : SOON_MS + (beyond / speed) * 1_000;
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
-
-/** How long a message may be: it stands on narrow phones, and travels with every answer about the line. */
-export const MESSAGE_CHARACTERS = 300;
+import { MESSAGE_CHARACTERS } from "./message";
 
 const tags: readonly string[] = Object.keys(LANGUAGES);
 

@@ -1,4 +1,6 @@
 import type { PersonalData, TableData } from "./held-data";
+import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
+import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
@@ -127,6 +129,7 @@ export const DATA_IN_POSTGRES = {
       "inviteOnly",
       "absenceMinutes",
       "admission",
+      "turn",
       "governor",
       "afterEvent",
       "schedules",
@@ -134,7 +137,9 @@ export const DATA_IN_POSTGRES = {
       "bindsToAddress",
       "sessionMinutes",
       "sessionMode",
+      "cloudflareJson",
       "waitingStatusCode",
+      "notices",
       "brandName",
       "brandColour",
       "logo",
@@ -146,36 +151,7 @@ export const DATA_IN_POSTGRES = {
       "updatedAt",
     ],
   },
-  Theme: {
-    plain: [
-      "id",
-      "customerId",
-      "key",
-      "name",
-      "settings",
-      "assets",
-      "version",
-      "revision",
-      "createdAt",
-      "updatedAt",
-    ],
-  },
-  ThemeAsset: {
-    plain: [
-      "id",
-      "customerId",
-      "hash",
-      "kind",
-      "contentType",
-      "bytes",
-      "size",
-      "width",
-      "height",
-      "isVariable",
-      "createdAt",
-      "unusedSince",
-    ],
-  },
+  ...THEMES_IN_POSTGRES,
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
   // Counts of all visitors together; kept as long as admissions.
@@ -221,6 +197,7 @@ export const DATA_IN_POSTGRES = {
       admittedAt: admission("when they were let in"),
     },
   },
+  ...NOTICES_IN_POSTGRES,
   Publication: {
     plain: [
       "id",

@@ -96,6 +96,17 @@ export const DATA_IN_REDIS = {
     "codes cannot be guessed",
     "ten minutes",
   ),
+  notices: visitor(
+    "sealed: e-mail address or push subscription, queue id, queue number and language of those who want to be told of their turn",
+    "the worker takes them from there",
+    "seconds; until Postgres is back while it is away",
+  ),
+  "notice-limits": visitor(
+    "keyed hash of an e-mail address, a network address or a place, and how often it asked to be told",
+    "nobody is sent many e-mails",
+    "ten minutes",
+  ),
+  "notice-stops": null,
   nodes: null,
   presence: null,
   ticked: null,

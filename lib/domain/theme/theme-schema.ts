@@ -32,6 +32,16 @@ function isSecureAddress(text: string): boolean {
   return username === "" && password === "";
 }
 
+const secureOrigin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(300, "At most 300 characters.")
+  .regex(
+    /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
+    "Write a site as https://images.example.com, without a path.",
+  );
+
 const words = z.string().max(2_000, "At most 2,000 characters.");
 
 const plural = z
@@ -81,6 +91,7 @@ export const themeSchema = z
     arrangement: z.enum(ARRANGEMENTS),
     appearance: z.enum(APPEARANCES),
     template: assetHash.nullable(),
+    sources: z.array(secureOrigin).max(20, "At most 20 sites.").readonly().exactOptional(),
   })
   .superRefine(refuseContradictions);
 

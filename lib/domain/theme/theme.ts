@@ -48,6 +48,8 @@ export type Theme = {
   readonly appearance: Appearance;
   /** A page of the customer's own HTML. */
   readonly template: AssetHash | null;
+  /** https origins from which that page may load images, fonts and style sheets; absent where nobody could name one. */
+  readonly sources?: readonly string[];
 };
 
 const AS_WE_HAVE_IT: SurfaceColours = { page: null, card: null, text: null };

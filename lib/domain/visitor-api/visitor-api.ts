@@ -65,6 +65,8 @@ export type VisitorState =
   | "sold-out"
   | "ended"
   | "rejected"
+  /** The place went to another device. */
+  | "moved"
   /** Admission by lottery, which only the page plays. */
   | "lottery"
   /** The server has not heard from the line for a while; places are kept. */
@@ -146,6 +148,13 @@ export type InsideAnswer = {
   readonly pageUrl: string;
 };
 
+/** The place went to another device: this one may join anew. */
+export type MovedAnswer = {
+  readonly status: "moved";
+  readonly pageUrl: string;
+  readonly kept?: string;
+};
+
 export type JoinAnswer<Line = unknown> =
   | WaitingAnswer<Line>
   | AdmittedAnswer
@@ -158,15 +167,18 @@ export type StatusAnswer<Line = unknown> =
   | WaitingAnswer<Line>
   | AdmittedAnswer
   | InsideAnswer
+  | MovedAnswer
   | { readonly status: "none" };
 
-export type NearAnswer = {
-  readonly status: "ok" | "none" | "admitted" | "renewable" | "inside";
-};
+export type NearAnswer<Line = unknown> =
+  /** Whoever waits hears of the line as well. */
+  | { readonly status: "ok"; readonly line: Line }
+  | { readonly status: "none" | "admitted" | "renewable" | "inside" };
 
 export type EnterAnswer<Line = unknown> =
   | AdmittedAnswer
   | InsideAnswer
+  | MovedAnswer
   /** No slot yet: enter again after so long. */
   | { readonly status: "wait"; readonly retryAfterMs: number; readonly line: Line }
   /** `used`: another claim has used this place. `spent`: it is over. `none`: no place came with the request. */

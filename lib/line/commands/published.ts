@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
@@ -48,6 +49,8 @@ export type PublishedCustomer = {
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
   readonly themes: ThemeIndex;
+  /** How the installation can tell visitors of their turn; absent before a worker has said so. */
+  readonly noticeMeans?: NoticeMeans;
 };
 
 const NO_FIELDS: ThemeFields = { set: {}, remove: [] };
@@ -73,6 +76,7 @@ export async function writePublishedCustomer(
       configKeys: JSON.stringify(customer.configKeys),
       themes: JSON.stringify(customer.themes),
       ...themeFields.set,
+      noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -105,6 +109,7 @@ export async function readPublishedCustomer(
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
     themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
+    noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
 }
 
@@ -134,6 +139,7 @@ const CUSTOMER_FIELDS = [
   "configKeys",
   "alwaysWaitRules",
   "themes",
+  "noticeMeans",
 ] as const;
 
 /**

@@ -89,11 +89,22 @@ local function open(line, lane, keys, pace, window, wanted)
   end
 end
 
-local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
-  local sixAgo, reach, first = sampleAt(line, lane, line.now - pace.confirmMs)
+-- Nobody is called while it is closed.
+local function isOpen(line)
+  return phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
+    and not (has(line, "stock") and number(line, "stock") <= 0)
+end
+
+-- `keepsSoon` is whether `speeds` has been kept since the tick before.
+local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon)
+  local sixAgo, reach, first, sixAgoAtMs = sampleAt(line, lane, line.now - pace.confirmMs)
   local live, lowest = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
+  local serving, seen = laneNumber(line, lane, "serving"), nil
+  if sixAgo and keepsSoon and isOpen(line) then seen = (serving - sixAgo) * 1000 / (line.now - sixAgoAtMs) end
+  local most = math.floor(1000 * reachOf(pace.rate).speed)
+  speed = math.min(speed, promisedSoon(line, lane, pace, most, seen, elapsedMs))
   local window = {
-    serving = laneNumber(line, lane, "serving"),
+    serving = serving,
     last = laneNumber(line, lane, "last"),
     gone = laneNumber(line, lane, "gone"),
     allowance = math.min(speed, laneNumber(line, lane, "allowance") + elapsedMs / 1000 * speed),
@@ -103,9 +114,7 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs)
     noShows = 0,
     passedTo = laneNumber(line, lane, "passedTo"),
   }
-  local isOpen = phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
-    and not (has(line, "stock") and number(line, "stock") <= 0)
-  if isOpen and window.serving < window.last then
+  if isOpen(line) and window.serving < window.last then
     open(line, lane, keys, pace, window, width > 0 and math.max(1, math.floor(width)) or 0)
   end
   putLane(line, lane, "allowance", math.max(0, window.allowance))
@@ -119,13 +128,16 @@ end
 -- weighted lanes is divided by their weights; ordered lanes take from it from the top.
 local function advanceWindows(line, keys, pace, seats, speed)
   local elapsedMs = math.min(2000, math.max(0, line.now - number(line, "tickAtMs")))
+  -- Else a process of the version before has moved the line, which knows nothing of `speeds`.
+  local keepsSoon = number(line, "tickAtMs") == number(line, "speedsAtMs")
   put(line, "tickAtMs", line.now)
+  put(line, "speedsAtMs", line.now)
   local share, isOrdered = busyShares(line), text(line, "laneMode") == "ordered"
   local width = math.min(seatsWithin(seats, LINE.lookAheadSeconds * 1000), math.max(1, LINE.lookAheadSeconds * pace.rate))
   for lane = 0, line.lanes - 1 do
     local wanted = width
     if not isOrdered then wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0 end
-    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs)
+    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs, keepsSoon)
     if isOrdered then width = math.max(0, width - laneNumber(line, lane, "live")) end
   end
 end

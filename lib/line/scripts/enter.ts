@@ -29,8 +29,9 @@ export type EnterOutcome =
   | { readonly type: "wait"; readonly waitMs: number }
   /** Let in before and without a renewal left; the seat lasts until a line time. */
   | { readonly type: "inside"; readonly untilMs: number }
-  /** `moved`: the place went to another device. */
-  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" | "moved" };
+  | { readonly type: "early" | "closed" | "used" | "spent" | "soldout" }
+  /** The place went to another device. */
+  | { readonly type: "moved" };
 
 export type EnterReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }

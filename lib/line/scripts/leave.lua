@@ -1,11 +1,16 @@
--- NEEDS line guard bits stock
+-- NEEDS line guard bits stock moves
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane = args.lane
 local stock = openStock(line, keys)
-for n, queueId in eachMember() do
-  if n >= 1 and n <= laneNumber(line, lane, "last") then
+local queueIds = {}
+for _, queueId, _ in eachMember() do queueIds[#queueIds + 1] = queueId end
+local moves = movesOf(line, keys.moves, queueIds)
+for n, queueId, shownMoves in eachMember() do
+  -- A device gives nothing back that went to another one.
+  local isOfThisDevice = shownMoves >= (moves[queueId] or 0)
+  if isOfThisDevice and n >= 1 and n <= laneNumber(line, lane, "last") then
     local id = bitOf(line, lane, n)
     local isNew = redis.call("SETBIT", keys.spent, id, 1) == 0
     if isNew and n > laneNumber(line, lane, "serving") then

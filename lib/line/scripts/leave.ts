@@ -4,13 +4,13 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 /**
  * Ends places that their holders gave back: a number that was not let in is spent without a slot, a
  * seat is free at once. Repeating it changes nothing, also when the site has reported the visitor since. The
- * number gets no token any more.
+ * number gets no token any more. A place that went to another device since is not ended.
  */
 export const runLeave = defineScript({
   name: "leave",
-  keys: ["line", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits"],
+  keys: ["line", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits", "moves"],
   args: GUARD_ARGUMENTS,
-  members: { number: "number", queueId: "string" },
+  members: { number: "number", queueId: "string", moves: "number" },
   reply: {},
   refusals: GUARD_REFUSALS,
 });

@@ -47,6 +47,7 @@ export const LINE_STATE = {
       /** Numbers above it that were handed out before the last loss were undone by it. */
       keptLastNumber: lineField("keptLast"),
       holes: lineField("holes"),
+      speeds: lineField("speeds"),
       /** Of those who were called and not there `minute counted last:before it:in all`; empty for nobody. */
       noShows: lineField("noShows"),
       /** Who has a number, was not let in and did not leave. */
@@ -62,7 +63,12 @@ export const LINE_STATE = {
 type Answer = ReplyOf<typeof LINE_STATE>;
 
 /** One lane as one call saw it. */
-export type LaneState = Omit<Answer["lanes"][number], "holes" | "interval" | "chance"> & {
+export type LaneState = Omit<
+  Answer["lanes"][number],
+  "holes" | "speeds" | "interval" | "chance"
+> & {
+  /** The fastest that the serving number moves a second within `SOON_MS`; null where nobody waits. */
+  readonly speedSoon: number | null;
   /** Inclusive ranges of numbers that nobody holds. */
   readonly holes: readonly (readonly [number, number])[];
   /** Random order: the chance of each check-in of one interval. */
@@ -93,15 +99,18 @@ export function lineStateOf(answer: Answer): LineState {
   return { ...answer, waiting, present, lanes: [first, ...others] };
 }
 
-function laneStateOf({ holes, interval, chance, ...lane }: Answer["lanes"][number]): LaneState {
-  return { ...lane, holes: parseHoles(holes), draw: { interval, chance } };
+function laneStateOf(answer: Answer["lanes"][number]): LaneState {
+  const { holes, speeds, interval, chance, ...lane } = answer;
+  const published = /:(\d+);$/.exec(speeds)?.[1];
+  const speedSoon = published === undefined ? null : Number(published) / 1_000;
+  return { ...lane, holes: parseHoles(holes), speedSoon, draw: { interval, chance } };
 }
 
 /** Shared by all lanes without a hole. */
 const NO_HOLES: LaneState["holes"] = [];
 
 /** Reads `from:to:mark;…`: what lies above the mark is empty. */
-function parseHoles(text: string): LaneState["holes"] {
+export function parseHoles(text: string): LaneState["holes"] {
   if (text === "") return NO_HOLES;
   return [...text.matchAll(/\d+:(\d+):(\d+);/g)]
     .map(([, to, mark]): [number, number] => [Number(mark) + 1, Number(to)])

@@ -46,6 +46,8 @@ noteDraws(line, args.drawnInLanes)
 if moving or not isBucketFull(line, pace) then settleBucket(line, pace) end
 if moving then
   advanceWindows(line, keys, pace, seats, reach.speed)
+else
+  forgetSoon(line)
 end
 if text(line, "method") == "random" then
   local share = busyShares(line)

@@ -24,6 +24,8 @@ export function connectMailServer(
     new SmtpTransport({
       url,
       logger,
+      // What is said on it, without passwords.
+      transactionLog: true,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,

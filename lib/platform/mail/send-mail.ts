@@ -10,7 +10,16 @@ export type Mail = {
   readonly subject: string;
   /** Plain text; links stand alone on a line. */
   readonly text: string;
+  /** The same for each try: mail programs show two with the same one once. */
+  readonly messageId?: string;
+  /** Where mail programs unsubscribe with one click (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 };
+
+/** The server was given the e-mail and did not say whether it took it: it may arrive. */
+export class MailMayArrive extends Error {
+  override readonly name = "MailMayArrive";
+}
 
 const TIMEOUT_MS = 15_000;
 
@@ -21,15 +30,33 @@ const TIMEOUT_MS = 15_000;
 export async function sendMail(mail: Mail): Promise<void> {
   const smtpUrl = env.smtpUrl();
   if (smtpUrl === undefined) return writeMail(mail);
-  const transport = connectMailServer(smtpUrl, TIMEOUT_MS);
-  await transport.sendMail({ from: env.mailFrom(), ...mail });
+  let isHandedOver = false;
+  const transport = connectMailServer(smtpUrl, TIMEOUT_MS, (note) => {
+    if (note === "DATA") isHandedOver = true;
+  });
+  try {
+    await transport.sendMail({ from: env.mailFrom(), ...messageOf(mail) });
+  } catch (error) {
+    const isAnswered = error instanceof Error && "responseCode" in error;
+    if (!isHandedOver || isAnswered) throw error;
+    throw new MailMayArrive("The mail server did not answer.", { cause: error });
+  }
+}
+
+function messageOf({ unsubscribeUrl, ...mail }: Mail) {
+  if (unsubscribeUrl === undefined) return mail;
+  const headers = {
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { ...mail, headers };
 }
 
 async function writeMail(mail: Mail): Promise<void> {
   const directory = env.outboxDirectory();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  const { message } = await transport.sendMail({ from: env.mailFrom(), ...mail });
+  const { message } = await transport.sendMail({ from: env.mailFrom(), ...messageOf(mail) });
   const at = new Date().toISOString().replaceAll(":", "-");
   const file = path.join(directory, `${at}-${randomBytes(4).toString("hex")}`);
   const text = `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`;

@@ -10,12 +10,12 @@ const SLOTS = { perOwner: 8, total: 128 } as const;
 const HEADER_BYTES_MAX = 16_384;
 
 export type OutgoingRequest = {
-  /** Whose address it is: customers share the connections fairly. */
+  /** Whose address it is, a customer's id or a host that visitors name: they share the connections fairly. */
   readonly customerId: string;
   readonly url: string;
-  readonly method: "GET" | "PUT";
+  readonly method: "GET" | "PUT" | "POST";
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** From the moment the request begins until the answer is there as far as it is wanted. */
   readonly timeoutMs: number;
   /** How long to wait for a connection to be free. */
@@ -40,7 +40,7 @@ export class TooManyOutgoing extends Error {
 const slots = createFairSlots(SLOTS);
 
 /**
- * The one way to an address that a customer has set. Reaches public addresses only, and internal ones that
+ * The one way to an address that a customer or a visitor has set. Reaches public addresses only, and internal ones that
  * ALLOWED_PRIVATE_HOSTS names; connects to the very addresses that were checked; follows no redirect; takes
  * no more time, memory and connections than it is given. Rejects when no answer came.
  */
@@ -66,7 +66,7 @@ function ask(
   lookup: NonNullable<RequestOptions["lookup"]>,
 ): Promise<OutgoingAnswer> {
   const { method, headers, body = "", timeoutMs, answerBytesMax } = request;
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const options: RequestOptions = {
     method,
     headers: method === "GET" ? headers : { ...headers, "content-length": bytes.length },

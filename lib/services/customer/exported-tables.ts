@@ -11,6 +11,8 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["Throttle", "belongs to nobody"],
   ["OutboxEntry", "says only what Redis has still to be told"],
   ["DrainCursor", "says only what Redis has still to be told"],
+  ["Notice", "belongs to visitors, and goes with the run"],
+  ["PushKey", "belongs to the installation, not to the customer"],
   ["EventKey", "holds a secret and nothing else"],
   ["AccessCode", "holds hashes of codes and nothing else"],
 ]);

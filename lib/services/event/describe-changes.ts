@@ -1,5 +1,6 @@
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import { scheduleInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { EventSettingsInput } from "./schemas";
@@ -36,7 +37,10 @@ const LABELS = {
   bindsToAddress: "binding to the address",
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
+  cloudflareJson: "Cloudflare’s JSON",
+  turn: "presence at the turn",
   waitingStatusCode: "waiting status code",
+  notices: "notices of the turn",
   language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
@@ -73,10 +77,16 @@ function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | nu
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value !== "object" || value === null) return value;
   if ("holdSeconds" in value) return JSON.stringify(value);
+  if ("mail" in value) return noticesInWords(value);
   if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
   if ("type" in value) return JSON.stringify(value);
+  if ("confirm" in value) return `${value.confirm}, ${value.seconds} s`;
   if ("show" in value) return afterEventInWords(value);
   return "lanes" in value ? lanesInWords(value) : value.map(itemInWords).join(", ");
+}
+
+function noticesInWords({ mail, push }: NoticeSetting): string {
+  return [mail ? "e-mail" : "", push ? "web push" : ""].filter(Boolean).join(" and ") || "none";
 }
 
 function itemInWords(item: string | Schedule): string {

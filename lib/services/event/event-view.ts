@@ -4,6 +4,7 @@ import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import { storedLanguage } from "@/lib/domain/message/message-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
@@ -13,6 +14,7 @@ import {
   lanesOf,
   logoOf,
   messageOf,
+  noticesOf,
   pauseMessagesOf,
   waitingStatusCodeOf,
 } from "./to-settings";
@@ -77,7 +79,10 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
+    notices: noticesOf(event),
     language: storedLanguage(event.language),
     brandName: event.brandName,
     brandColour: event.brandColour,

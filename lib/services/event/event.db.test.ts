@@ -104,6 +104,7 @@ describe("an event's life", () => {
       runId: 0,
       brandName: "Test Tickets",
       bindsToAddress: false,
+      cloudflareJson: false,
       sessionMinutes: 20,
       startAt: null,
       logo: null,

@@ -9,16 +9,16 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import {
-  languageSchema,
-  MESSAGE_CHARACTERS,
-  messageTextsSchema,
-} from "@/lib/domain/message/message-schema";
+import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
+import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
+import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { httpsOrigins } from "@/lib/domain/origin/https-origin";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { themeKey } from "@/lib/domain/theme/theme-schema";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
@@ -100,10 +100,16 @@ const settingsFields = {
   bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
+  /** Programs that were written for Cloudflare's Waiting Room may wait here. */
+  cloudflareJson: z.boolean(),
+  /** Whether whoever's turn comes has to say that they are there. */
+  turn: turnSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
   ),
+  /** How visitors may be told shortly before their turn. */
+  notices: noticeSettingSchema,
   /** In what language visitors read who ask for none that the pages have. */
   language: languageSchema,
   brandName: lineOfText(60),
@@ -217,7 +223,10 @@ export const createEventInput = z
     bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    cloudflareJson: settingsFields.cloudflareJson.default(false),
+    turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    notices: settingsFields.notices.default(NO_NOTICES),
     language: languageSchema.default("en"),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
@@ -238,6 +247,12 @@ export type StartEventInput = z.input<typeof startEventInput>;
 
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
+
+export const findPlaceInput = z.strictObject({
+  eventId: eventIdField,
+  code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),
+});
+export type FindPlaceInput = z.input<typeof findPlaceInput>;
 
 /** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = z

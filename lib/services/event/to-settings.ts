@@ -14,7 +14,10 @@ import {
   storedLanguage,
   storedMessageSchema,
 } from "@/lib/domain/message/message-schema";
+import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
+import { NO_NOTICES, type NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
@@ -83,15 +86,23 @@ export function toEventSettings(
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    cloudflareJson: event.cloudflareJson,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     theme: event.theme,
+    notices: noticesOf(event),
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
   return underStanding(scheduled, standingOf(owner));
+}
+
+/** How its visitors may be told of their turn, from its row. */
+export function noticesOf({ notices }: Pick<Event, "notices">): NoticeSetting {
+  return notices === null ? NO_NOTICES : noticeSettingSchema.parse(notices);
 }
 
 /** How a customer stands with the installation, from its row. */

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
+import { noticeContext, PUSH_KEY_CONTEXT } from "@/lib/secrets/notice-link";
 import { drawSealContext } from "@/lib/services/draw/promise-draw";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
 
@@ -58,6 +59,25 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       })),
     replace: ({ id, sealed: before }, sealed) =>
       db().eventKey.updateMany({ where: { eventId: id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "pushKeys",
+    read: async () =>
+      (await db().pushKey.findMany({ select: { id: true, sealed: true } })).map((row) => ({
+        ...row,
+        context: PUSH_KEY_CONTEXT,
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().pushKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "notices",
+    read: async () =>
+      (await db().notice.findMany({ select: { id: true, sealed: true } })).flatMap(
+        ({ id, sealed }) => (sealed === null ? [] : [{ id, sealed, context: noticeContext(id) }]),
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().notice.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "draws",

@@ -116,6 +116,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     bindsToAddress: held.bindsToAddress,
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
+    cloudflareJson: held.cloudflareJson ?? false,
+    turn: held.turn ?? Prisma.DbNull,
     waitingStatusCode: held.waitingStatusCode,
     language: held.language ?? "en",
     brandName: brand.name,

@@ -78,7 +78,7 @@ async function themes(
     const theme = themeSchema.safeParse(settings);
     if (!theme.success) {
       // The rest of the customer is published: a revoked key must not wait for a theme.
-      log.error({ customerId, key, error: theme.error }, "A theme cannot be read.");
+      log.error({ customerId, theme: key, error: theme.error }, "A theme cannot be read.");
       continue;
     }
     const facts = await factsOf(tx, customerId, assets);

@@ -8,6 +8,7 @@ import {
   readPublishedCustomer,
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
+import { noticeMeans } from "@/lib/services/notice/means";
 import { signPublication } from "@/lib/services/publication/sign";
 import { nameSecretKeys } from "@/lib/services/secret/name-keys";
 import { changedThemeFields, themeIndexOf } from "./theme-fields";
@@ -50,6 +51,7 @@ async function readCustomer(
     select: {
       wireId: true,
       browserRules: true,
+      events: { select: { notices: true } },
       secrets: {
         select: { id: true, sealed: true, active: true, event: { select: { wireId: true } } },
         orderBy: [{ active: "desc" }, { createdAt: "desc" }, { id: "asc" }],
@@ -96,6 +98,7 @@ async function readCustomer(
       alwaysWaitRules: latest?.alwaysWaitRules ?? [],
       browserRules: customer.browserRules,
       configSignature: signed ? { keyId: signed.keyId, signature: signed.signature } : null,
+      noticeMeans: await noticeMeans(tx, customer.events),
       configKeys: configKeys.map(({ keyId, publicKey, createdAt }) => ({
         keyId,
         publicKey,

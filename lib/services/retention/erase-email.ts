@@ -4,6 +4,7 @@ import { findByTokenKey } from "@/lib/line/commands/forget-visitor";
 import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eraseNoticesOf } from "@/lib/services/notice/erase";
 import { recordAudit } from "@/lib/services/record-audit";
 import { emailField } from "@/lib/services/user/schemas";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
@@ -15,6 +16,8 @@ const ADDRESS = "an erased address";
 export type ErasedAddress = Erased & {
   readonly users: number;
   readonly invitations: number;
+  /** Visitors who wanted to be told of their turn at this address. */
+  readonly notices: number;
 };
 
 /**
@@ -28,9 +31,16 @@ export async function eraseEmail(
   rawEmail: string,
 ): Promise<ErasedAddress> {
   const email = emailField.parse(rawEmail);
+  const notices = await eraseNoticesOf(redis, email);
   const rows = await withAnonymousTransaction((tx) => eraseRows(tx, command, email));
   const queueIds = await findQueueIds(redis, [...new Set([rawEmail, email])]);
-  const all = { ...rows, admissions: 0, redisEntries: 0, customers: new Set(rows.customers) };
+  const all = {
+    ...rows,
+    notices,
+    admissions: 0,
+    redisEntries: 0,
+    customers: new Set(rows.customers),
+  };
   for (const queueId of queueIds) {
     const erased = await eraseVisitor(redis, command, queueId);
     all.admissions += erased.admissions;

@@ -12,6 +12,7 @@ import {
   installationContext,
   type ServiceContext,
 } from "@/lib/services/context";
+import { drainNotices } from "@/lib/services/notice/drain";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -64,6 +65,7 @@ export async function eraseVisitor(
 
 async function forgetAtEvent(redis: Redis, event: DrainedEvent, queueId: string): Promise<number> {
   await drainAdmissions(redis, event);
+  await drainNotices(redis, event);
   const line = { customerId: event.customer.wireId, eventId: event.wireId };
   return forgetVisitor(redis, line, queueId);
 }
@@ -77,6 +79,9 @@ async function findConcerned(
     SELECT DISTINCT event."customerId" FROM "Admission" AS one
       JOIN "Run" AS run ON run."id" = one."runId" JOIN "Event" AS event ON event."id" = run."eventId"
       WHERE one."queueId" = ${queueId}
+    UNION SELECT event."customerId" FROM "Notice" AS notice
+      JOIN "Run" AS run ON run."id" = notice."runId" JOIN "Event" AS event ON event."id" = run."eventId"
+      WHERE notice."queueId" = ${queueId}
     UNION SELECT "customerId" FROM "AuditEntry"
       WHERE "verb" = 'staff-link.use' AND "details"->>'queueId' = ${queueId}`;
   const found = new Set(rows.map(({ customerId }) => customerId));
@@ -94,6 +99,7 @@ async function eraseRows(context: ServiceContext, queueId: string, redisEntries:
     const { count: admissions } = await tx.admission.deleteMany({
       where: { id: { in: ids.map(({ id }) => id) } },
     });
+    await tx.notice.deleteMany({ where: { queueId, run: { event: { customerId } } } });
     const auditEntries = await tx.$executeRaw`
       UPDATE "AuditEntry" SET "details" = "details" - 'queueId'
       WHERE "customerId" = ${customerId} AND "verb" = 'staff-link.use'

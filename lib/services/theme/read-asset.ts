@@ -22,7 +22,7 @@ export async function readAsset(kind: AssetKind, bytes: Uint8Array): Promise<Ass
     case "font":
       return readTypeface(bytes);
     case "template":
-      return readTemplate(bytes);
+      return { contentType: "text/html", width: null, height: null, isVariable: false };
   }
 }
 
@@ -58,19 +58,4 @@ async function readTypeface(bytes: Uint8Array): Promise<AssetContent> {
     throw invalidField("base64", "The font is not whole, or not what it says. Convert it again.");
   }
   return { contentType: "font/woff2", width: null, height: null, isVariable: font.isVariable };
-}
-
-function readTemplate(bytes: Uint8Array): AssetContent {
-  const text = decodeUtf8(bytes);
-  if (text === null) throw invalidField("base64", "The template is no text in UTF-8.");
-  return { contentType: "text/html", width: null, height: null, isVariable: false };
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
 }

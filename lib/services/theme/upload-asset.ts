@@ -10,6 +10,7 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type AssetContent, readAsset } from "./read-asset";
+import { readTemplate, type TemplateNotes } from "./read-template";
 import { type UploadAssetInput, uploadAssetInput } from "./schemas";
 import { CUSTOMER_BYTES_MAX } from "./theme-limits";
 
@@ -18,6 +19,8 @@ export type AssetView = AssetContent & {
   readonly hash: string;
   readonly kind: AssetKind;
   readonly size: number;
+  /** Of a template; null for anything else. */
+  readonly notes: TemplateNotes | null;
 };
 
 /**
@@ -31,8 +34,10 @@ export async function uploadAsset(
 ): Promise<AssetView> {
   requirePermission(context, "theme:write");
   const { kind, base64 } = uploadAssetInput.parse(rawInput);
-  const bytes = new Uint8Array(Buffer.from(base64, "base64"));
-  const content = await readAsset(kind, bytes);
+  const uploaded = new Uint8Array(Buffer.from(base64, "base64"));
+  const content = await readAsset(kind, uploaded);
+  const { stored: bytes, notes } =
+    kind === "template" ? readTemplate(uploaded) : { stored: uploaded, notes: null };
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   const asset = { ...content, hash, kind, size: bytes.length };
   return withTransaction(context, async (tx) => {
@@ -42,7 +47,8 @@ export async function uploadAsset(
       where: { ...unique, unusedSince: { not: null } },
       data: { unusedSince: new Date() },
     });
-    if (count > 0 || (await tx.themeAsset.count({ where: unique })) > 0) return asset;
+    const view = { ...asset, notes };
+    if (count > 0 || (await tx.themeAsset.count({ where: unique })) > 0) return view;
     await makeRoom(tx, context, bytes.length);
     const id = newId("themeAsset");
     await tx.themeAsset.create({
@@ -55,7 +61,7 @@ export async function uploadAsset(
       details: { hash, kind, contentType: content.contentType, size: bytes.length },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
-    return asset;
+    return view;
   });
 }
 

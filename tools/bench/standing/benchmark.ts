@@ -32,7 +32,7 @@ export const standing: Benchmark = {
     { figure: "bytesPerVisitor", atMost: 1 },
     { figure: "baseMegabytes", atMost: 250 },
     { figure: "redisMegabytes", atMost: 20 },
-    { figure: "requestsPerVisitorHour", atMost: 60 },
+    { figure: "requestsPerVisitorHour", atMost: 40 },
     { figure: "turnKnownSecondsP95", atMost: 3 },
   ],
   async measure(context) {

@@ -120,7 +120,13 @@ describe("is found out", () => {
     ],
     ["an unknown key", "near", "keys.confirmed", "keys.confirm", "the script has no key confirm"],
     ["an unknown argument", "limit", "args.most", "args.mist", "the script has no argument mist"],
-    ["a member too few", "leave", "for n, queueId in", "for n in", "members have 2 values"],
+    [
+      "a member too few",
+      "leave",
+      "for n, queueId, shownMoves in",
+      "for n in",
+      "members have 3 values",
+    ],
     ["an answer without a value", "join", "  count = room,\n", "", "the answer lacks count"],
     [
       "an answer with a value too many",

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { PROGRAMS } from "./programs";
 
 const SERVER = "test/waiting-room/server.redis.test.ts";
 const QUEUE_TOKEN = "connectors/test/queue-token.test.ts";
@@ -56,6 +57,7 @@ export const BYPASS: Guarantee = {
       edits: [{ find: 'throw new HttpError("cross-site");', replace: "" }],
       tests: [{ file: SERVER, name: "posts from other sites are refused" }],
     },
+    ...PROGRAMS,
     {
       id: "late-call-carried-out",
       file: "lib/line/lua/guard.lua",

@@ -91,10 +91,10 @@ export const KEYS: Guarantee = {
     },
     {
       id: "place-sealed-again",
-      file: "waiting-room/routes/status.ts",
+      file: "waiting-room/place/cookies.ts",
       holds: "a check-in seals a place of a former key with the current one",
       broken: "the place stays as it is",
-      edits: [{ find: " && !visit.isFormer", replace: "" }],
+      edits: [{ find: " && !isFormer", replace: "" }],
       tests: [
         {
           file: FORMER,

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { LOOKERS } from "./programs";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const MOBILE = "test/waiting-room/mobile.redis.test.ts";
@@ -95,24 +96,7 @@ export const NUMBERS: Guarantee = {
         },
       ],
     },
-    {
-      id: "number-in-a-frame",
-      file: "waiting-room/routes/queue-page.ts",
-      holds: "a document in a frame takes no number and no slot",
-      broken: "it does",
-      edits: [
-        {
-          find: 'return isNavigation(exchange) && (destination === undefined || destination === "document");',
-          replace: "return isNavigation(exchange) && destination !== null;",
-        },
-      ],
-      tests: [
-        {
-          file: "test/waiting-room/server.redis.test.ts",
-          name: "a navigation of a … takes a number of a dormant event: …",
-        },
-      ],
-    },
+    ...LOOKERS,
     {
       id: "app-asks-twice",
       file: "lib/line/scripts/pass.lua",

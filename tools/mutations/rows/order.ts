@@ -3,6 +3,7 @@ import type { Guarantee } from "../mutation";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
+const SOON = "waiting-room/line/soon.redis.test.ts";
 const SLEEP = "lib/domain/line/sleep.property.test.ts";
 
 export const ORDER_OF_ENTRY: Guarantee = {
@@ -160,7 +161,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
       file: "lib/domain/line/sleep.ts",
       holds: "nobody sleeps past their turn at the published speed",
       broken: "a third longer",
-      edits: [{ find: "Math.min(soonestMs *", replace: "Math.min(1.34 * soonestMs *" }],
+      edits: [{ find: "asleepMs = soonestMs *", replace: "asleepMs = 1.34 * soonestMs *" }],
       tests: [
         {
           file: SLEEP,
@@ -173,7 +174,7 @@ export const ORDER_OF_ENTRY: Guarantee = {
       file: "lib/line/lua/promise.lua",
       holds: "a published speed is kept while anybody sleeps upon it",
       broken: "the outflow in force counts at once",
-      edits: [{ find: "return kept[1][2] /", replace: "return outflow /" }],
+      edits: [{ find: "return outflow / LINE.bucketSeconds", replace: "return pace.rate" }],
       tests: [
         {
           file: EVENT_LINE,
@@ -182,11 +183,73 @@ export const ORDER_OF_ENTRY: Guarantee = {
       ],
     },
     {
+      id: "soon-broken",
+      file: "lib/line/lua/promise.lua",
+      holds: "the speed published for the near future is kept while anybody sleeps upon it",
+      broken: "what is published now counts at once",
+      edits: [{ find: "return promised / 1000", replace: "return soon / 1000" }],
+      tests: [
+        {
+          file: SOON,
+          name: "the speed of the near future is kept, and given up where many are gone",
+        },
+      ],
+    },
+    {
+      id: "soon-never-given-up",
+      file: "lib/line/lua/promise.lua",
+      holds: "a lane that is held back by it is told of the speed limit alone",
+      broken: "it is never held back",
+      edits: [{ find: "or not speed or isHeldBack then", replace: "or not speed then" }],
+      tests: [
+        {
+          file: SOON,
+          name: "the speed of the near future is kept, and given up where many are gone",
+        },
+      ],
+    },
+    {
+      id: "soon-beside-the-version-before",
+      file: "lib/line/lua/window.lua",
+      holds: "it is not published where a process moves the line that knows nothing of it",
+      broken: "it is",
+      edits: [
+        {
+          find: 'local keepsSoon = number(line, "tickAtMs") == number(line, "speedsAtMs")',
+          replace: "local keepsSoon = true",
+        },
+      ],
+      tests: [
+        {
+          file: SOON,
+          name: "no speed of the near future is published beside a process of the version before",
+        },
+      ],
+    },
+    {
+      id: "near-forgotten",
+      file: "waiting-room/client/in-line.ts",
+      holds: "whoever said to be near from too far away says it again",
+      broken: "once for all",
+      edits: [
+        {
+          find: "nearLosses === line.losses && isNearing(line, nearFrom)",
+          replace: "nearLosses === line.losses && nearFrom >= 0",
+        },
+      ],
+      tests: [
+        {
+          file: "waiting-room/client/hear.test.ts",
+          name: "near the front › says so again where the line listens less far than it did",
+        },
+      ],
+    },
+    {
       id: "promise-broken-in-model",
       file: "simulation/rules/promise.ts",
       holds: "… in the model of it as well",
       broken: "the outflow in force counts at once",
-      edits: [{ find: "promises[0]?.outflow", replace: "promises.at(-1)?.outflow" }],
+      edits: [{ find: "promises[0]?.published", replace: "promises.at(-1)?.published" }],
       tests: [
         {
           file: SLEEP,

@@ -45,7 +45,7 @@ export const POST = defineRoute({
         logoUrl: null,
         theme: toPageTheme(
           context.customer.wireId,
-          { theme: shown, assets: {} },
+          { revision: "", theme: shown, assets: {} },
           (hash) => `/api/themes/files/${hash}`,
         ),
       },

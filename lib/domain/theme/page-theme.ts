@@ -1,4 +1,4 @@
-import type { Theme } from "@/lib/domain/theme/theme";
+import type { Theme } from "./theme";
 
 /** A picture of a theme: a path of this host, and its size where it has one. */
 export type PagePicture = {
@@ -11,6 +11,8 @@ export type PagePicture = {
 export type PageTheme = {
   /** Nobody else's pages wear it. */
   readonly customerId: string;
+  /** Another one means that the theme has changed. */
+  readonly revision: string;
   /** `#rrggbb`; null: the event's. */
   readonly colour: string | null;
   readonly colours: Theme["colours"];
@@ -27,4 +29,6 @@ export type PageTheme = {
   readonly appearance: Theme["appearance"];
   /** The hash of the customer's own HTML. */
   readonly template: Theme["template"];
+  /** https origins from which it may load something. */
+  readonly sources: readonly string[];
 };

@@ -1,0 +1,48 @@
+import type { MustacheTag } from "./mustache-tags";
+import { isPagePart, kindOfVariable, TEXT_VARIABLES } from "./variables";
+
+const SECTIONS_MAX = 20;
+
+/** What is wrong with the tags of a template, whatever HTML stands around them. */
+export function problemsOfTags(
+  tags: readonly MustacheTag[],
+): readonly { readonly start: number; readonly reason: string }[] {
+  const pageParts = new Set<string>();
+  return tags.flatMap((tag) => {
+    const reason = problemOf(tag, pageParts);
+    return reason === null ? [] : [{ start: tag.start, reason }];
+  });
+}
+
+function problemOf({ type, name, depth }: MustacheTag, pageParts: Set<string>): string | null {
+  switch (type) {
+    case "comment":
+    case "close":
+      return null;
+    case "unescaped":
+      return pagePartProblem(name, pageParts);
+    case "variable":
+      if (isPagePart(name))
+        return `Write {{{${name}}}} with three braces: it is a part of the page.`;
+      return variableProblem(name);
+    case "open":
+    case "inverted":
+      if (isPagePart(name) || TEXT_VARIABLES.has(name))
+        return `A section cannot be made of “${name}”.`;
+      if (depth >= SECTIONS_MAX) return `Sections may stand ${SECTIONS_MAX} deep in each other.`;
+      return variableProblem(name);
+  }
+}
+
+function pagePartProblem(name: string, pageParts: Set<string>): string | null {
+  if (!isPagePart(name)) {
+    return `Write {{${name}}} with two braces: only our own parts of the page may be filled in as they are.`;
+  }
+  if (pageParts.has(name)) return `{{{${name}}}} may stand once.`;
+  pageParts.add(name);
+  return null;
+}
+
+function variableProblem(name: string): string | null {
+  return kindOfVariable(name) === null ? `There is no variable “${name}”.` : null;
+}

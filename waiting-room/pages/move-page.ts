@@ -1,0 +1,139 @@
+import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Texts } from "@/lib/domain/page-texts/texts";
+import { momentText } from "@/waiting-room/client/moments";
+import { wordsIn } from "@/waiting-room/client/words";
+import { type PageBrand, renderDocument } from "./document";
+import { escapeHtml } from "./html";
+import { renderForm } from "./render-form";
+
+export type MovePageModel = {
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly brand: PageBrand;
+  readonly eventName: string;
+  /** Where the forms of this page are sent. */
+  readonly path: string;
+  /** Back to the waiting page. */
+  readonly backPath: string;
+  /** Where somebody whose place has moved joins anew. */
+  readonly joinPath: string;
+  /** What the forms send back as `t`; null where the visitor named none. */
+  readonly target: string | null;
+  readonly view: MoveView;
+};
+
+export type MoveView =
+  /** Makes a code, where the visitor holds a place that can move, and takes one. */
+  | { readonly state: "ask"; readonly canMake: boolean; readonly wasRefused?: boolean }
+  | {
+      readonly state: "made";
+      readonly code: string;
+      /** With its time zone. */
+      readonly untilMs: number;
+      readonly timeZone: string;
+      /** With the code in it, for the other device. */
+      readonly link: string;
+    }
+  /** The visitor came by a link with a code. */
+  | { readonly state: "link"; readonly code: string }
+  /** The visitor's place went to another device. */
+  | { readonly state: "moved" };
+
+/** The page on which a place goes to another device. It needs no JavaScript; every string is escaped. */
+export function renderMovePage(model: MovePageModel): string {
+  const { language, brand, eventName, view } = model;
+  const { title, lead } = headOf(model);
+  return renderDocument({
+    language,
+    brand,
+    title: `${title} · ${eventName}`,
+    head: "",
+    motto: null,
+    bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" ? "warn" : "calm"}"`,
+    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p>${bodyOf(model)}`,
+  });
+}
+
+function headOf({ texts, view }: MovePageModel): { readonly title: string; readonly lead: string } {
+  const { move } = texts;
+  switch (view.state) {
+    case "link":
+      return { title: move.linkTitle, lead: move.linkLead };
+    case "moved":
+      return { title: move.movedTitle, lead: move.movedLead };
+    case "made":
+      return { title: move.title, lead: move.lead };
+    case "ask":
+      return view.canMake
+        ? { title: move.title, lead: move.lead }
+        : { title: move.askTitle, lead: move.askLead };
+  }
+}
+
+function bodyOf(model: MovePageModel): string {
+  const { view, texts } = model;
+  switch (view.state) {
+    case "link":
+      return `${takeForm(model, view.code)}${back(model)}`;
+    case "made":
+      return `${madeCode(model, view)}${back(model)}`;
+    case "moved":
+      return renderForm({
+        attributes: 'class="action"',
+        path: model.joinPath,
+        label: texts.actions.joinLine,
+        fields: targetOf(model),
+      });
+    case "ask":
+      return `${askBody(model, view)}${back(model)}`;
+  }
+}
+
+function askBody(
+  model: MovePageModel,
+  { canMake, wasRefused = false }: Extract<MoveView, { state: "ask" }>,
+): string {
+  const { move } = model.texts;
+  const refused = wasRefused
+    ? `<p class="message" role="alert">${escapeHtml(move.codeRefused)}</p>`
+    : "";
+  if (!canMake) return `${refused}${takeForm(model, null)}`;
+  const make = renderForm({
+    attributes: 'class="action"',
+    path: model.path,
+    label: move.newCodeButton,
+    fields: { ...targetOf(model), make: "1" },
+  });
+  return `${refused}${make}<section class="other"><h2>${escapeHtml(move.askTitle)}</h2><p>${escapeHtml(move.askLead)}</p>${takeForm(model, null)}</section>`;
+}
+
+function madeCode(
+  { texts, language }: MovePageModel,
+  { code, untilMs, timeZone, link }: Extract<MoveView, { state: "made" }>,
+): string {
+  const { move } = texts;
+  const { say, format } = wordsIn(language, texts.screen, timeZone);
+  const until = say(move.codeUntil, { time: momentText(untilMs, format) });
+  return `<dl class="code-shown"><dt>${escapeHtml(move.codeFigure)}</dt><dd id="move-code" dir="ltr">${escapeHtml(code)}</dd></dl><p>${escapeHtml(until)}</p><p class="code"><a href="${escapeHtml(link)}" dir="ltr">${escapeHtml(link)}</a></p>`;
+}
+
+/** With a code the form has a button only. */
+function takeForm(model: MovePageModel, code: string | null): string {
+  const { move } = model.texts;
+  const asked = { input: { name: "code", label: move.codeLabel } };
+  return renderForm({
+    attributes: 'class="action"',
+    path: model.path,
+    label: move.useCodeButton,
+    fields: { ...targetOf(model), ...(code === null ? {} : { code }) },
+    ...(code === null ? asked : {}),
+  });
+}
+
+function back({ backPath, texts }: MovePageModel): string {
+  return `<div class="more"><a href="${escapeHtml(backPath)}">${escapeHtml(texts.move.backLink)}</a></div>`;
+}
+
+function targetOf({ target }: MovePageModel): Readonly<Record<string, string>> {
+  return target === null ? {} : { t: target };
+}

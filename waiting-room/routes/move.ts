@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { makeMoveCode, moveCodeId, readMoveCode } from "@/lib/domain/move-code/move-code";
+import { takeGuess } from "@/lib/line/commands/code-guesses";
+import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import { addressGroup } from "@/waiting-room/http/address-group";
+import { readForm } from "@/waiting-room/http/body";
+import {
+  addressOf,
+  type Exchange,
+  HttpError,
+  redirect,
+  requireOwnPage,
+  sendJson,
+  sendJsonText,
+  wantsJson,
+} from "@/waiting-room/http/http";
+import { MOVES_MAX, type Place, placeAfterDraw } from "@/waiting-room/place/place";
+import { handOver } from "@/waiting-room/visit/carry";
+import { requireCookies } from "@/waiting-room/visit/cookies-kept";
+import { giveBack } from "@/waiting-room/visit/give-back";
+import { withKept } from "@/waiting-room/visit/kept-query";
+import { lineFailure } from "@/waiting-room/visit/line-failure";
+import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import {
+  findLine,
+  queuePageOf,
+  readVisit,
+  standingByLine,
+  type Visit,
+  wasAway,
+} from "@/waiting-room/visit/visit";
+import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
+
+type Ids = readonly string[];
+
+/** `GET /line/{c}/{e}/move[?code=]`: makes and takes codes with which a place goes to another device. */
+export async function movePage(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: Ids,
+): Promise<void> {
+  const line = await findLine(context, customerId, eventId);
+  const visit = readVisit(context, exchange, line);
+  const target = exchange.query.get("t");
+  const asked = exchange.query.get("code");
+  const code = asked === null ? null : readMoveCode(asked);
+  if (code !== null)
+    return sendMovePage(exchange, { visit, target, view: { state: "link", code } });
+  if (await hasMoved(context, visit))
+    return sendMovePage(exchange, { visit, target, view: { state: "moved" } });
+  const view = { state: "ask", canMake: canMove(visit), wasRefused: asked !== null } as const;
+  sendMovePage(exchange, { visit, target, view });
+}
+
+/** `POST /line/{c}/{e}/move`: with `make` a code for the visitor's place, with `code` the place of a code. */
+export async function movePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: Ids,
+): Promise<void> {
+  requireOwnPage(exchange);
+  const form = await readForm(exchange);
+  const line = await findLine(context, customerId, eventId);
+  const visit = readVisit(context, exchange, line, form);
+  const moving: Moving = { visit, target: form.get("t") };
+  const typed = form.get("code");
+  try {
+    if (typed !== null) await takePlace(context, exchange, moving, typed);
+    else await makeCode(context, exchange, moving);
+  } catch (error) {
+    throw error instanceof HttpError ? error : lineFailure(error, context.log);
+  }
+}
+
+type Moving = { readonly visit: Visit; readonly target: string | null };
+
+function canMove({ place }: Visit): boolean {
+  return place !== null && place.admission === null && place.moves < MOVES_MAX;
+}
+
+async function makeCode(context: ServerContext, exchange: Exchange, moving: Moving): Promise<void> {
+  const { visit, target } = moving;
+  const { line, event, place } = visit;
+  if (place === null || !canMove(visit)) return refuse(exchange, moving);
+  const code = makeMoveCode(randomBytes);
+  const sealed = context.sealer.seal(event, { ...place, hasMoveCode: false });
+  const outcome = await line.moves.make(place, codeIdOf(context, visit, code), sealed);
+  if (outcome.type === "moved")
+    return wantsJson(exchange)
+      ? sendJson(exchange, 200, { status: "moved", pageUrl: queuePageOf(exchange, event, target) })
+      : sendMovePage(exchange, { visit, target, view: { state: "moved" } });
+  if (outcome.type !== "made") return refuse(exchange, moving);
+  const { untilMs } = outcome;
+  const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
+  const path = `/line/${event.customerId}/${event.eventId}/move`;
+  const query = new URLSearchParams({ code, ...(target === null ? {} : { t: target }) });
+  const link = addressOf(exchange, withKept(exchange, `${path}?${query}`));
+  if (wantsJson(exchange)) {
+    const body = { status: "made", code, until: untilMs, link, ...(kept === null ? {} : { kept }) };
+    return sendJson(exchange, 200, body, { "set-cookie": cookies });
+  }
+  const { timeZone } = line.settings;
+  const view = { state: "made", code, untilMs, timeZone, link } as const;
+  sendMovePage(exchange, { visit, target, cookies, view });
+}
+
+/** Brings the place of a code here. A place that this visitor held already is given back. */
+async function takePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  moving: Moving,
+  typed: string,
+): Promise<void> {
+  const { visit, target } = moving;
+  requireCookies(exchange, visit.line.settings);
+  const standing = await standingByLine(visit);
+  // Whoever was let in holds no other place while the session lasts.
+  if (standing.type !== "none" && standing.type !== "waiting")
+    return redirect(exchange, 303, queuePageOf(exchange, visit.event, target));
+  const place = await placeOf(context, exchange, visit, typed);
+  if (place === null) return refuse(exchange, moving);
+  await giveBack(context, visit, place);
+  const { cookies, kept } = handOver(context, exchange, visit, place);
+  visit.line.checkIns.note(place.lane);
+  if (wantsJson(exchange))
+    return sendJsonText(exchange, waitingAnswer(exchange, visit, { place, kept }), cookies);
+  redirect(exchange, 303, queuePageOf(exchange, visit.event, target), cookies);
+}
+
+/** The place that a code leads to, moved to this device; null for a code that is not good here. */
+async function placeOf(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  typed: string,
+): Promise<Place | null> {
+  const { line, event } = visit;
+  const code = readMoveCode(typed);
+  if (code === null) return null;
+  const group = addressGroup(exchange.address);
+  const guess = await takeGuess(context.redis, event, group, "move-code");
+  if (guess.waitSeconds > 0)
+    throw new HttpError("code-guesses", guess.waitSeconds * 1_000, line.settings);
+  const codeId = codeIdOf(context, visit, code);
+  const sealed = await line.moves.look(codeId);
+  if (sealed === null) return null;
+  guess.giveBack().catch(context.log);
+  const opened = context.sealer.open(event, sealed);
+  // Another process has the key: the code stays good.
+  if (opened.type === "unknown-key") throw new HttpError("recovering", 5_000);
+  if (opened.type === "forged") return null;
+  const place = placeAfterDraw(opened.place, line.drawn);
+  if (place.runId !== line.settings.runId || wasAway(line, place)) return null;
+  const moves = await line.moves.use(codeId);
+  return moves === null ? null : { ...place, moves };
+}
+
+function codeIdOf({ eventKeys }: ServerContext, { event, line }: Visit, code: string): string {
+  return moveCodeId({ ...event, code }, accessCodeHash(eventKeys.of(line.settings)));
+}
+
+function refuse(exchange: Exchange, { visit, target }: Moving): void {
+  const view = { state: "ask", canMake: canMove(visit), wasRefused: true } as const;
+  if (wantsJson(exchange)) sendJson(exchange, 200, { status: "refused" });
+  else sendMovePage(exchange, { visit, target, view });
+}

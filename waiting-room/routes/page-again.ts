@@ -1,0 +1,17 @@
+import type { Exchange } from "@/waiting-room/http/http";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { findLine, readVisit } from "@/waiting-room/visit/visit";
+import { servePage } from "./queue-page";
+
+/**
+ * `GET /line/{c}/{e}/page`: the page as it looks now, for the script of a customer's own page. It is no visit and no
+ * check-in: the visitor's page makes those itself.
+ */
+export async function pageAgain(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId, eventId]: readonly string[],
+): Promise<void> {
+  const line = await findLine(context, customerId, eventId);
+  servePage(context, exchange, readVisit(context, exchange, line), { isVisit: false });
+}

@@ -1,0 +1,144 @@
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
+import { type Exchange, HttpError, header, sendJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { publicLine } from "@/waiting-room/line/public-line";
+import type { Place } from "@/waiting-room/place/place";
+import { admittedUrl } from "@/waiting-room/visit/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/after-event";
+import { requireCaller } from "@/waiting-room/visit/caller";
+import { type HandedPlace, handOver } from "@/waiting-room/visit/carry";
+import { checkIn, confirmNear } from "@/waiting-room/visit/check-in";
+import { hasMoved } from "@/waiting-room/visit/moved";
+import { languageOf } from "@/waiting-room/visit/page-words";
+import { linksOf, pageLink, readSeen, type SeenBefore } from "@/waiting-room/visit/program-links";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { viewOf } from "@/waiting-room/visit/view-of-visit";
+import {
+  readVisit,
+  type Standing,
+  standingOrKnown,
+  type Visit,
+  whatIsOpen,
+} from "@/waiting-room/visit/visit";
+import { openStatus, statusOf, type ToldStatus } from "@/waiting-room/visit/visitor-status";
+
+type Told = {
+  readonly status: ToldStatus;
+  readonly handed?: HandedPlace;
+  readonly seen?: SeenBefore;
+};
+
+type Asked = {
+  readonly visit: Visit;
+  readonly standing: Standing;
+  readonly before: SeenBefore | null;
+};
+
+/** True for a program that reads JSON and would not show the page. */
+export function isProgram({ request }: Exchange): boolean {
+  const accept = header(request, "accept") ?? "";
+  return accept.includes("application/json") && !accept.includes("text/html");
+}
+
+/**
+ * `GET /?c=&e=&t=` of a program: where its visitor stands and what comes next. It checks a place in, and hands
+ * out none.
+ */
+export async function visitorJson(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+): Promise<void> {
+  requireCaller(exchange, line.settings);
+  const visit = readVisit(context, exchange, line);
+  const before = readSeen(exchange);
+  const standing = await standingOrKnown(context, visit);
+  const { status, handed, seen } = await tell(context, exchange, { visit, standing, before });
+  const links = linksOf(exchange, visit.event, { seen: seen ?? before, nowMs: status.now });
+  const kept = handed?.kept ?? null;
+  const body: VisitorStatus = { ...status, links, ...(kept === null ? {} : { kept }) };
+  sendJson(exchange, 200, body, { "set-cookie": handed?.cookies ?? [] });
+}
+
+async function tell(context: ServerContext, exchange: Exchange, asked: Asked): Promise<Told> {
+  const { visit, standing } = asked;
+  const { line } = visit;
+  const { settings } = line;
+  const event = settings.name;
+  const target = exchange.query.get("t");
+  const shown = publicLine(line, visit.place?.lane, languageOf(exchange, settings));
+  if (await hasMoved(context, visit)) {
+    return { status: openStatus("moved", { event, shown, url: pageLink(exchange) }) };
+  }
+  if (standing.type === "admitted") {
+    const url = await admittedUrl(context, line, standing, target);
+    const handed = handOver(context, exchange, visit, standing.place);
+    return { status: openStatus("admitted", { event, shown, url }), handed };
+  }
+  const after = shown.phase === "ended" ? answerAfterEnd(settings, target) : null;
+  if (after !== null && after.kind !== "page") {
+    const url = after.kind === "redirect" ? after.url : pageLink(exchange);
+    return { status: openStatus("ended", { event, shown, url }) };
+  }
+  if (standing.type === "inside") {
+    const url = allowedTarget(target, settings);
+    return { status: openStatus("inside", { event, shown, url }) };
+  }
+  if (standing.type === "none") return tellNewcomer(exchange, asked);
+  return tellHolder(context, exchange, { ...asked, place: standing.place });
+}
+
+/** A visitor without a place: a link does not join, whoever follows it. */
+function tellNewcomer(exchange: Exchange, { visit, before }: Asked): Told {
+  const { line } = visit;
+  const { settings } = line;
+  if (before === null && exchange.method === "GET") line.counts.note("arrivals", line.defaultLane);
+  if (settings.inviteOnly && !exchange.query.get("enqueuetoken"))
+    throw new HttpError("invitation-needed", undefined, settings);
+  const status = statusFor(exchange, { ...visit, place: null }, 0);
+  if (status.state !== "join" || settings.admission === null) return { status };
+  const shown = publicLine(line, 0, languageOf(exchange, settings));
+  const url = pageLink(exchange);
+  return { status: openStatus("lottery", { event: settings.name, shown, url }) };
+}
+
+function tellHolder(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, before, place }: Asked & { readonly place: Place },
+): Told {
+  const { line } = visit;
+  // A program that looks without wanting the answer waits for nothing.
+  if (exchange.method !== "GET") return { status: statusFor(exchange, visit, 0) };
+  const now = line.lineNow();
+  // Whoever asks for the first time may have joined a moment ago.
+  const { countedMs } = line.checkIns;
+  const untilMs = Math.max(before?.untilMs ?? 0, place.joinedAtMs + countedMs);
+  const seen = checkIn(context, line, place, Math.max(0, untilMs - now));
+  const handed = handOver(context, exchange, visit, seen);
+  const heldMs = context.retries.remainingMs(seen.queueId, performance.now());
+  const status = statusFor(exchange, { ...visit, place: seen }, heldMs);
+  return { status, handed, seen: { untilMs: now + countedMs, nearLosses: near() } };
+
+  /** The losses for which it has been said that the visitor is near: once for each. */
+  function near(): number | null {
+    const shown = publicLine(line, seen.lane);
+    if (before?.nearLosses === shown.losses) return shown.losses;
+    return confirmNear(context, line, seen, shown) ? shown.losses : null;
+  }
+}
+
+function statusFor(exchange: Exchange, visit: Visit, heldMs: number): ToldStatus {
+  const { line, place } = visit;
+  const language = languageOf(exchange, line.settings);
+  return statusOf({
+    event: line.settings.name,
+    shown: publicLine(line, place?.lane, language),
+    place,
+    view: viewOf(visit, language),
+    joins: whatIsOpen(line).joins,
+    heldMs,
+    random: Math.random(),
+  });
+}
