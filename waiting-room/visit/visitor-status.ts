@@ -85,7 +85,8 @@ function stepOf(state: VisitorState, seen: Seen): VisitorStep {
   });
   const spread = 0.75 + 0.5 * random;
   const number = place?.number ?? null;
-  const untilNews = () => wait(sleepMs({ line: shown, number, hidden: false, random }) / 1_000);
+  const untilNews = () =>
+    wait(sleepMs({ line: shown, number, hidden: false, watched: true, random }) / 1_000);
   switch (state) {
     case "join":
       return joins ? { next: "join", askAgainSeconds: null } : untilNews();
