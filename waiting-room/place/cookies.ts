@@ -192,7 +192,11 @@ type Cookie = { readonly name: string; readonly value: string; readonly maxAgeSe
 const IN_WINDOW = "; SameSite=Lax";
 const IN_FRAME = "; SameSite=None; Secure; Partitioned";
 
-export function cookie(exchange: Exchange, { frameOrigins = [] }: CookieEvent, kept: Cookie): string {
+export function cookie(
+  exchange: Exchange,
+  { frameOrigins = [] }: CookieEvent,
+  kept: Cookie,
+): string {
   // Browsers take no cookie for frames over a connection that is not secure.
   if (!exchange.isSecure) return plainCookie(kept) + IN_WINDOW;
   return plainCookie(kept) + (frameOrigins.length > 0 ? IN_FRAME : `${IN_WINDOW}; Secure`);

@@ -1,7 +1,7 @@
 import type { PersonalData, TableData } from "./held-data";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
-import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
+import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
