@@ -51,6 +51,7 @@ export function startTestRoom(
     readonly basePath?: string;
     readonly clientScript?: Buffer;
     readonly customScript?: Buffer;
+    readonly domain?: string;
     readonly masters?: readonly [MasterKey, ...MasterKey[]];
   } = {},
 ) {

@@ -10,6 +10,7 @@ import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { HostOwners } from "@/waiting-room/visit/host-owners";
 import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
@@ -18,6 +19,9 @@ import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
+
+/** The lines are started and stopped by whoever serves. */
+type RunningContext = ServerContext & Pick<{ readonly lines: EventLines }, "lines">;
 
 /** Puts the parts of one process together. Its lines are refreshed from `lines.start` to `lines.stop`. */
 export function createServerContext(options: {
@@ -33,9 +37,11 @@ export function createServerContext(options: {
   readonly trustedProxies: number;
   readonly basePath?: string;
   readonly origins: readonly string[];
+  /** Before which customers' names stand in hosts of their own. */
+  readonly domain?: string | undefined;
   readonly health?: () => Health;
   readonly log: (error: unknown) => void;
-}): ServerContext {
+}): RunningContext {
   const { redis, masters, log, trustedProxies } = options;
   const eventKeys = createEventKeys(masters);
   const processId = randomBytes(6).toString("hex");
@@ -47,6 +53,12 @@ export function createServerContext(options: {
     customers,
     themes: new ThemeMemory(redis, customers, basePath),
     draws: new DrawMemory(redis),
+    hosts: new HostOwners({
+      redis,
+      origins: options.origins,
+      domain: options.domain,
+      onError: log,
+    }),
     sealer: createPlaceSealer(masters),
     masters,
     secrets: createCustomerSecrets(masters),

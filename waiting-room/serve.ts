@@ -59,6 +59,7 @@ export async function serve(): Promise<void> {
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
     origins: env.waitingRoomOrigins(),
+    domain: env.waitingRoomDomain(),
     health: room.health,
     log,
   });

@@ -5,6 +5,8 @@ import {
   drawAdvance,
   drawCheckpoint,
   figuresDrain,
+  hostsPublish,
+  hostsRecheck,
   lineCheckpoint,
   lineReconcile,
   linesPurge,
@@ -19,6 +21,8 @@ import {
   scheduleTransition,
   waitingShare,
 } from "@/lib/jobs/jobs";
+import { publishHosts } from "@/lib/services/address/publish";
+import { recheckHosts } from "@/lib/services/address/recheck";
 import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
@@ -55,6 +59,8 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineTick, processLineTick),
   on(lineReconcile, processLineReconcile),
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
+  on(hostsPublish, ({ redis }) => publishHosts(redis)),
+  on(hostsRecheck, () => recheckHosts()),
   on(waitingShare, ({ redis }) => shareWaitingOfAll(redis)),
   on(admissionsDrain, processAdmissionsDrain),
   on(figuresDrain, processFiguresDrain),

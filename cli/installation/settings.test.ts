@@ -65,6 +65,7 @@ describe("settings", () => {
     ["WORKER_PORT", "x"],
     ["WAITING_ROOM_PROCESSES", "0"],
     ["WAITING_ROOM_CONNECTIONS", "1"],
+    ["WAITING_ROOM_DOMAIN", "https://line.example.com"],
     ["DRAIN_SECONDS", "soon"],
     ["TRUSTED_PROXIES", "-1"],
     ["ALLOWED_PRIVATE_HOSTS", "10.0.0.0/64"],

@@ -22,6 +22,7 @@ export type EventFormValues = {
   /** One host a line. */
   allowedHosts: string;
   apiOrigins: string;
+  frameOrigins: string;
   inviteOnly: boolean;
   admission: AdmissionValues;
   afterEvent: AfterEventValues;
@@ -79,6 +80,7 @@ export function newEventValues(customerName: string): EventFormValues {
     targetUrl: "",
     allowedHosts: "",
     apiOrigins: "",
+    frameOrigins: "",
     inviteOnly: false,
     admission: toAdmissionValues(null),
     afterEvent: toAfterEventValues(null),
@@ -122,6 +124,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts.join("\n"),
     apiOrigins: event.apiOrigins.join("\n"),
+    frameOrigins: event.frameOrigins.join("\n"),
     inviteOnly: event.inviteOnly,
     admission: toAdmissionValues(event.admission),
     afterEvent: toAfterEventValues(event.afterEvent),
@@ -219,7 +222,7 @@ const STATUS_CODES = [200, 202, 429, 503] as const;
 const EMPTY = Number.NaN;
 
 /** Settings of which the form shows each entry as a line. */
-const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins"]);
+const LINE_BY_LINE: ReadonlySet<string> = new Set(["allowedHosts", "apiOrigins", "frameOrigins"]);
 
 function linesOf(text: string): string[] {
   return text
@@ -241,6 +244,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     targetUrl: values.targetUrl,
     allowedHosts: linesOf(values.allowedHosts),
     apiOrigins: linesOf(values.apiOrigins),
+    frameOrigins: linesOf(values.frameOrigins),
     inviteOnly: values.inviteOnly,
     admission: toAdmission(values.admission),
     afterEvent: isScheduled ? toAfterEvent(values.afterEvent) : null,

@@ -79,6 +79,18 @@ export const configPush = {
   schema: z.strictObject({}),
 } as const;
 
+export const hostsPublish = {
+  name: "hosts.publish",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const hostsRecheck = {
+  name: "hosts.recheck",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const noticesDrain = {
   name: "notices.drain",
   queue: QUEUES.record,

@@ -31,6 +31,9 @@ export const NODES_KEY = key("wr:nodes");
 /** The processes of all programs that run, as they describe themselves, by when they did so. */
 export const PRESENCE_KEY = key("wr:presence");
 
+/** Customers' own hosts, by which visitors reach the waiting room. */
+export const CUSTOMER_HOSTS_KEY = key("wr:hosts");
+
 /** When a worker ticked the lines last. */
 export const TICKED_KEY = key("wr:ticked");
 

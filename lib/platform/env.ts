@@ -40,6 +40,7 @@ function whole(
 }
 
 /** A host that connectors can put `https://` in front of and their own paths behind. */
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const QUEUE_DOMAIN = /^[\w.-]+(:\d{1,5})?(\/[\w.-]+)*$/;
 
 function pathOf(domain: string): string {
@@ -132,6 +133,16 @@ export const env = {
     return origins.flatMap((text) =>
       text === undefined ? [] : [originOf("WAITING_ROOM_URL", text)],
     );
+  },
+  /** The domain before which customers' names stand in hosts of their own; undefined for none. */
+  waitingRoomDomain: () => {
+    const domain = optional("WAITING_ROOM_DOMAIN");
+    if (domain !== undefined && !DOMAIN.test(domain)) {
+      throw new ExpectedFailure(
+        `Set WAITING_ROOM_DOMAIN to a domain, such as line.example.com; it is "${domain}".`,
+      );
+    }
+    return domain;
   },
   /** Strangers may only sign up where somebody has set that. */
   signUp: (): SignUpMode => {

@@ -20,6 +20,7 @@ const ID_PREFIXES = {
   theme: "thm",
   themeRevision: "rev",
   themeAsset: "tha",
+  customerHost: "hst",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -63,6 +63,7 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["WAITING_ROOM_TLS_PORT", "70000", "waiting-room"],
   ["WAITING_ROOM_PROCESSES", "0", "waiting-room"],
   ["WAITING_ROOM_CONNECTIONS", "1", "waiting-room"],
+  ["WAITING_ROOM_DOMAIN", "https://line.example.com", "waiting-room"],
   ["TRUSTED_PROXIES", "some", "console"],
   ["WORKER_PORT", "70000", "worker"],
   ["LISTEN_ADDRESS", "localhost", "console"],

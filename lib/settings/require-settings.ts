@@ -64,6 +64,7 @@ export const SETTINGS = {
     "waitingRoomUrl",
     "queuePath",
     "waitingRoomOrigins",
+    "waitingRoomDomain",
     "waitingRoomPort",
     "listenAddress",
     "waitingRoomTlsPort",

@@ -23,7 +23,7 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^kubernetes\/.*\.yaml$/, "here"],
   [/^docker\/(Dockerfile|compose\.yaml|stanchion\.env\.example)$/, "here"],
   [/^systemd\/.*\.(service|target)$/, "own-tools.test.ts"],
-  [/^(caddy|docker)\/Caddyfile$/, "own-tools.test.ts"],
+  [/^(caddy|docker)\/(own-hosts\.)?Caddyfile$/, "own-tools.test.ts"],
   [/^nginx\/.*\.conf$/, "own-tools.test.ts"],
   [/^systemd\/stanchion$/, "own-tools.test.ts"],
   [/^README\.md$/, "test/docs.test.ts"],

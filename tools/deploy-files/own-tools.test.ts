@@ -72,9 +72,12 @@ describe("systemd", () => {
   });
 });
 
-test("Caddy takes the configuration for containers", () => {
-  const file = join(directory, "compose-caddyfile");
-  writeFileSync(file, readDeployFile("docker/Caddyfile"));
+test.each([
+  ["for containers", "docker/Caddyfile"],
+  ["of customers' own hosts", "caddy/own-hosts.Caddyfile"],
+])("Caddy takes the configuration %s", (_what, path) => {
+  const file = join(directory, "caddyfile");
+  writeFileSync(file, readDeployFile(path));
   const env = {
     ...process.env,
     HOME: directory,

@@ -3,6 +3,7 @@ import { ask } from "./ask";
 import { browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
+import { goOn } from "./go-on";
 import { keepsakesOf, tokenOf } from "./keepsakes";
 import { type KeptPlace, keptPlaceOf } from "./kept-place";
 import { loadLater } from "./load-later";
@@ -52,7 +53,7 @@ function start(page: PageData, scriptUrl: string): void {
     after,
     show,
     go: (url) => {
-      const go = () => location.replace(url);
+      const go = () => goOn(url, page.frameOrigins);
       const lastsMs = alerts?.lastsMs() ?? 0;
       if (lastsMs > 0) after(lastsMs, go);
       else go();

@@ -31,6 +31,8 @@ export class Exchange {
   theme: PageTheme | null = null;
   /** The customer's own HTML around the page, where the theme has some. */
   template: CompiledTemplate | null = null;
+  /** The customer to whom the host of this request belongs; null for a host that all customers share. */
+  hostOwner: string | null = null;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;
@@ -47,7 +49,8 @@ export class Exchange {
   originOf(called: string): string {
     const { origins } = this.front;
     const host = hostOf(called);
-    const isKnown = host !== null && origins.some((origin) => hostOf(origin) === host);
+    const isOwn = this.hostOwner !== null && host === header(this.request, "host");
+    const isKnown = isOwn || (host !== null && origins.some((origin) => hostOf(origin) === host));
     return isKnown ? called : (origins[0] ?? "");
   }
 
@@ -63,6 +66,11 @@ export class Exchange {
   get query(): URLSearchParams {
     this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.questionAt + 1));
     return this.parsedQuery;
+  }
+
+  /** The customer that the address names: by `c`, or on an own host by the host. */
+  get customerId(): string | null {
+    return this.query.get("c") ?? this.hostOwner;
   }
 
   get isSecure(): boolean {

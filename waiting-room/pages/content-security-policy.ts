@@ -5,6 +5,9 @@ const HOST = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
 
 const noScriptHash = styleHash(NO_SCRIPT_STYLES);
 
+/** The origins of the sites that may show a page in a frame. */
+export type FramedBy = readonly string[] | "everybody";
+
 /**
  * The value of the `Content-Security-Policy` header for the pages of this folder: our own script,
  * the inlined styles by hash, nothing from elsewhere. Browsers apply `form-action` to the redirect
@@ -14,6 +17,7 @@ const noScriptHash = styleHash(NO_SCRIPT_STYLES);
 export function contentSecurityPolicy(
   brand: StyledBrand,
   targetHosts: readonly string[] = [],
+  framedBy: FramedBy = [],
 ): string {
   const targets = targetHosts.filter((host) => HOST.test(host)).map((host) => ` http://${host}`);
   return [
@@ -25,6 +29,6 @@ export function contentSecurityPolicy(
     "connect-src 'self'",
     `form-action 'self'${targets.join("")}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ...(framedBy === "everybody" ? [] : [`frame-ancestors ${framedBy.join(" ") || "'none'"}`]),
   ].join("; ");
 }

@@ -10,6 +10,8 @@ export type CustomPagePolicy = {
   readonly sources: readonly string[];
   /** Where the visitor may be sent: `host`, `host:port`, `*.host`. */
   readonly targetHosts: readonly string[];
+  /** The origins of the sites that may show the page in a frame. */
+  readonly frameOrigins?: readonly string[] | undefined;
 };
 
 /**
@@ -38,6 +40,6 @@ export function customPagePolicy(page: CustomPagePolicy): string {
     `connect-src ${line}`,
     `form-action ${line}${targets}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${page.frameOrigins?.join(" ") || "'none'"}`,
   ].join("; ");
 }

@@ -8,7 +8,12 @@ import { type Asked, renderForm } from "./render-form";
 
 export type PageAction =
   /** A link; addresses that are neither a path nor http(s) are left out. */
-  | { readonly kind: "link"; readonly label: string; readonly href: string }
+  | {
+      readonly kind: "link";
+      readonly label: string;
+      readonly href: string;
+      readonly inNewWindow?: boolean;
+    }
   /** A form with one button. */
   | {
       readonly kind: "post";
@@ -75,7 +80,7 @@ function renderAction(action: PageAction | null): string {
   if (action.kind === "link") {
     const address = linkAddress(action.href);
     if (address === null) return "";
-    return `<p class="action"><a class="button" href="${escapeHtml(address)}">${escapeHtml(action.label)}</a></p>`;
+    return `<p class="action"><a class="button" href="${escapeHtml(address)}"${action.inNewWindow ? ' target="_blank" rel="noopener"' : ""}>${escapeHtml(action.label)}</a></p>`;
   }
   const address = linkAddress(action.path);
   if (address === null || !address.startsWith("/")) return "";

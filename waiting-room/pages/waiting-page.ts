@@ -34,6 +34,8 @@ export type WaitingPageModel = {
   readonly clientScriptUrl: string;
   /** The script of what the page needs after its first screen. */
   readonly laterScriptUrl: string;
+  /** Sites that may show the page in a frame, as origins. */
+  readonly frameOrigins?: readonly string[];
   readonly enqueueToken?: string | null;
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
@@ -138,6 +140,7 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     sessionEnded: view.state === "session-ended",
     turn: model.turn ?? null,
     laterUrl: model.laterScriptUrl,
+    ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     language: model.language,
     textsUrl: textsUrlOf(model),
     texts: firstTextsOf(model.texts.screen),

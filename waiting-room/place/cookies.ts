@@ -1,4 +1,5 @@
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, header } from "@/waiting-room/http/http";
 import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
@@ -13,6 +14,12 @@ const CLAIM = /^[\w-]{22}$/;
 const RECEIPT = /^sr1\.[\w-]{200,800}$/;
 
 /** What places are compared by. */
+/**
+ * Whose cookies. Where sites may frame the page, browsers are asked to send them in frames too, and to keep those of
+ * each framing site apart.
+ */
+export type CookieEvent = EventRef & Pick<EventSettings, "frameOrigins">;
+
 type LineNow = {
   lineNow(): number;
   readonly drawn: DrawnNumbers | null;
@@ -95,19 +102,24 @@ function seatEndOf({ admission }: Place, nowMs: number): number {
 export function placeCookie(
   exchange: Exchange,
   sealer: PlaceSealer,
-  event: EventRef,
+  event: CookieEvent,
   place: Place,
 ): string {
   return sealedPlaceCookie(exchange, event, sealer.seal(event, place));
 }
 
 /** The cookie of a place that is sealed already. */
-export function sealedPlaceCookie(exchange: Exchange, event: EventRef, sealed: string): string {
-  return cookie(exchange, placeCookieName(exchange, event), sealed, MONTH_SECONDS);
+export function sealedPlaceCookie(exchange: Exchange, event: CookieEvent, sealed: string): string {
+  const name = placeCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: sealed, maxAgeSeconds: MONTH_SECONDS });
 }
 
-export function clearedPlaceCookie(exchange: Exchange, event: EventRef): string {
-  return cookie(exchange, placeCookieName(exchange, event), "", 0);
+/** Clears the place, also one that was kept before sites were allowed to frame the page, or while they were. */
+export function clearedPlaceCookies(exchange: Exchange, event: EventRef): string[] {
+  const cleared = { name: placeCookieName(exchange, event), value: "", maxAgeSeconds: 0 };
+  const inWindow = `${plainCookie(cleared)}${IN_WINDOW}`;
+  if (!exchange.isSecure) return [inWindow];
+  return [`${inWindow}; Secure`, `${plainCookie(cleared)}${IN_FRAME}`];
 }
 
 /** The claim that the server keeps for a browser without JavaScript. */
@@ -116,8 +128,9 @@ export function readClaim(exchange: Exchange, event: EventRef): string | null {
   return value !== undefined && CLAIM.test(value) ? value : null;
 }
 
-export function claimCookie(exchange: Exchange, event: EventRef, claim: string): string {
-  return cookie(exchange, claimCookieName(exchange, event), claim, MONTH_SECONDS);
+export function claimCookie(exchange: Exchange, event: CookieEvent, claim: string): string {
+  const name = claimCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: claim, maxAgeSeconds: MONTH_SECONDS });
 }
 
 /** The draw receipt that this browser carries, with which the line can restore a lost join. */
@@ -126,8 +139,9 @@ export function readReceipt(exchange: Exchange, event: EventRef): string | null 
   return value !== undefined && RECEIPT.test(value) ? value : null;
 }
 
-export function receiptCookie(exchange: Exchange, event: EventRef, receipt: string): string {
-  return cookie(exchange, receiptCookieName(exchange, event), receipt, MONTH_SECONDS);
+export function receiptCookie(exchange: Exchange, event: CookieEvent, receipt: string): string {
+  const name = receiptCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: receipt, maxAgeSeconds: MONTH_SECONDS });
 }
 
 /** What a client that only asks by GET has to bring back before it gets a place. */
@@ -137,13 +151,14 @@ export function readTicket(exchange: Exchange, event: EventRef): string | null {
 }
 
 /** `null` takes it away. */
-export function ticketCookie(exchange: Exchange, event: EventRef, ticket: string | null): string {
-  return cookie(
-    exchange,
-    ticketCookieName(exchange, event),
-    ticket ?? "",
-    ticket ? DAY_SECONDS : 0,
-  );
+export function ticketCookie(
+  exchange: Exchange,
+  event: CookieEvent,
+  ticket: string | null,
+): string {
+  const maxAgeSeconds = ticket ? DAY_SECONDS : 0;
+  const name = ticketCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: ticket ?? "", maxAgeSeconds });
 }
 
 /** True for 16 bytes in base64url. */
@@ -172,14 +187,27 @@ export function prefix(exchange: Exchange): string {
   return exchange.isSecure ? "__Host-" : "";
 }
 
+export type Cookie = {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+};
+
+const IN_WINDOW = "; SameSite=Lax";
+const IN_FRAME = "; SameSite=None; Secure; Partitioned";
+
 export function cookie(
   exchange: Exchange,
-  name: string,
-  value: string,
-  maxAgeSeconds: number,
+  { frameOrigins = [] }: CookieEvent,
+  kept: Cookie,
 ): string {
-  const secure = exchange.isSecure ? "; Secure" : "";
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  // Browsers take no cookie for frames over a connection that is not secure.
+  if (!exchange.isSecure) return plainCookie(kept) + IN_WINDOW;
+  return plainCookie(kept) + (frameOrigins.length > 0 ? IN_FRAME : `${IN_WINDOW}; Secure`);
+}
+
+function plainCookie({ name, value, maxAgeSeconds }: Cookie): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly`;
 }
 
 /** The values of the cookies of one name, in the order in which the browser sent them. */

@@ -1,6 +1,6 @@
 import type { EventRef } from "@/lib/line/keys";
 import type { Exchange } from "@/waiting-room/http/http";
-import { cookie, cookieValues, prefix } from "./cookies";
+import { type CookieEvent, cookie, cookieValues, prefix } from "./cookies";
 
 const MONTH_SECONDS = 30 * 24 * 3_600;
 const KINDS = ["mail", "push"] as const;
@@ -16,13 +16,12 @@ export function readNoticeLinks(exchange: Exchange, event: EventRef): readonly s
 /** Keeps such a link, or takes it away. */
 export function noticeCookie(
   exchange: Exchange,
-  event: EventRef,
+  event: CookieEvent,
   { kind, link }: { readonly kind: "mail" | "push"; readonly link: string | null },
 ): string {
   const name = nameOf(exchange, event, kind);
-  return link === null
-    ? cookie(exchange, name, "", 0)
-    : cookie(exchange, name, link, MONTH_SECONDS);
+  const maxAgeSeconds = link === null ? 0 : MONTH_SECONDS;
+  return cookie(exchange, event, { name, value: link ?? "", maxAgeSeconds });
 }
 
 function nameOf(exchange: Exchange, { customerId, eventId }: EventRef, kind: string): string {

@@ -2,7 +2,7 @@ import { isWireId } from "@/lib/domain/event/wire-id";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
@@ -55,7 +55,7 @@ async function endVisits(
     place?.admission ? [{ line, event, place }] : [],
   );
   await Promise.all(ended.map(({ line, place }) => line.leave(place).catch(context.log)));
-  return ended.map(({ event }) => clearedPlaceCookie(exchange, event));
+  return ended.flatMap(({ event }) => clearedPlaceCookies(exchange, event));
 }
 
 function finish(exchange: Exchange, { settings }: EventLine, cookies: readonly string[]): void {

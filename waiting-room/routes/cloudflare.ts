@@ -7,7 +7,7 @@ import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import {
   claimCookie,
-  clearedPlaceCookie,
+  clearedPlaceCookies,
   placeCookie,
   readClaim,
   readTicket,
@@ -147,7 +147,10 @@ async function goOn(
   if (status === "used") throw new HttpError("used-elsewhere", undefined, line.settings);
   if (entry.type === "moved" || status === "spent" || status === "none") {
     // It begins anew: what it asks next gets another place.
-    const anew = [clearedPlaceCookie(exchange, event), ticketCookie(exchange, event, newToken())];
+    const anew = [
+      ...clearedPlaceCookies(exchange, event),
+      ticketCookie(exchange, event, newToken()),
+    ];
     return sendStatus(exchange, { ...visit, place: null }, { cookies: [...cookies, ...anew] });
   }
   const { retryAfterMs = 0 } = "retryAfterMs" in entry.answer ? entry.answer : {};

@@ -34,7 +34,7 @@ export async function connectorError(
 ): Promise<void> {
   const message = CODES.get(code ?? "") ?? "token-other";
   const { query } = exchange;
-  const line = await findLine(context, query.get("c"), query.get("e"));
+  const line = await findLine(context, exchange.customerId, query.get("e"));
   const visit = readVisit(context, exchange, line);
   const standing = await standingOrKnown(context, visit);
   if (standing.type === "renewable") return servePage(context, exchange, visit);

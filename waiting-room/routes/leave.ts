@@ -2,7 +2,7 @@ import type { LeaveAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
-import { clearedPlaceCookie } from "@/waiting-room/place/cookies";
+import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
@@ -30,7 +30,7 @@ export async function leave(
     if (place.admission === null)
       line.checkIns.noteGone(place.lane, LEFT_SHARE * line.checkIns.countedMs);
   }
-  const cookies = [clearedPlaceCookie(exchange, event)];
+  const cookies = clearedPlaceCookies(exchange, event);
   if (wantsJson(exchange)) {
     const left: LeaveAnswer = { status: "left" };
     return sendJson(exchange, 200, left, { "set-cookie": cookies });

@@ -23,6 +23,7 @@ import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { isShownForSure } from "@/waiting-room/visit/framing";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
@@ -50,7 +51,7 @@ import { isProgram, visitorJson } from "./visitor-json";
  */
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const { query } = exchange;
-  const line = await findLine(context, query.get("c"), query.get("e"));
+  const line = await findLine(context, exchange.customerId, query.get("e"));
   tellRefusedHost(exchange, line);
   if (isProgram(exchange) && !speaksCloudflare(exchange, line.settings))
     return visitorJson(context, exchange, line);
@@ -251,7 +252,9 @@ export function servePage(
     ...words,
     brand,
     eventName: settings.name,
-    ...event,
+    customerId: event.customerId,
+    eventId: event.eventId,
+    frameOrigins: settings.frameOrigins ?? [],
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
@@ -272,7 +275,7 @@ export function servePage(
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
-  const cookies = claimCookieOf(exchange, event);
+  const cookies = isShownForSure(exchange, settings) ? claimCookieOf(exchange, event) : [];
   if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
@@ -284,7 +287,7 @@ export function servePage(
       ...languageHeaders(words.language),
       "content-security-policy":
         custom === null
-          ? contentSecurityPolicy(brand, targetHosts)
+          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins)
           : policyOfCustomPage(exchange, visit, targetHosts),
       ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",

@@ -12,10 +12,12 @@ import {
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { answerPreflight, requireCaller } from "@/waiting-room/visit/caller";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
+import { contextOfOwner } from "@/waiting-room/visit/own-host";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
 import { wearTheme } from "@/waiting-room/visit/wear-theme";
+import { knownHost, robots } from "./addresses";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
@@ -145,7 +147,9 @@ const ROUTES: readonly Route[] = [
   },
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
+  { method: "GET", path: /^\/robots\.txt$/, handle: robots },
   { method: "GET", path: /^\/health$/, handle: health },
+  { method: "GET", path: /^\/health\/host$/, handle: knownHost },
   { method: "GET", path: /^\/health\/(live|ready|hops)$/, handle: processHealth },
 ];
 
@@ -153,8 +157,26 @@ const ROUTES: readonly Route[] = [
 export function createListener(context: ServerContext) {
   return (request: WholeRequest, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, context);
-    route(context, exchange).catch((error: unknown) => fail(context, exchange, error));
+    const host = header(request, "host") ?? "";
+    if (context.hosts.isShared(host)) answer(context, exchange);
+    else void answerAtHost(context, exchange, host);
   };
+}
+
+/** At the host of a customer there is nothing of anybody else's. */
+async function answerAtHost(
+  context: ServerContext,
+  exchange: Exchange,
+  host: string,
+): Promise<void> {
+  if (exchange.method === "POST") holdBody(exchange);
+  const owner = await context.hosts.ownerOf(host);
+  exchange.hostOwner = owner;
+  answer(owner === null ? context : contextOfOwner(context, owner), exchange);
+}
+
+function answer(context: ServerContext, exchange: Exchange): void {
+  route(context, exchange).catch((error: unknown) => fail(context, exchange, error));
 }
 
 function route(context: ServerContext, exchange: Exchange): Promise<void> {
@@ -246,8 +268,10 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
 }
 
 /** The event that a request is about, where it is in memory: its pages have its brand and its language. */
-function settingsAsked(context: ServerContext, { path, query }: Exchange): EventSettings | null {
-  const [, , customerId = query.get("c"), eventId = query.get("e")] = OF_EVENT.exec(path) ?? [];
+function settingsAsked(context: ServerContext, exchange: Exchange): EventSettings | null {
+  const { path, query } = exchange;
+  const [, , customerId = exchange.customerId, eventId = query.get("e")] =
+    OF_EVENT.exec(path) ?? [];
   return knownLine(context, customerId ?? undefined, eventId ?? undefined)?.settings ?? null;
 }
 

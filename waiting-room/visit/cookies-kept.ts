@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, HttpError, wantsJson } from "@/waiting-room/http/http";
-import { claimCookie, readClaim } from "@/waiting-room/place/cookies";
+import { type CookieEvent, claimCookie, readClaim } from "@/waiting-room/place/cookies";
 
 /**
  * The claim cookie for a browser that does not have one: it lets browsers without JavaScript repeat an entry, and its
  * return shows that the browser keeps cookies.
  */
-export function claimCookieOf(exchange: Exchange, event: EventRef): readonly string[] {
+export function claimCookieOf(exchange: Exchange, event: CookieEvent): readonly string[] {
   if (readClaim(exchange, event) !== null) return [];
   return [claimCookie(exchange, event, randomBytes(16).toString("base64url"))];
 }

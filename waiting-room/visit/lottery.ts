@@ -10,7 +10,7 @@ import { drawOfHash } from "@/lib/domain/line/random-order";
 import { deriveKey } from "@/lib/secrets/seal";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { type Exchange, header } from "../http/http";
-import { claimCookie, readClaim } from "../place/cookies";
+import { type CookieEvent, claimCookie, readClaim } from "../place/cookies";
 import type { EventKeys } from "./event-keys";
 
 /** What the lottery answered, and the cookie that makes the next request the same visitor's. */
@@ -54,7 +54,7 @@ export type Lottery = ReturnType<typeof createLottery>;
 
 function identify(
   exchange: Exchange,
-  event: { readonly customerId: string; readonly eventId: string },
+  event: CookieEvent,
   { identity }: AdmissionSetting,
 ): { readonly identity: string; readonly cookies: readonly string[] } {
   const named = nameOf(exchange, identity);

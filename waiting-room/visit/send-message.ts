@@ -80,6 +80,8 @@ export function sendMessage(
       "content-security-policy": contentSecurityPolicy(
         brand ?? { colour: EVENT_DEFAULTS.brandColour },
         hosts,
+        // Nothing is on that page but the way to a window of its own.
+        code === "frame-refused" ? "everybody" : settings?.frameOrigins,
       ),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
@@ -108,6 +110,7 @@ function nextStep(
   settings: EventSettings | null,
 ): PageAction | null {
   if (settings === null) return null;
+  if (code === "frame-refused") return ownWindow(exchange, settings);
   if (CODE_MAY_HELP.has(code)) return codeForm(exchange, settings);
   if (code === "pass-refused") return tryAgain(exchange, settings);
   return joinAction(exchange, code, settings);
@@ -150,12 +153,22 @@ function joinAction(
   settings: EventSettings,
 ): PageAction | null {
   if (!JOINABLE.has(code)) return null;
+  const label = wordsOf(exchange, settings).texts.actions.joinLine;
+  return { kind: "link", label, href: waitingPageOf(exchange, settings) };
+}
+
+function ownWindow(exchange: Exchange, settings: EventSettings): PageAction {
+  const label = wordsOf(exchange, settings).texts.page.openWindowLink;
+  return { kind: "link", label, href: waitingPageOf(exchange, settings), inNewWindow: true };
+}
+
+/** The waiting page that leads where this request was to lead. */
+function waitingPageOf(exchange: Exchange, settings: EventSettings): string {
   const { customerId: c, eventId: e } = settings;
   const query = new URLSearchParams({ c, e, ...keptFields(exchange) });
-  for (const name of ["t", "man"]) {
+  for (const name of ["t", "man", "enqueuetoken"]) {
     const value = exchange.query.get(name);
     if (value !== null) query.set(name, value);
   }
-  const label = wordsOf(exchange, settings).texts.actions.joinLine;
-  return { kind: "link", label, href: exchange.link(`/?${query}`) };
+  return exchange.link(`/?${query}`);
 }

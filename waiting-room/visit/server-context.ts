@@ -8,6 +8,7 @@ import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
+import type { HostOwners } from "./host-owners";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
@@ -16,10 +17,12 @@ import type { ThemeMemory } from "./theme-memory";
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
 export type ServerContext = {
   readonly redis: Redis;
-  readonly lines: EventLines;
-  readonly customers: CustomerMemory;
-  readonly themes: ThemeMemory;
-  readonly draws: DrawMemory;
+  readonly lines: Pick<EventLines, "known" | "find">;
+  readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
+  readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
+  readonly draws: Pick<DrawMemory, "find">;
+  /** Whose host a request came to. */
+  readonly hosts: HostOwners;
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly secrets: CustomerSecrets;

@@ -9,16 +9,17 @@ import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { phaseOf } from "@/waiting-room/line/public-line";
-import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
+import { type CookieEvent, readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import { requireFrame } from "./framing";
 import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
 export type Visit = {
   readonly line: EventLine;
-  readonly event: EventRef;
+  readonly event: CookieEvent;
   /** A place of the current run, or null. */
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
@@ -90,8 +91,9 @@ export function readVisit(
   line: EventLine,
   form: Form | null = null,
 ): Visit {
-  const { customerId, eventId, runId } = line.settings;
-  const event = { customerId, eventId };
+  requireFrame(exchange, line.settings);
+  const { customerId, eventId, runId, frameOrigins = [] } = line.settings;
+  const event = { customerId, eventId, frameOrigins };
   const kept = keptBy(exchange, form);
   const nothing: Visit = {
     line,

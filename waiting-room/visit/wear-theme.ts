@@ -14,9 +14,9 @@ export async function wearTheme(
   exchange: Exchange,
   ids: readonly string[],
 ): Promise<void> {
-  const { query } = exchange;
-  const [customerId = "", eventId = ""] =
-    query.has("c") && query.has("e") ? [query.get("c") ?? "", query.get("e") ?? ""] : ids;
+  const { query, customerId: named } = exchange;
+  const asked = query.get("e");
+  const [customerId = "", eventId = ""] = named !== null && asked !== null ? [named, asked] : ids;
   if (!isWireId(customerId) || !isWireId(eventId)) return;
   try {
     const line = await context.lines.find({ customerId, eventId });

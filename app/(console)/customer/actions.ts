@@ -1,6 +1,15 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
+import { addHost } from "@/lib/services/address/add";
+import { checkHost } from "@/lib/services/address/check";
+import { removeHost } from "@/lib/services/address/remove";
+import {
+  type AddHostInput,
+  addHostInput,
+  type HostIdInput,
+  hostIdInput,
+} from "@/lib/services/address/schemas";
 import {
   type RenameCustomerInput,
   renameCustomer,
@@ -8,7 +17,22 @@ import {
 } from "@/lib/services/customer/rename";
 
 const rename = defineAction(renameCustomerInput, renameCustomer);
+const add = defineAction(addHostInput, addHost);
+const check = defineAction(hostIdInput, (context, input: HostIdInput) => checkHost(context, input));
+const remove = defineAction(hostIdInput, removeHost);
 
 export async function renameCustomerAction(input: RenameCustomerInput) {
   return rename(input);
+}
+
+export async function addHostAction(input: AddHostInput) {
+  return add(input);
+}
+
+export async function checkHostAction(input: HostIdInput) {
+  return check(input);
+}
+
+export async function removeHostAction(input: HostIdInput) {
+  return remove(input);
 }

@@ -2,21 +2,28 @@ import type { Metadata } from "next";
 import { CustomerForm } from "@/components/customer/customer-form";
 import { FactList } from "@/components/customer/fact-list";
 import { LimitList } from "@/components/customer/limit-list";
+import { OwnHosts } from "@/components/customer/own-hosts";
 import { RedisHealth } from "@/components/customer/redis-health";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { env } from "@/lib/platform/env";
+import { listHosts } from "@/lib/services/address/list";
 import { getCustomer } from "@/lib/services/customer/get";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { requireCaller } from "../guard";
-import { renameCustomerAction } from "./actions";
+import { addHostAction, checkHostAction, removeHostAction, renameCustomerAction } from "./actions";
 
 export const metadata: Metadata = { title: "Customer" };
 
 export default async function CustomerPage() {
   const { context, can } = await requireCaller();
-  const [customer, redis] = await Promise.all([getCustomer(context), readRedisHealth()]);
+  const [customer, hosts, redis] = await Promise.all([
+    getCustomer(context),
+    listHosts(context),
+    readRedisHealth(),
+  ]);
+  const domain = env.waitingRoomDomain();
   return (
     <>
       <PageHeader
@@ -38,6 +45,12 @@ export default async function CustomerPage() {
               limits={customer.limits}
               events={customer.events}
               openEvents={customer.openEvents}
+            />
+          </Panel>
+          <Panel title="This installation" description="Shared by everybody who uses this console.">
+            <RedisHealth
+              durability={redis.durability}
+              dangers={redis.dangers?.map(({ text }) => text) ?? null}
             />
           </Panel>
         </div>
@@ -63,12 +76,14 @@ export default async function CustomerPage() {
               ]}
             />
           </Panel>
-          <Panel title="This installation" description="Shared by everybody who uses this console.">
-            <RedisHealth
-              durability={redis.durability}
-              dangers={redis.dangers?.map(({ text }) => text) ?? null}
-            />
-          </Panel>
+          <OwnHosts
+            hosts={hosts}
+            givenUrl={domain === undefined ? null : `https://${customer.customerId}.${domain}`}
+            canWrite={can("customer:write")}
+            add={addHostAction}
+            check={checkHostAction}
+            remove={removeHostAction}
+          />
         </div>
       </div>
     </>

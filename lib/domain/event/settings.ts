@@ -39,6 +39,8 @@ export type EventSettings = {
   readonly allowedHosts: readonly string[];
   /** Sites whose scripts may ask for their visitors, such as `https://app.example`; absent: none. */
   readonly apiOrigins?: readonly string[];
+  /** Sites that may show the waiting page in a frame, as origins; absent: none. */
+  readonly frameOrigins?: readonly string[];
   /** Nobody joins without an enqueue token or an access code. */
   readonly inviteOnly: boolean;
   /** Admission by lottery instead of a line; null for a line. */

@@ -1,5 +1,6 @@
 import type { PersonalData, TableData } from "./held-data";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
+import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
@@ -114,6 +115,7 @@ export const DATA_IN_POSTGRES = {
       "targetUrl",
       "allowedHosts",
       "apiOrigins",
+      "frameOrigins",
       "method",
       "queueAll",
       "outflowPerMinute",
@@ -196,21 +198,6 @@ export const DATA_IN_POSTGRES = {
     },
   },
   ...NOTICES_IN_POSTGRES,
-  Rule: {
-    plain: [
-      "id",
-      "customerId",
-      "name",
-      "position",
-      "actionType",
-      "action",
-      "triggers",
-      "lane",
-      "alwaysWait",
-      "createdAt",
-      "updatedAt",
-    ],
-  },
   Publication: {
     plain: [
       "id",
@@ -223,42 +210,6 @@ export const DATA_IN_POSTGRES = {
       "publishedAt",
     ],
     personal: { publishedBy: maker() },
-  },
-  ConfigKey: {
-    plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
-    secret: ["sealed"],
-  },
-  ConfigPush: {
-    plain: [
-      "customerId",
-      "url",
-      "version",
-      "attempts",
-      "nextAttemptAt",
-      "attemptedAt",
-      "problem",
-      "deliveredVersion",
-      "deliveredAt",
-      "createdAt",
-    ],
-  },
-  Secret: {
-    plain: [
-      "id",
-      "customerId",
-      "eventId",
-      "hint",
-      "keyId",
-      "active",
-      "activatedAt",
-      "revealedAt",
-      "createdAt",
-    ],
-    secret: ["sealed"],
-  },
-  ApiKey: {
-    plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
-    secret: ["hash"],
   },
   StaffLink: {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
@@ -287,4 +238,5 @@ export const DATA_IN_POSTGRES = {
     plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
     secret: ["hash"],
   },
+  ...SET_UP_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -6,6 +6,7 @@ import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createAccessCodes } from "@/lib/services/access-code/create";
+import { addHost } from "@/lib/services/address/add";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { installationContext, type ServiceContext } from "@/lib/services/context";
 import { startEvent } from "@/lib/services/event/start";
@@ -49,6 +50,7 @@ beforeEach(async () => {
   installation = installationContext(context.customer, "admin");
   await startTestEvent(context, SALE);
   await createApiKey(context, { name: "Shop" });
+  await addHost(context, { host: "line.shop.example" });
   await createStaffLink(context, { ...SALE, label: "Press" });
   await createAccessCodes(context, {
     ...SALE,

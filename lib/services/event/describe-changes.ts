@@ -18,6 +18,7 @@ const LABELS = {
   targetUrl: "target URL",
   allowedHosts: "allowed target hosts",
   apiOrigins: "sites that may ask",
+  frameOrigins: "sites that may frame the page",
   inviteOnly: "invite only",
   admission: "admission by lottery",
   absenceMinutes: "minutes of absence",

@@ -60,6 +60,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
     apiOrigins: event.apiOrigins,
+    frameOrigins: event.frameOrigins,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
     absenceMinutes: event.absenceMinutes,

@@ -70,6 +70,8 @@ const settingsFields = {
     .transform((hosts) => [...new Set(hosts)]),
   /** Sites whose scripts may ask for their visitors. */
   apiOrigins: httpsOrigins,
+  /** Sites that may show the waiting page in a frame. */
+  frameOrigins: httpsOrigins,
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: z.boolean(),
   admission: admissionSchema,
@@ -200,6 +202,7 @@ export const createEventInput = z
     afterEvent: settingsFields.afterEvent.default(null),
     allowedHosts: settingsFields.allowedHosts.default([]),
     apiOrigins: httpsOrigins.default([]),
+    frameOrigins: httpsOrigins.default([]),
     inviteOnly: settingsFields.inviteOnly.default(false),
     admission: admissionSchema.default(null),
     absenceMinutes: settingsFields.absenceMinutes.default(null),

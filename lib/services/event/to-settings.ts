@@ -69,6 +69,7 @@ export function toEventSettings(
     targetUrl: event.targetUrl,
     allowedHosts: event.allowedHosts,
     apiOrigins: event.apiOrigins,
+    frameOrigins: event.frameOrigins,
     inviteOnly: event.inviteOnly,
     admission: admissionSchema.parse(event.admission),
     absenceMinutes: event.absenceMinutes,

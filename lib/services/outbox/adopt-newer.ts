@@ -101,6 +101,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     targetUrl: held.targetUrl,
     allowedHosts: [...held.allowedHosts],
     apiOrigins: [...(held.apiOrigins ?? [])],
+    frameOrigins: [...(held.frameOrigins ?? [])],
     inviteOnly: held.inviteOnly,
     absenceMinutes: held.absenceMinutes,
     method: held.method,

@@ -123,5 +123,18 @@ export const NUMBERS: Guarantee = {
       ],
       tests: [{ file: MOBILE, name: "a pass that has expired is not given again" }],
     },
+    {
+      id: "number-for-a-frame",
+      file: "waiting-room/visit/framing.ts",
+      holds: "a frame of a site that the event does not name takes no number and gets no cookie",
+      broken: "as in a window",
+      edits: [{ find: 'if (framing === "foreign") throw', replace: "if (framing === null) throw" }],
+      tests: [
+        {
+          file: "test/waiting-room/frames.redis.test.ts",
+          name: "a frame of any other site › … gets no page, no place and no cookie",
+        },
+      ],
+    },
   ],
 };

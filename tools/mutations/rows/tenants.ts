@@ -1,5 +1,7 @@
 import type { Guarantee } from "../mutation";
 
+const HOSTS = "lib/services/address/address.db.test.ts";
+
 export const TENANTS: Guarantee = {
   document: "docs/guarantees.md",
   title: "8. Tenants",
@@ -116,6 +118,55 @@ export const TENANTS: Guarantee = {
           name: "who may › a viewer reads and changes nothing",
         },
       ],
+    },
+    {
+      id: "own-host-of-everybody",
+      file: "waiting-room/visit/own-host.ts",
+      holds: "at a customer's own host there is no other customer",
+      broken: "all of them, as at the shared host",
+      edits: [{ find: "customerId === owner", replace: "[customerId, owner].length > 0" }],
+      tests: [
+        {
+          file: "test/waiting-room/addresses.redis.test.ts",
+          name: "at the customer's … host › nothing of another customer is found",
+        },
+      ],
+    },
+    {
+      id: "claimed-host-published",
+      file: "lib/services/address/publish.ts",
+      holds: "a host is a customer's when it has shown its proof",
+      broken: "as soon as somebody names it",
+      edits: [{ find: "verifiedHost: { not: null }, ", replace: "" }],
+      tests: [
+        {
+          file: HOSTS,
+          name: "waiting rooms are told › verified hosts and no others, once, and again after Redis lost them",
+        },
+      ],
+    },
+    {
+      id: "host-kept-without-proof",
+      file: "lib/services/address/recheck.ts",
+      holds: "… and for as long as it shows it",
+      broken: "for ever",
+      edits: [{ find: "isLost ? { verifiedHost: null }", replace: "isLost ? {}" }],
+      tests: [
+        {
+          file: HOSTS,
+          name: "a verified host is looked at again › and is lost when its proof is missing for a day, with a note",
+        },
+      ],
+    },
+    {
+      id: "hosts-of-anybody",
+      file: "lib/services/address/remove.ts",
+      holds: "one's own hosts",
+      broken: "those of anybody",
+      edits: [
+        { find: "{ id: hostId, customerId: context.customer.id }", replace: "{ id: hostId }" },
+      ],
+      tests: [{ file: HOSTS, name: "a customer's hosts › are nobody else's business" }],
     },
   ],
 };

@@ -1,0 +1,168 @@
+"use client";
+
+import { Button, Chip, Spinner, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { CopyLine } from "@/components/shared/copy-line";
+import { FormMessage } from "@/components/shared/form-message";
+import { formatMoment, formatNumber } from "@/components/shared/format";
+import { orOffline } from "@/components/shared/or-offline";
+import type { Action } from "@/lib/http/action-result";
+import type { HostView } from "@/lib/services/address/host-view";
+import type { HostIdInput } from "@/lib/services/address/schemas";
+
+export type HostActions = {
+  readonly check: Action<HostIdInput, HostView>;
+  readonly remove: Action<HostIdInput, unknown>;
+};
+
+type OwnHostProps = HostActions & { host: HostView; canWrite: boolean };
+
+/** One host: how it stands with its proof, and what the proof is until it is found. */
+export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
+  const router = useRouter();
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const look = () =>
+    startTransition(async () => {
+      const result = await orOffline(check({ hostId: host.id }));
+      setMessage(result.ok ? null : result.error.message);
+      if (result.ok) toast.success(`${host.host} shows its proof`);
+      router.refresh();
+    });
+  return (
+    <li className="flex min-w-0 flex-col gap-3 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 text-sm font-medium wrap-anywhere">{host.host}</span>
+            <HostState host={host} />
+          </p>
+          <p className="mt-0.5 text-xs text-muted">{sentenceOf(host)}</p>
+        </div>
+        {canWrite ? (
+          <div className="flex flex-wrap gap-1">
+            <Button
+              size="sm"
+              variant="secondary"
+              isPending={isPending}
+              aria-label={`Check ${host.host} now`}
+              onPress={look}
+            >
+              {isPending ? <Spinner color="current" size="sm" /> : null}
+              Check now
+            </Button>
+            <RemoveHost host={host} remove={remove} />
+          </div>
+        ) : null}
+      </div>
+      <FormMessage message={message} />
+      {stateOf(host) === "used" ? null : <Proof host={host} />}
+    </li>
+  );
+}
+
+function RemoveHost({ host, remove }: Pick<OwnHostProps, "host" | "remove">) {
+  const router = useRouter();
+  return (
+    <ConfirmButton
+      trigger="Remove"
+      triggerLabel={`Remove ${host.host}`}
+      triggerVariant="ghost"
+      title={`Remove ${host.host}?`}
+      confirm="Remove address"
+      run={() => remove({ hostId: host.id })}
+      onDone={router.refresh}
+    >
+      {host.isVerified
+        ? "Visitors who wait there keep no place: their browsers hold it for this address alone. The waiting room stops answering there within seconds."
+        : "It can be added again, with a new proof."}
+    </ConfirmButton>
+  );
+}
+
+const LOOKS = {
+  claimed: { color: "default", label: "Not verified" },
+  used: { color: "success", label: "In use" },
+  missing: { color: "warning", label: "Proof missing" },
+  lost: { color: "danger", label: "Lost" },
+} as const;
+
+function stateOf({ isVerified, failures, verifiedAt }: HostView): keyof typeof LOOKS {
+  if (isVerified) return failures === 0 ? "used" : "missing";
+  return verifiedAt === null ? "claimed" : "lost";
+}
+
+function HostState({ host }: { host: HostView }) {
+  const { color, label } = LOOKS[stateOf(host)];
+  return (
+    <Chip size="sm" variant="soft" color={color}>
+      {label}
+    </Chip>
+  );
+}
+
+function sentenceOf(host: HostView): string {
+  const { lastCheckedAt, failures } = host;
+  const checked =
+    lastCheckedAt === null
+      ? "Not checked yet."
+      : `Last checked ${formatMoment(lastCheckedAt, "UTC")}.`;
+  if (stateOf(host) === "missing")
+    return `${checked} ${formatNumber(failures)} of 24 checks in a row found no proof; then the address is taken away.`;
+  if (stateOf(host) === "lost")
+    return `${checked} It showed no proof for a day. Nothing is answered there until it does.`;
+  return checked;
+}
+
+function Proof({ host: { host, dns, token, fileUrl } }: { host: HostView }) {
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-surface-secondary p-3 text-xs">
+      <ProofWay
+        title="Either a TXT record in the DNS"
+        note="Leave it there: it is looked for again every hour."
+        parts={[
+          { label: "Name", text: dns.name, copy: `Copy the name of the record for ${host}` },
+          { label: "Value", text: dns.value, copy: `Copy the value of the record for ${host}` },
+        ]}
+      />
+      <ProofWay
+        title="Or a file on its site"
+        note="Once the address leads to the waiting room, the proxy in front of it has to answer with the file."
+        parts={[
+          { label: "Address", text: fileUrl, copy: `Copy the address of the file for ${host}` },
+          { label: "Text, alone", text: token, copy: `Copy the text of the file for ${host}` },
+        ]}
+      />
+    </div>
+  );
+}
+
+type ProofWayProps = {
+  title: string;
+  note: string;
+  parts: readonly { readonly label: string; readonly text: string; readonly copy: string }[];
+};
+
+function ProofWay({ title, note, parts }: ProofWayProps) {
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{title}</p>
+      <dl className="mt-1.5 flex flex-col gap-1.5">
+        {parts.map(({ label, text, copy }) => (
+          <div
+            key={label}
+            className="grid min-w-0 items-center gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_1fr]"
+          >
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0">
+              <CopyLine text={text} label={copy} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1.5 text-muted">{note}</p>
+    </div>
+  );
+}

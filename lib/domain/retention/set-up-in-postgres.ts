@@ -1,0 +1,69 @@
+import type { TableData } from "./held-data";
+
+/** The tables of what a customer has set up for its sites, which say nothing about any person. */
+export const SET_UP_IN_POSTGRES = {
+  Rule: {
+    plain: [
+      "id",
+      "customerId",
+      "name",
+      "position",
+      "actionType",
+      "action",
+      "triggers",
+      "lane",
+      "alwaysWait",
+      "createdAt",
+      "updatedAt",
+    ],
+  },
+  ConfigKey: {
+    plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
+    secret: ["sealed"],
+  },
+  CustomerHost: {
+    plain: [
+      "id",
+      "customerId",
+      "host",
+      "token",
+      "verifiedHost",
+      "verifiedAt",
+      "lastCheckedAt",
+      "failures",
+      "createdAt",
+    ],
+  },
+  ConfigPush: {
+    plain: [
+      "customerId",
+      "url",
+      "version",
+      "attempts",
+      "nextAttemptAt",
+      "attemptedAt",
+      "problem",
+      "deliveredVersion",
+      "deliveredAt",
+      "createdAt",
+    ],
+  },
+  Secret: {
+    plain: [
+      "id",
+      "customerId",
+      "eventId",
+      "hint",
+      "keyId",
+      "active",
+      "activatedAt",
+      "revealedAt",
+      "createdAt",
+    ],
+    secret: ["sealed"],
+  },
+  ApiKey: {
+    plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
+    secret: ["hash"],
+  },
+} as const satisfies Readonly<Record<string, TableData>>;
