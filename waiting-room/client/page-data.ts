@@ -10,6 +10,8 @@ export type PageData = {
   readonly eventName: string;
   /** What goes back as `t`; the server decides whether it is allowed. */
   readonly target: string;
+  /** What the visitor's link says of how pages look; absent: nothing. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** The right with which the visitor came; null without one. */
   readonly enqueueToken: string | null;
   /** What the site's rule says of the lane: what its connector signed, and the rule's name. */

@@ -101,26 +101,41 @@ function questionOf(step: Step, asking: Asking): Question {
     case "line":
       return {
         step,
-        path: `${event}/${visitor.runId}/line.json${laneQuery(visitor)}`,
+        path: `${event}/${visitor.runId}/line.json?${new URLSearchParams(lineQuery(asking))}`,
         form: null,
       };
     case "status":
       return {
         step,
-        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking) })}`,
+        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking), ...ownQuery(page) })}`,
         form: null,
       };
     case "near":
       return { step, path: `${event}/near`, form: {} };
     case "join":
-      return { step, path: `${event}/join`, form: joinForm(page, world) };
+      return {
+        step,
+        path: `${event}/join?${new URLSearchParams(ownQuery(page))}`,
+        form: joinForm(page, world),
+      };
     case "enter":
-      return { step, path: `${event}/enter`, form: enterForm(asking) };
+      return {
+        step,
+        path: `${event}/enter?${new URLSearchParams(ownQuery(page))}`,
+        form: enterForm(asking),
+      };
   }
 }
 
-function laneQuery({ line }: Visitor): string {
-  return line === null || line.lane === 0 ? "" : `?lane=${line.lane}`;
+/** The same for everybody of one lane and language, so that it can be kept on the way. */
+function lineQuery({ page, visitor: { line } }: Asking): Readonly<Record<string, string>> {
+  const { language } = page;
+  return line === null || line.lane === 0 ? { language } : { lane: `${line.lane}`, language };
+}
+
+/** In what language the visitor is answered, and what addresses in the answer say of the page's looks. */
+function ownQuery({ language, kept }: PageData): Readonly<Record<string, string>> {
+  return { language, ...kept };
 }
 
 function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {

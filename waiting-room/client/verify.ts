@@ -3,42 +3,34 @@ import {
   type DrawVerification,
   verifyPublishedDraw,
 } from "@/lib/domain/draw/verifier/verify-published-draw";
+import { makeSay } from "@/lib/domain/page-texts/text";
 import { browserStore } from "./browser-store";
 import { keptEvidence } from "./kept-evidence";
 import { parseJson } from "./parse-json";
-
-/** What the page hands to its script. */
-type VerifyData = {
-  readonly customerId: string;
-  readonly eventId: string;
-  readonly runId: number;
-  readonly publicKey: string;
-  /** Where the published draw is. */
-  readonly path: string;
-};
+import { isVerifyData, type VerifyData } from "./verify-data";
 
 const VERDICTS = {
-  provable: "Provable: nobody chose this order, and all that you gave agrees.",
-  "not-provable": "NOT PROVABLE: nothing contradicts, but the order could have been chosen.",
-  tampered: "TAMPERED: something contradicts what was published, signed or kept.",
+  provable: "provable",
+  "not-provable": "notProvable",
+  tampered: "tampered",
 } as const;
-
-const PROVABLE_IF =
-  "Provable, if what could not be compared is so: all that you gave agrees with what was published.";
 
 function start(page: VerifyData): void {
   const lines = field("lines");
   lines.value = keptEvidence(browserStore(), page).join("\n");
   document.getElementById("check")?.addEventListener("submit", (event) => {
     event.preventDefault();
-    void check(page, lines.value, field("beacon").value.trim()).then(showResult, showFailure);
+    void check(page, lines.value, field("beacon").value.trim()).then(
+      (verification) => showResult(page, verification),
+      (error: unknown) => showFailure(page, error),
+    );
   });
 }
 
 async function check(page: VerifyData, lines: string, beacon: string): Promise<DrawVerification> {
   const response = await fetch(page.path, { credentials: "omit" });
-  if (response.status === 404) throw new Error("The draw has not been published yet.");
-  if (!response.ok) throw new Error("The published draw could not be read. Please try again.");
+  if (response.status === 404) throw new Error(page.texts.notYet);
+  if (!response.ok) throw new Error(page.texts.unreadable);
   return verifyPublishedDraw({
     file: new Uint8Array(await response.arrayBuffer()),
     publicKey: octetsOfBase64Url(page.publicKey),
@@ -50,21 +42,24 @@ async function check(page: VerifyData, lines: string, beacon: string): Promise<D
   });
 }
 
-function showResult({ verdict, places, findings, draw }: DrawVerification): void {
-  const placeLines = places.map(
-    ({ place }) => `Place ${place.toLocaleString()} of ${draw?.members.toLocaleString()}`,
-  );
+function showResult(
+  { language, texts }: VerifyData,
+  { verdict, places, findings, draw }: DrawVerification,
+): void {
+  const say = makeSay(language);
+  const count = draw?.members ?? places.length;
+  const placeLines = places.map(({ place }) => say(texts.place, { place, count }));
   const isOpen = verdict === "provable" && findings.length > 0;
-  show(isOpen ? PROVABLE_IF : VERDICTS[verdict], [
+  show(texts[isOpen ? "provableIf" : VERDICTS[verdict]], [
     ...placeLines,
     ...findings.map(({ text }) => text),
   ]);
 }
 
-function showFailure(error: unknown): void {
+function showFailure({ texts }: VerifyData, error: unknown): void {
   const isOld = error instanceof DOMException;
   const reason = error instanceof Error ? error.message : String(error);
-  show(isOld ? "This browser cannot check Ed25519 signatures. Use a newer one." : reason, []);
+  show(isOld ? texts.oldBrowser : reason, []);
 }
 
 function show(verdict: string, findings: readonly string[]): void {
@@ -86,10 +81,6 @@ function field(id: string): HTMLInputElement | HTMLTextAreaElement {
   const found = document.getElementById(id);
   if (found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement) return found;
   throw new Error(`The page has no field ${id}.`);
-}
-
-function isVerifyData(value: unknown): value is VerifyData {
-  return typeof value === "object" && value !== null && "publicKey" in value;
 }
 
 const page = parseJson(document.getElementById("stanchion")?.textContent ?? "");

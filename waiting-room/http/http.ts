@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
-import { type MessageCode, messageOf } from "./messages";
+import { englishOf, type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
 
 /** How visitors reach this server. */
@@ -104,7 +104,7 @@ export class HttpError extends Error {
     settings: EventSettings | null = null,
     facts: Readonly<Record<string, string>> = {},
   ) {
-    super(messageOf(code).lead);
+    super(englishOf(code).lead);
     this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.settings = settings;
@@ -203,10 +203,10 @@ export function sendJson(
 /** Problem details (RFC 9457) with a stable code. */
 export function sendProblem(exchange: Exchange, error: HttpError): void {
   const { code, message, retryAfterMs, facts } = error;
-  const { status, headline } = messageOf(code);
+  const { status } = messageOf(code);
   const body = {
     type: `/errors/${code}`,
-    title: headline,
+    title: englishOf(code).headline,
     status,
     code,
     detail: message,

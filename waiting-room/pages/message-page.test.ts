@@ -1,17 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MESSAGES, type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
+import { englishOf, MESSAGES, type MessageCode } from "@/waiting-room/http/messages";
 import { renderMessagePage } from "./message-page";
 
 const codes = Object.keys(MESSAGES).filter((code): code is MessageCode => code in MESSAGES);
+const ENGLISH = { language: "en", texts: textsIn("en") } as const;
 const BRAND = { name: "Northwind", colour: "#2563eb", logoUrl: null };
 
 describe.each(codes)("%s", (code) => {
-  const html = renderMessagePage({ code, brand: BRAND, eventName: "Sale", action: null });
+  const html = renderMessagePage({
+    ...ENGLISH,
+    code,
+    brand: BRAND,
+    eventName: "Sale",
+    action: null,
+  });
 
   test("says what it is, with its code in small print", () => {
     expect(html).toContain(`<code>${code}</code>`);
-    expect(html).toContain(`<title>${messageOf(code).headline} · Sale</title>`);
+    expect(html).toContain(`<title>${englishOf(code).headline} · Sale</title>`);
     expect(html).toContain("noindex");
     expect(html).not.toContain("<script");
   });
@@ -19,12 +27,20 @@ describe.each(codes)("%s", (code) => {
 
 test("the diagnosis tells operators what to compare", () => {
   const page = { code: "pass-refused", brand: BRAND, eventName: "Sale", action: null } as const;
-  expect(renderMessagePage(page)).toMatch(/For the people who run this site: .*secret.*clock/);
+  expect(renderMessagePage({ ...ENGLISH, ...page })).toMatch(
+    /For the people who run this site: .*secret.*clock/,
+  );
 });
 
 test("an action that is no web address is left out", () => {
   const action = { kind: "link", label: "Go", href: "javascript:alert(1)" } as const;
-  const html = renderMessagePage({ code: "join-again", brand: null, eventName: null, action });
+  const html = renderMessagePage({
+    ...ENGLISH,
+    code: "join-again",
+    brand: null,
+    eventName: null,
+    action,
+  });
   expect(html).not.toContain("javascript");
   expect(html).not.toContain("<a ");
 });
@@ -33,17 +49,18 @@ test("a form posts to this host only", () => {
   const fields = { link: `a"b` };
   const form = { kind: "post", label: "Go in", path: "/staff/demo/sale", fields } as const;
   const page = { code: "staff-link", brand: BRAND, eventName: null } as const;
-  expect(renderMessagePage({ ...page, action: form })).toContain(
+  expect(renderMessagePage({ ...ENGLISH, ...page, action: form })).toContain(
     'method="post" action="/staff/demo/sale"><input type="hidden" name="link" value="a&quot;b">',
   );
   const away = { ...form, path: "https://elsewhere.example/" };
-  expect(renderMessagePage({ ...page, action: away })).not.toContain("<form");
+  expect(renderMessagePage({ ...ENGLISH, ...page, action: away })).not.toContain("<form");
 });
 
 test("hostile names stay text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const html = renderMessagePage({
+        ...ENGLISH,
         code: "ended",
         brand: { ...BRAND, name: `<b onclick=1>${text}` },
         eventName: `"><script>${text}`,

@@ -1,5 +1,7 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
-import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Texts } from "@/lib/domain/page-texts/texts";
+import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, linkAddress } from "./html";
 import { renderForm } from "./render-form";
@@ -26,6 +28,8 @@ export type PageAction =
 
 export type MessagePageModel = {
   readonly code: MessageCode;
+  readonly language: Language;
+  readonly texts: Texts;
   /** Null where no customer is known. */
   readonly brand: PageBrand | null;
   readonly eventName: string | null;
@@ -39,23 +43,23 @@ export type MessagePageModel = {
   readonly reference?: string;
 };
 
-const NO_BRAND: PageBrand = {
-  name: "Waiting room",
-  colour: EVENT_DEFAULTS.brandColour,
-  logoUrl: null,
-};
-
 /**
  * A page that tells a person one thing and offers one next step. Send it with
  * `messageOf(code).status` and the policy for `brand.colour` (the default colour without a brand).
  */
 export function renderMessagePage(model: MessagePageModel): string {
-  const message = messageOf(model.code);
+  const { texts } = model;
+  const message = wordsOfMessage(model.code, model);
+  const noBrand = {
+    name: texts.page.noBrand,
+    colour: EVENT_DEFAULTS.brandColour,
+    logoUrl: null,
+  };
   const event =
     model.eventName === null ? "" : `<p class="event">${escapeHtml(model.eventName)}</p>`;
   return renderDocument({
-    language: "en",
-    brand: model.brand ?? NO_BRAND,
+    language: message.language,
+    brand: model.brand ?? noBrand,
     title: [message.headline, model.eventName].filter((part) => part !== null).join(" · "),
     head: "",
     motto: null,
@@ -84,11 +88,14 @@ function renderAction(action: PageAction | null): string {
 
 function smallPrint(model: MessagePageModel): string {
   const { operator } = messageOf(model.code);
+  const { actions } = model.texts;
   const advice =
     operator === undefined
       ? ""
-      : `<p>For the people who run this site: ${escapeHtml(operator)}</p>`;
+      : `<p lang="en" dir="ltr">For the people who run this site: ${escapeHtml(operator)}</p>`;
   const reference =
-    model.reference === undefined ? "" : ` · Reference <code>${escapeHtml(model.reference)}</code>`;
-  return `<div class="code">${advice}<p>Code <code>${model.code}</code>${reference}</p></div>`;
+    model.reference === undefined
+      ? ""
+      : ` · ${escapeHtml(actions.reference)} <code>${escapeHtml(model.reference)}</code>`;
+  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}</p></div>`;
 }

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { renderVerifyPage } from "./verify-page";
 
 const MODEL = {
+  language: "en",
+  texts: textsIn("en"),
   brand: { name: "Northwind", colour: "#2563eb", logoUrl: null },
   eventName: "Spring <sale>",
   customerId: "demo",
@@ -13,7 +16,7 @@ const MODEL = {
   path: "/draw/demo/sale/3",
   publicKey: "A".repeat(43),
   scriptUrl: "/assets/verify-1a2b.js",
-};
+} as const;
 
 test("the page names the draw, escapes the event, and needs nothing that its policy forbids", () => {
   const html = renderVerifyPage(MODEL);

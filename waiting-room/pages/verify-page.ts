@@ -1,7 +1,12 @@
+import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { VerifyData } from "@/waiting-room/client/verify-data";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
 
 export type VerifyPageModel = {
+  readonly language: Language;
+  readonly texts: Texts;
   readonly brand: PageBrand;
   readonly eventName: string;
   readonly customerId: string;
@@ -19,23 +24,28 @@ export type VerifyPageModel = {
  * the organiser's server and says so. Every string of the model is escaped.
  */
 export function renderVerifyPage(model: VerifyPageModel): string {
-  const { customerId, eventId, runId, path, publicKey, scriptUrl, eventName } = model;
-  const data = jsonForScript({ customerId, eventId, runId, publicKey, path });
+  const { customerId, eventId, runId, path, publicKey, scriptUrl, eventName, language } = model;
+  const { draw, page } = model.texts;
+  const data: VerifyData = {
+    ...{ customerId, eventId, runId, publicKey, path, language },
+    texts: draw,
+  };
   return renderDocument({
-    language: "en",
+    language,
     brand: model.brand,
-    title: `Check the draw · ${eventName}`,
-    head: `<script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`,
-    motto: "Early visitors are drawn",
+    title: `${draw.title} · ${eventName}`,
+    head: `<script type="application/json" id="stanchion">${jsonForScript(data)}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`,
+    motto: page.mottoDrawn,
     bodyAttributes: 'data-screen="verify" data-layout="message" data-tone="calm"',
-    main: `<p class="event">${escapeHtml(eventName)}</p><h1>Check the draw</h1><p class="lead">The order of the early visitors was drawn. Your browser recomputes it here from what was published and from what you kept.</p>${form()}<p class="message" id="verdict" aria-live="polite" hidden></p><div class="code"><ul class="notes" id="findings"></ul></div>${smallPrint(path, publicKey)}`,
+    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(draw.title)}</h1><p class="lead">${escapeHtml(draw.lead)}</p>${form(draw)}<p class="message" id="verdict" aria-live="polite" hidden></p><div class="code"><ul class="notes" id="findings"></ul></div>${smallPrint(model)}`,
   });
 }
 
-function form(): string {
-  return '<form class="action" id="check"><label class="asked"><span>Your receipts and kept freezes, one a line</span><textarea id="lines" rows="6" cols="34" spellcheck="false"></textarea></label><label class="asked"><span>The beacon’s value, as you read it yourself (optional)</span><input id="beacon" autocomplete="off" spellcheck="false"></label><button class="button">Check</button></form><noscript><p>This check needs JavaScript. Without it use the command line tool.</p></noscript>';
+function form(draw: Texts["draw"]): string {
+  return `<form class="action" id="check"><label class="asked"><span>${escapeHtml(draw.linesLabel)}</span><textarea id="lines" rows="6" cols="34" spellcheck="false" dir="ltr"></textarea></label><label class="asked"><span>${escapeHtml(draw.beaconLabel)}</span><input id="beacon" autocomplete="off" spellcheck="false" dir="ltr"></label><button class="button">${escapeHtml(draw.checkButton)}</button></form><noscript><p>${escapeHtml(draw.needsScript)}</p></noscript>`;
 }
 
-function smallPrint(path: string, publicKey: string): string {
-  return `<div class="code"><p>This page comes from the organiser. To rely on nobody, save your lines and <a href="${escapeHtml(path)}">the published draw</a>, and check them with <code>npm run verify-draw</code> and a key that you did not get from here.</p><p>Key <code>${escapeHtml(publicKey)}</code></p></div>`;
+function smallPrint({ texts, path, publicKey }: VerifyPageModel): string {
+  const { trustNote, publishedLink, key } = texts.draw;
+  return `<div class="code"><p>${escapeHtml(trustNote)}</p><p><a href="${escapeHtml(path)}">${escapeHtml(publishedLink)}</a> · <code>npm run verify-draw</code></p><p>${escapeHtml(key)} <code>${escapeHtml(publicKey)}</code></p></div>`;
 }

@@ -20,6 +20,8 @@ export type WaitingPageModel = {
   readonly runId: number;
   /** Where what a visitor does is sent: `/line/{c}/{e}`, behind the base path. */
   readonly linePath: string;
+  /** What each address of the page says of its language and layout. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
   readonly clientScriptUrl: string;
@@ -82,6 +84,7 @@ function dataOf(model: WaitingPageModel): PageData {
     linePath: model.linePath,
     eventName: model.eventName,
     target: model.targetUrl,
+    ...(model.kept === undefined ? {} : { kept: model.kept }),
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
@@ -115,17 +118,22 @@ function mottoOf({ drawUrl, view, isRandom, texts }: WaitingPageModel): string |
 /** Leaving, for those who hold a place, and the way to another lane where there is one. */
 function more(model: WaitingPageModel): string {
   const texts = model.texts.page;
-  const path = escapeHtml(model.linePath);
-  const { placed, target } = dataOf(model);
-  const query = new URLSearchParams({ t: target });
+  const { placed, target, kept } = dataOf(model);
+  const query = new URLSearchParams({ t: target, ...kept });
   const code = model.takesCodes
     ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
     : "";
-  const leave = `<form id="leave" method="post" action="${path}/leave"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
   const draw = model.drawUrl
     ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
     : "";
   return `<div class="more">${code}${draw}${leave}</div>`;
+}
+
+/** Where a form of the page is sent. */
+function pathOf({ linePath, kept }: WaitingPageModel, action: string): string {
+  const query = new URLSearchParams(kept).toString();
+  return `${linePath}/${action}${query === "" ? "" : `?${query}`}`;
 }
 
 /** What the visitor came with, as fields of a form. */
@@ -139,13 +147,13 @@ function present(
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel): string {
   const { screen, page } = model.texts;
-  const { view, targetUrl, enqueueToken, lane, rule, linePath: path } = model;
+  const { view, targetUrl, enqueueToken, lane, rule } = model;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state === "join" || view.state === "full") {
     const joinId = view.state === "join" ? view.joinId : undefined;
     return renderForm({
       attributes,
-      path: `${path}/join`,
+      path: pathOf(model, "join"),
       label: view.state === "join" ? page.joinButton : page.tryAgainButton,
       fields: {
         ...(joinId === undefined ? {} : { joinId }),
@@ -156,7 +164,12 @@ function fallback(model: WaitingPageModel): string {
   }
   if (hasTurn(view)) {
     const label = screen.enterButton;
-    return renderForm({ attributes, path: `${path}/enter`, label, fields: { t: targetUrl } });
+    return renderForm({
+      attributes,
+      path: pathOf(model, "enter"),
+      label,
+      fields: { t: targetUrl },
+    });
   }
   return refreshes(view)
     ? `<noscript><p class="status">${escapeHtml(page.refreshesByItself)}</p></noscript>`

@@ -3,6 +3,7 @@ import { type Exchange, HttpError, send } from "@/waiting-room/http/http";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { renderVerifyPage } from "@/waiting-room/pages/verify-page";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 
@@ -43,7 +44,9 @@ export async function verifyPage(
   const { draw, settings, runId } = await findDraw(context, ids);
   const { customerId, eventId, name } = settings;
   const brand = pageBrand(settings, exchange);
+  const words = wordsOf(exchange, settings);
   const body = renderVerifyPage({
+    ...words,
     brand,
     eventName: name,
     customerId,
@@ -59,6 +62,7 @@ export async function verifyPage(
     {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      ...languageHeaders(words.language),
       "content-security-policy": contentSecurityPolicy(brand.colour),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",

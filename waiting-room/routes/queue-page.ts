@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { seatMsOf } from "@/lib/domain/line/seat";
-import en from "@/lib/domain/page-texts/languages/en.json";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
@@ -24,7 +23,9 @@ import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
+import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { viewOf } from "@/waiting-room/visit/view-of-visit";
@@ -221,9 +222,9 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
   const { settings } = line;
   const brand = pageBrand(settings, exchange);
   const target = allowedTarget(exchange.query.get("t"), settings);
+  const words = wordsOf(exchange, settings);
   const body = renderWaitingPage({
-    language: "en",
-    texts: en,
+    ...words,
     brand,
     eventName: settings.name,
     ...event,
@@ -233,7 +234,11 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     clientScriptUrl: exchange.link(context.clientScript.path),
     drawUrl:
       settings.draw &&
-      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
+      withKept(
+        exchange,
+        exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
+      ),
+    kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
@@ -251,6 +256,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      ...languageHeaders(words.language),
       "content-security-policy": contentSecurityPolicy(brand.colour, [
         new URL(target).host,
         ...settings.allowedHosts,

@@ -1,7 +1,9 @@
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import { formatOf } from "@/waiting-room/client/format";
+import { wordsIn } from "@/waiting-room/client/words";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { withKept } from "./kept-query";
+import { wordsOf } from "./page-words";
 import { sendMessage } from "./send-message";
 import { queuePageOf, type Visit } from "./visit";
 
@@ -22,23 +24,27 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
     return;
   }
   const site = allowedTarget(target, settings);
+  const { language, texts } = wordsOf(exchange, settings);
+  const { actions } = texts;
+  const { say, format } = wordsIn(language, texts.screen);
   const leave = `/line/${settings.customerId}/${settings.eventId}/leave`;
-  const path = exchange.link(leave);
-  const end = { kind: "post", label: "End my visit", path, fields: {} } as const;
-  const moment = (ms: number) => formatOf("en").moment(ms, settings.timeZone);
+  const path = withKept(exchange, exchange.link(leave));
+  const end = { kind: "post", label: actions.endVisit, path, fields: {} } as const;
+  const onward = { kind: "link", label: actions.goToSite, href: site } as const;
+  const moment = (ms: number) => format.moment(ms, settings.timeZone);
   const sessionEndMs = sessionEndOf(untilMs, settings);
   if (visit.line.lineNow() < sessionEndMs) {
     sendMessage(exchange, "inside", settings, {
-      lead: `Your turn has come, and you are in until ${moment(sessionEndMs)}. Until ${moment(untilMs)} this browser takes no other place in line, unless you end your visit.`,
-      action: { kind: "link", label: "Go to the site", href: site },
+      lead: say(actions.insideUntil, { end: moment(sessionEndMs), seat: moment(untilMs) }),
+      action: onward,
       secondAction: end,
     });
     return;
   }
   sendMessage(exchange, "visit-over", settings, {
-    lead: `Your seat on the site is kept until ${moment(untilMs)}, in case you are still there. After that you can join the line again, or at once if you end your visit.`,
+    lead: say(actions.visitOverUntil, { seat: moment(untilMs) }),
     action: end,
-    secondAction: { kind: "link", label: "Go to the site", href: site },
+    secondAction: onward,
   });
 }
 

@@ -1,10 +1,12 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type Exchange, send } from "@/waiting-room/http/http";
-import { type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { keptFields, withKept } from "./kept-query";
 import { pageBrand } from "./page-brand";
+import { languageHeaders, wordsOf } from "./page-words";
 
 /** Codes after which joining (again) is the next step. */
 const JOINABLE: ReadonlySet<MessageCode> = new Set([
@@ -39,7 +41,7 @@ export function sendMessage(
   code: MessageCode,
   settings: EventSettings | null,
   {
-    lead = messageOf(code).lead,
+    lead,
     action = nextStep(exchange, code, settings),
     secondAction = null,
     cookies = [],
@@ -48,7 +50,16 @@ export function sendMessage(
 ): void {
   const brand = settings === null ? null : pageBrand(settings, exchange);
   const eventName = settings?.name ?? null;
-  const body = renderMessagePage({ code, brand, eventName, lead, action, secondAction });
+  const words = wordsOf(exchange, settings);
+  const body = renderMessagePage({
+    code,
+    ...words,
+    brand,
+    eventName,
+    ...(lead === undefined ? {} : { lead }),
+    action,
+    secondAction,
+  });
   const hosts =
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
   send(
@@ -57,6 +68,7 @@ export function sendMessage(
     {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      ...languageHeaders(wordsOfMessage(code, words).language),
       "content-security-policy": contentSecurityPolicy(
         brand?.colour ?? EVENT_DEFAULTS.brandColour,
         hosts,
@@ -94,11 +106,11 @@ function nextStep(
 }
 
 /** The form with which somebody who was let in asks for the pass again, or for its renewal. */
-export function tryAgain(exchange: Exchange, { customerId, eventId }: EventSettings): PageAction {
+export function tryAgain(exchange: Exchange, settings: EventSettings): PageAction {
   return {
     kind: "post",
-    label: "Try again",
-    path: exchange.link(`/line/${customerId}/${eventId}/join`),
+    label: wordsOf(exchange, settings).texts.page.tryAgainButton,
+    path: joinPath(exchange, settings),
     fields: targetField(exchange),
   };
 }
@@ -109,14 +121,19 @@ function targetField(exchange: Exchange): Readonly<Record<string, string>> {
 }
 
 /** The form that joins with an access code. */
-export function codeForm(exchange: Exchange, { customerId, eventId }: EventSettings): PageAction {
+export function codeForm(exchange: Exchange, settings: EventSettings): PageAction {
+  const { actions } = wordsOf(exchange, settings).texts;
   return {
     kind: "ask",
-    label: "Join with this code",
-    path: exchange.link(`/line/${customerId}/${eventId}/join`),
+    label: actions.joinWithCode,
+    path: joinPath(exchange, settings),
     fields: targetField(exchange),
-    input: { name: "code", label: "Access code" },
+    input: { name: "code", label: actions.codeLabel },
   };
+}
+
+function joinPath(exchange: Exchange, { customerId, eventId }: EventSettings): string {
+  return withKept(exchange, exchange.link(`/line/${customerId}/${eventId}/join`));
 }
 
 function joinAction(
@@ -125,10 +142,12 @@ function joinAction(
   settings: EventSettings,
 ): PageAction | null {
   if (!JOINABLE.has(code)) return null;
-  const query = new URLSearchParams({ c: settings.customerId, e: settings.eventId });
+  const { customerId: c, eventId: e } = settings;
+  const query = new URLSearchParams({ c, e, ...keptFields(exchange) });
   for (const name of ["t", "man"]) {
     const value = exchange.query.get(name);
     if (value !== null) query.set(name, value);
   }
-  return { kind: "link", label: "Join the line", href: exchange.link(`/?${query}`) };
+  const label = wordsOf(exchange, settings).texts.actions.joinLine;
+  return { kind: "link", label, href: exchange.link(`/?${query}`) };
 }

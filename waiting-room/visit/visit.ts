@@ -11,6 +11,7 @@ import { phaseOf } from "@/waiting-room/line/public-line";
 import { readPlace, readReceipt } from "@/waiting-room/place/cookies";
 import { type Admission, type Place, placeAfterDraw } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import { keptFields } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -101,13 +102,13 @@ function showReceipt(context: ServerContext, exchange: Exchange, line: EventLine
   if (receipt !== null) line.showReceipt(receipt).catch(context.log);
 }
 
-/** The waiting page of an event, which leads to `target` in the end. */
+/** The waiting page of an event as it looks to this visitor, which leads to `target` in the end. */
 export function queuePageOf(
   exchange: Exchange,
   { customerId, eventId }: EventRef,
   target: string | null,
 ): string {
-  const query = new URLSearchParams({ c: customerId, e: eventId });
+  const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
   if (target !== null) query.set("t", target);
   return exchange.link(`/?${query}`);
 }

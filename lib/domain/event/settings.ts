@@ -1,6 +1,8 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Suspension } from "./standing";
 
 /**
@@ -19,6 +21,12 @@ export type EventSettings = {
   readonly status: "draft" | "open" | "stopped" | "ended";
   readonly paused: boolean;
   readonly pauseMessage: string | null;
+  /** The same by language, where it was written in several; absent or null: in one. */
+  readonly pauseMessages?: MessageTexts | null;
+  /** What an operator tells everybody while the line moves; absent or null: nothing. */
+  readonly message?: LineMessage | null;
+  /** In what language visitors read who ask for none that we have; absent: English. */
+  readonly language?: Language;
   /** Line time in milliseconds; null for an always-on event. */
   readonly startAtMs: number | null;
   readonly preQueueMinutes: number;
