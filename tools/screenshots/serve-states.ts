@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Language, isLanguage } from "@/lib/domain/page-texts/languages";
+import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";

@@ -107,7 +107,11 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   message: { screen: "waiting", view: inLine, replies: waiting({ message: MESSAGE }) },
   nearly: { screen: "near", view: inLine, replies: waiting({ serving: NUMBER - 13 }) },
   next: { screen: "near", view: inLine, replies: waiting({ serving: NUMBER - 1 }) },
-  turn: { screen: "turn", view: { ...inLine, canEnter: true, ahead: 0 }, replies: waiting(FRONT, true) },
+  turn: {
+    screen: "turn",
+    view: { ...inLine, canEnter: true, ahead: 0 },
+    replies: waiting(FRONT, true),
+  },
   paused: {
     screen: "paused",
     view: { state: "paused", message: MESSAGE, number: NUMBER, ahead: AHEAD },

@@ -50,7 +50,11 @@ export async function takePictures(
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       const { violations } = await new AxeBuilder({ page }).analyze();
-      axe.push(...violations.map(({ id, nodes }) => `${name} ${language} ${scheme}: ${id} (${nodes[0]?.html})`));
+      axe.push(
+        ...violations.map(
+          ({ id, nodes }) => `${name} ${language} ${scheme}: ${id} (${nodes[0]?.html})`,
+        ),
+      );
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
         const file = join(folder, `${name}-${language}-${scheme}-${width}.png`);
