@@ -165,6 +165,7 @@ export class SimulatedLine {
       measured: this.admittedLastMinute(nowMs),
       paused: isPaused,
       message: null,
+      messageAt: null,
       onward: false,
       startAt: null,
       endAt: null,

@@ -31,6 +31,10 @@ const PAGE = {
   target: "https://shop.example/tickets",
   placed: false,
   joinable: true,
+  sessionEnded: false,
+  turn: null,
+  laterUrl: "/assets/later.js",
+  textsUrl: "/texts.json",
   language: "en",
   texts: en.screen,
 } as const;

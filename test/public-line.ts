@@ -24,6 +24,7 @@ export function publicLineOf(changes: Partial<PublicLine> = {}): PublicLine {
     measured: 1_180,
     paused: false,
     message: null,
+    messageAt: null,
     onward: false,
     startAt: null,
     endAt: null,

@@ -23,6 +23,7 @@ export function createServerContext(options: {
   readonly redis: Redis;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly clientScript: Buffer;
+  readonly laterScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly connectorScript?: Buffer;
   readonly trustedProxies: number;
@@ -48,6 +49,7 @@ export function createServerContext(options: {
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
     clientScript: servedScript("waiting", options.clientScript),
+    laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,

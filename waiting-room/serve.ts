@@ -50,6 +50,7 @@ export async function serve(): Promise<void> {
     redis,
     masters: masterKeysFromEnvironment(),
     clientScript: readFileSync(new URL("./client.js", import.meta.url)),
+    laterScript: readFileSync(new URL("./later.js", import.meta.url)),
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
     connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),

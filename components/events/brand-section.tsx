@@ -5,6 +5,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";
 import { ColourField } from "./colour-field";
 import type { EventFormValues } from "./event-form-values";
+import { LanguageField } from "./language-field";
 import { LogoField } from "./logo-field";
 import { WaitingPreview } from "./waiting-preview";
 
@@ -26,6 +27,7 @@ export function BrandSection({ control, logo, setLogo }: BrandSectionProps) {
   return (
     <FormSection title="Look" description="What visitors see while they wait.">
       <TextField control={control} name="brandName" label="Brand name" isRequired />
+      <LanguageField control={control} />
       <ColourField control={control} name="brandColour" />
       <LogoField logo={logo} setLogo={setLogo} />
       <WaitingPreview

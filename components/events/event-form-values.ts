@@ -1,6 +1,8 @@
 import { type DrawValues, toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
@@ -41,7 +43,10 @@ export type EventFormValues = {
   bindsToAddress: boolean;
   sessionMinutes: number | null;
   sessionMode: EventSettingsInput["sessionMode"];
+  turnConfirm: "never" | "hidden" | "always";
+  turnSeconds: number | null;
   waitingStatusCode: string;
+  language: string;
   brandName: string;
   brandColour: string;
 };
@@ -85,7 +90,9 @@ export function newEventValues(customerName: string): EventFormValues {
     bindsToAddress: false,
     sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
     sessionMode: EVENT_DEFAULTS.sessionMode,
+    ...toTurnValues(null),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
+    language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
   };
@@ -122,10 +129,24 @@ export function toEventFormValues(event: EventView): EventFormValues {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    ...toTurnValues(event.turn),
     waitingStatusCode: String(event.waitingStatusCode),
+    language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
   };
+}
+
+function toTurnValues(turn: TurnSetting | null) {
+  return {
+    turnConfirm: turn?.confirm ?? "never",
+    turnSeconds: turn?.seconds ?? EVENT_DEFAULTS.turnSeconds,
+  } as const;
+}
+
+function toTurn({ turnConfirm, turnSeconds }: EventFormValues): TurnSetting | null {
+  if (turnConfirm === "never") return null;
+  return { confirm: turnConfirm, seconds: turnSeconds ?? EMPTY };
 }
 
 function toLaneValues({ mode, defaultLane, lanes }: Lanes) {
@@ -147,6 +168,7 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "admission.share.midpointPercent": "admission.midpointPercent",
   "admission.share.steepness": "admission.steepness",
   "admission.identity.name": "admission.name",
+  "turn.seconds": "turnSeconds",
   draw: "draw.choice",
   "draw.roundAtMs": "draw.roundAtLocal",
   "afterEvent.show.message": "afterEvent.message",
@@ -205,8 +227,10 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     bindsToAddress: values.bindsToAddress,
     sessionMinutes: values.sessionMinutes ?? EMPTY,
     sessionMode: values.sessionMode,
+    turn: toTurn(values),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
+    language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
   };

@@ -15,6 +15,7 @@ import { OrderSection } from "./order-section";
 import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
 import { TargetSection } from "./target-section";
+import { TurnSection } from "./turn-section";
 import { type SaveEvent, useEventForm } from "./use-event-form";
 import { VisitSection } from "./visit-section";
 
@@ -52,6 +53,7 @@ export function EventForm(props: EventFormProps) {
           <SafetyNetSection control={control} />
           <GovernorSection control={control} />
           <LanesSection control={control} isOpen={props.isOpen} />
+          <TurnSection control={control} />
           <VisitSection control={control} />
           <BrandSection control={control} logo={logo} setLogo={setLogo} />
         </fieldset>

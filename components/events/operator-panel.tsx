@@ -1,6 +1,7 @@
 "use client";
 
 import { DrawValueForm } from "@/components/draw/draw-value-form";
+import { MessageControl } from "@/components/messages/message-control";
 import { Panel } from "@/components/shared/panel";
 import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -52,6 +53,11 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             </p>
           )}
         </div>
+        <MessageControl
+          event={event}
+          isDisabled={!canOperate || isSaving}
+          setMessage={(input) => run(() => actions.setMessage(input))}
+        />
         <div className="border-t border-separator pt-3 has-[p:empty]:border-transparent">
           <InForce change={change} inForce={event.status === "open" || isSaving ? inForce : null} />
         </div>

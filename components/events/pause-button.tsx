@@ -3,28 +3,33 @@
 import { Button } from "@heroui/react";
 import { Pause } from "lucide-react";
 import { useState } from "react";
+import { MessageFields } from "@/components/messages/message-fields";
+import {
+  atMessageFields,
+  type MessageValues,
+  toMessageTexts,
+  toMessageValues,
+} from "@/components/messages/message-values";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
-import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 
 type PauseButtonProps = {
+  event: EventView;
   isDisabled: boolean;
-  pause: (message: string | null) => Promise<ActionResult<EventView>>;
+  pause: (messages: MessageTexts | null) => Promise<ActionResult<EventView>>;
 };
 
 /** Pauses an event, with a message for those who wait. */
-export function PauseButton({ isDisabled, pause }: PauseButtonProps) {
+export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    { message: string },
-    EventView
-  >({
-    defaultValues: { message: "" },
-    submit: (values) => pause(values.message.trim() === "" ? null : values.message),
+  const { form, control, message, isPending, onSubmit } = useActionForm<MessageValues, EventView>({
+    defaultValues: toMessageValues({}),
+    submit: async (values) => atMessageFields(await pause(toMessageTexts(values)), "messages"),
     onDone: () => setOpen(false),
   });
   const open = () => {
@@ -44,13 +49,12 @@ export function PauseButton({ isDisabled, pause }: PauseButtonProps) {
             join the line.
           </p>
           <FormMessage message={message} />
-          <TextField
+          <MessageFields
             control={control}
-            name="message"
-            label="Message to those who wait"
-            description="Optional. Shown on the waiting page while it is paused."
+            label="Message to those who wait, if you like"
             placeholder="The checkout is being repaired. We go on at 10:15."
-            rows={3}
+            eventLanguage={event.language}
+            texts={{}}
           />
           <div className="flex justify-end gap-2">
             <Button size="sm" variant="tertiary" onPress={() => setOpen(false)}>

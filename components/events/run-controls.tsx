@@ -43,8 +43,9 @@ export function RunControls({ event, isDisabled, actions, run }: RunControlsProp
         </Button>
       ) : (
         <PauseButton
+          event={event}
           isDisabled={isDisabled}
-          pause={(message) => run(() => actions.pause({ eventId, message }))}
+          pause={(messages) => run(() => actions.pause({ eventId, messages }))}
         />
       )}
       <ConfirmButton

@@ -18,6 +18,9 @@ type TextFieldProps<Values extends FieldValues> = {
   /** Shows a text area with this many lines. */
   rows?: number;
   mono?: boolean;
+  /** The language of what is typed, and the direction in which it is written. */
+  lang?: string;
+  dir?: "ltr" | "rtl";
   /** Of a time: 1 where seconds count. */
   step?: number;
   /** Changes what was typed before it is kept, for instance to lower case. */
@@ -35,7 +38,11 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     name,
     ...(props.validate === undefined ? {} : { rules: { validate: props.validate } }),
   });
-  const look = { className: mono === true ? "font-mono" : "", placeholder: placeholder ?? "" };
+  const look = {
+    className: mono === true ? "font-mono" : "",
+    placeholder: placeholder ?? "",
+    ...(props.lang === undefined ? {} : { lang: props.lang, dir: props.dir ?? "ltr" }),
+  };
   return (
     <Field
       fullWidth

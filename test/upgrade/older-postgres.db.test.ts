@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createEvent } from "@/lib/services/event/create";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { setMessage } from "@/lib/services/event/set-message";
+import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
@@ -50,3 +54,32 @@ test.each(["hold", "let_through"] as const)(
     expect(after.settingsVersion).toBeGreaterThan(before.settingsVersion + 6);
   },
 );
+
+test("what everybody is told, and in what language, is taken from Redis with the rest", async () => {
+  const context = await createTestCustomer();
+  const ref = { eventId: "sale" };
+  await createEvent(context, {
+    ...ref,
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+  });
+  await startTestEvent(context, ref);
+  const event = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  const before = await event();
+  await reconcileEvent(redis, before.id);
+  const texts = { en: "At ten", de: "Um zehn" };
+  await updateEvent(context, { ...ref, language: "de" });
+  await setMessage(context, { ...ref, texts });
+  await pauseEvent(context, { ...ref, messages: { en: "Repairs", fr: "Travaux" } });
+  await reconcileEvent(redis, before.id);
+  const { message, pauseMessage, pauseMessages, language } = await event();
+  expect(message).toMatchObject({ run: 1, texts });
+  const { settingsVersion } = before;
+  const older = { settingsVersion, paused: false, pauseMessage: null, language: "en" };
+  const nothing = { pauseMessages: Prisma.DbNull, message: Prisma.DbNull };
+  await db().event.update({ where: { id: before.id }, data: { ...older, ...nothing } });
+  await reconcileEvent(redis, before.id);
+  const shown = { paused: true, message, pauseMessage, pauseMessages, language };
+  expect(await event()).toMatchObject(shown);
+});

@@ -147,7 +147,7 @@ describe("whoever was let in", () => {
     const page = await call("GET", path, { headers: { ...HTML, cookie } });
     expect(page.status).toBe(200);
     expect(page.body).toContain(`href="${target}"`);
-    expect(page.body).toMatch(/until \w+,? \d+ \w+[^.]*\d\d:\d\d (CET|CEST|GMT\+\d)/);
+    expect(page.body).toMatch(/until \w+, \w+ \d+ at \d+:\d\d\s[AP]M (CET|CEST|GMT\+\d)/);
     for (const action of ["join", "enter"]) {
       const form = { claim: visitor.claim };
       const sent = await call("POST", `${opened.base}/${action}`, {

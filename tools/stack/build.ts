@@ -92,6 +92,8 @@ const BROWSER: BuildOptions = {
 /** Scripts for browsers, by the name under which the waiting room reads them. */
 const SCRIPTS: readonly BuildOptions[] = [
   { entryPoints: { client: "waiting-room/client/main.ts" } },
+  // Imported by the waiting page once its first screen is shown.
+  { entryPoints: { later: "waiting-room/client/later.ts" }, format: "esm" as const },
   // Ed25519 in WebCrypto is newer than the others need.
   { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
   // Private fields would cost a tenth of its size in an older syntax.

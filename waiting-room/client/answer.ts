@@ -13,6 +13,9 @@ export type Answer =
       readonly line: PublicLine;
       /** Of the join, where there is a draw. */
       readonly receipt?: string | undefined;
+      /** In line time. */
+      readonly joinedAt?: number | undefined;
+      readonly supportCode?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -28,6 +31,7 @@ export type Answer =
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
+  | { readonly kind: "challenge" }
   | { readonly kind: "noted" }
   | Failure;
 
@@ -62,6 +66,7 @@ function personalAnswer(fields: Fields): Answer | null {
     case "used":
     case "spent":
     case "soldout":
+    case "challenge":
       return { kind: fields["status"] };
     case "inside": {
       const pageUrl = textOf(fields["pageUrl"]);
@@ -77,6 +82,8 @@ function personalAnswer(fields: Fields): Answer | null {
             turn: fields["turn"] === true,
             line,
             receipt: textOf(fields["receipt"]),
+            joinedAt: milliseconds(fields["joinedAt"]) || undefined,
+            supportCode: textOf(fields["supportCode"]),
           }
         : null;
     case "wait":

@@ -1,19 +1,15 @@
-import type { PageData } from "./page-data";
 import type { Screen, ScreenAction } from "./screen";
-import { screenOf } from "./screen-of";
-import { nextSpoken, type Spoken, sentenceOf, titleOf, updatedText } from "./spoken";
+import { NOTHING_SPOKEN, nextSpoken, sentenceOf, titleOf, updatedText } from "./spoken";
 import type { Visitor } from "./visitor";
-import { wordsIn } from "./words";
+import type { Words } from "./words";
 
-export type Display = { readonly show: (visitor: Visitor, atMs: number) => void };
+/** Shows a visitor by a screen. */
+export type Display = (screen: Screen, visitor: Visitor, atMs: number) => void;
 
-type Presses = Readonly<Record<"join-again" | "reload", () => void>>;
-
-type Page = Pick<PageData, "eventName" | "language" | "texts">;
+type Presses = Readonly<Record<Extract<ScreenAction, { kind: "button" }>["does"], () => void>>;
 
 /** Writes screens into the page that the server rendered; touches only what changed. */
-export function makeDisplay({ eventName, language, texts }: Page, presses: Presses): Display {
-  const words = wordsIn(language, texts);
+export function makeDisplay(eventName: string, words: Words, presses: Presses): Display {
   const element = (id: string) => document.getElementById(id);
   const write = (id: string, text: string): void => {
     const target = element(id);
@@ -23,7 +19,8 @@ export function makeDisplay({ eventName, language, texts }: Page, presses: Press
     const target = element(id);
     if (target !== null) target.hidden = !isShown;
   };
-  let spoken: Spoken = { text: "", atMs: Number.NEGATIVE_INFINITY };
+  const keptAlways = element("kept")?.textContent ?? "";
+  let spoken = NOTHING_SPOKEN;
   let actionShown = "";
 
   const showAction = (action: ScreenAction | null): void => {
@@ -36,32 +33,52 @@ export function makeDisplay({ eventName, language, texts }: Page, presses: Press
     toggle("action", action !== null);
   };
   const writeScreen = (screen: Screen): void => {
-    document.body.dataset["screen"] = screen.name;
-    document.body.dataset["layout"] = screen.layout;
-    document.body.dataset["tone"] = screen.tone;
-    for (const [id, text] of writings(screen)) write(id, text);
-    toggle("message", (screen.message ?? "") !== "");
-    toggle("notes", screen.layout !== "message");
+    const { layout, name, tone } = screen;
+    Object.assign(document.body.dataset, { screen: name, layout, tone });
+    for (const [id, text] of writings(screen, keptAlways)) write(id, text);
     element("progress")?.setAttribute("value", screen.progress.toFixed(4));
+    showAction(screen.action);
+  };
+  const toggleParts = (screen: Screen, { place }: Visitor): void => {
+    const { draw, isOver, kept, layout, message, name } = screen;
+    const waits = place.kind === "waiting" && !isOver;
+    const isTurn = name === "turn" || name === "here";
+    toggle("message", (message ?? "") !== "");
+    toggle("notes", layout !== "message");
+    toggle("kept-note", (kept || keptAlways) !== "");
+    toggle("leave", waits);
+    toggle("alerts", waits && !isTurn);
+    toggle("status", !isOver && place.kind !== "going" && place.kind !== "challenge");
+    toggle("promise", draw === "promised");
+    toggle("receipt", draw !== "done");
+    toggle("check", draw === "done");
+    const code = place.kind === "waiting" ? place.supportCode : null;
+    if (code !== null) write("support-code", code);
+    toggle("support", code !== null);
   };
 
-  return {
-    show: (visitor, atMs) => {
-      const screen = screenOf(visitor, atMs, words);
-      const title = titleOf(screen, eventName, words);
-      writeScreen(screen);
-      showAction(screen.action);
-      write("updated", updatedText(visitor, atMs, words));
-      toggle("leave", visitor.place.kind === "waiting");
-      toggle("status", visitor.place.kind !== "going" && isLive(visitor));
-      if (document.title !== title) document.title = title;
-      spoken = nextSpoken(spoken, sentenceOf(screen, words), atMs);
-      write("announcer", spoken.text);
-    },
+  return (screen, visitor, atMs) => {
+    const focused = document.activeElement;
+    const title = titleOf(screen, eventName, words);
+    writeScreen(screen);
+    toggleParts(screen, visitor);
+    write("updated", updatedText(visitor, atMs, words));
+    if (document.title !== title) document.title = title;
+    const said = { sentence: sentenceOf(screen, words), message: screen.message ?? "" };
+    spoken = nextSpoken(spoken, said, atMs);
+    write("announcer", spoken.text);
+    keepFocus(focused);
   };
 }
 
-function writings(screen: Screen): readonly (readonly [string, string])[] {
+/** Whoever was on something that is gone goes on at the next button, or at the headline. */
+function keepFocus(focused: Element | null): void {
+  if (!(focused instanceof HTMLElement) || focused === document.body) return;
+  if (focused.offsetParent !== null) return;
+  document.querySelector<HTMLElement>("#action>*,#headline")?.focus();
+}
+
+function writings(screen: Screen, keptAlways: string): readonly (readonly [string, string])[] {
   return [
     ["headline", screen.headline],
     ["lead", screen.lead],
@@ -70,16 +87,18 @@ function writings(screen: Screen): readonly (readonly [string, string])[] {
     ["number", screen.number],
     ["wait", screen.wait],
     ["wait-note", screen.waitNote],
+    ["kept", screen.kept || keptAlways],
     ["message-text", screen.message ?? ""],
+    ["message-time", screen.messageTime],
   ];
 }
 
-/** False where nothing more is asked, so that no age is shown. */
-function isLive({ dueAtMs }: Visitor): boolean {
-  return Object.values(dueAtMs).some(Number.isFinite);
-}
-
 function actionElement(action: ScreenAction, presses: Presses): HTMLElement {
+  if (action.kind === "challenge") {
+    const box = document.createElement("div");
+    box.id = "challenge";
+    return box;
+  }
   const made = document.createElement(action.kind === "link" ? "a" : "button");
   made.className = "button";
   made.textContent = action.label;

@@ -1,50 +1,52 @@
-/** Numbers, times and durations as a language writes them. */
+/** Counts, durations and times of day as a language writes them; `moments.ts` has the rest. */
 export type Format = {
+  readonly language: string;
+  /** The zone that times are in, where it is not the reader's own; they name it then. */
+  readonly timeZone: string | undefined;
   readonly count: (count: number) => string;
-  /** Time until the start: `2 days 04:05:06`, `1:02:03` or `02:03`; never below zero. */
-  readonly countdown: (remainingMs: number) => string;
   /** `2–4 minutes`; one value where both ends are the same. */
   readonly duration: (unit: "minute" | "hour", low: number, high?: number) => string;
-  /** A moment in the reader's own zone: `Friday, 20 November at 19:00`. */
-  readonly moment: (atMs: number, timeZone?: string) => string;
+  /** A time of day; with the day of the week where that is not the one of `nowMs`. */
+  readonly time: (atMs: number, nowMs: number) => string;
 };
 
-export function formatOf(language: string): Format {
-  const numbers = new Intl.NumberFormat(language);
-  const twoDigits = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 });
-  const duration: Format["duration"] = (unit, low, high = low) =>
-    rangeOf(unitOf(language, unit), low, high);
+/** How a language writes; times are in the reader's own zone, or in `timeZone`. */
+export function formatOf(language: string, timeZone?: string): Format {
+  const counts = new Intl.NumberFormat(language);
   return {
-    count: (count) => numbers.format(count),
-    duration,
-    countdown: (remainingMs) => {
-      const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
-      const days = Math.floor(seconds / 86_400);
-      const hours = Math.floor(seconds / 3600) % 24;
-      const clock = [Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits.format).join(":");
-      if (days > 0)
-        return `${unitOf(language, "day").format(days)} ${twoDigits.format(hours)}:${clock}`;
-      return hours > 0 ? `${numbers.format(hours)}:${clock}` : clock;
+    language,
+    timeZone,
+    count: (count) => counts.format(count),
+    duration: (unit, low, high = low) => rangeOf(unitOf(unit, language), low, high),
+    time: (atMs, nowMs) => {
+      const days = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "short" });
+      const isToday = days.format(atMs) === days.format(nowMs);
+      return dateIn({ language, timeZone }, isToday ? {} : { weekday: "long" }).format(atMs);
     },
-    moment: (atMs, timeZone) =>
-      new Intl.DateTimeFormat(language, {
-        weekday: "long",
-        day: "numeric",
-        month: "long",
-        hour: "numeric",
-        minute: "2-digit",
-        ...(timeZone === undefined ? {} : { timeZone, timeZoneName: "short" }),
-      }).format(atMs),
   };
 }
 
-function unitOf(language: string, unit: string): Intl.NumberFormat {
+export function unitOf(unit: string, language: string): Intl.NumberFormat {
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+}
+
+/** Hour and minute, and what else is asked for. */
+export function dateIn(
+  { language, timeZone }: Pick<Format, "language" | "timeZone">,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, {
+    timeZone,
+    timeZoneName: timeZone ? "short" : undefined,
+    hour: "numeric",
+    minute: "2-digit",
+    ...options,
+  });
 }
 
 /** Browsers of before 2023 know no ranges. */
 function rangeOf(
-  numbers: Partial<Intl.NumberFormat> & Intl.NumberFormat,
+  numbers: Intl.NumberFormat & Partial<Pick<Intl.NumberFormat, "formatRange">>,
   low: number,
   high: number,
 ): string {

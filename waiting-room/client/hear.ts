@@ -1,14 +1,13 @@
 import { COURTESY } from "@/lib/domain/line/check-in";
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
-import { canEnter, canJoin } from "@/lib/domain/line/phase";
+import { canJoin } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Failure, Step } from "./answer";
-import { NOTHING_DUE, type Place, type Visitor, type Way } from "./visitor";
-import { NO_WAIT, nextWait } from "./wait";
+import { type Before, inLine, SPREAD_MS, soonest } from "./in-line";
+import { due, isOver, NOTHING_DUE, type Visitor, type Waiting, type Way } from "./visitor";
+import { NO_WAIT } from "./wait";
 
-/** Spreads what every browser would do at the same moment. */
-const SPREAD_MS = 5_000;
 /** A personal check-in every four to six minutes. */
 const CHECK_IN_MS = COURTESY.leastSeconds * 1_000;
 const CHECK_IN_SPREAD_MS = (COURTESY.mostSeconds - COURTESY.leastSeconds) * 1_000;
@@ -23,8 +22,6 @@ const CLOSED_MS = 300_000;
 const LATER: readonly number[] = [408, 409, 425, 429];
 /** Check-ins that are due within this time have a reason of their own. */
 const SOON_MS = 10_000;
-/** Whoever asks for a slot hears of the line with each answer. */
-const ENTERING_MS = 5_000;
 /** A reader who comes back to the tab sees news at most this old. */
 const FRESH_MS = 2_000;
 
@@ -72,17 +69,30 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
       return finished(reached, { kind: "again" });
     case "soldout":
       return finished(reached, { kind: "soldOut" });
+    case "challenge":
+      return finished(reached, { kind: "challenge" });
     case "noted":
       return { ...reached, nearLosses: reached.line?.losses ?? 0 };
   }
 }
 
-/** The visitor when the tab is shown or hidden, or the network returns. */
-export function wake(visitor: Visitor, now: Moment & { readonly hidden: boolean }): Visitor {
-  const seen = { ...visitor, hidden: now.hidden };
+/** The visitor when the tab is shown or hidden, or the network goes or returns. */
+export function wake(
+  visitor: Visitor,
+  now: Moment & { readonly hidden: boolean; readonly online: boolean },
+): Visitor {
+  const seen = { ...visitor, hidden: now.hidden, online: now.online };
   const isOld = now.atMs - visitor.heardAtMs > FRESH_MS;
   if (now.hidden || !isOld || !Number.isFinite(visitor.dueAtMs.line)) return seen;
   return due(seen, "line", Math.min(visitor.dueAtMs.line, now.atMs + 500 * now.random));
+}
+
+/** The visitor who says to be there: goes in if the turn has come, and as soon as it comes. */
+export function sayHere(visitor: Visitor, now: Moment): Visitor {
+  const { place, line } = visitor;
+  const here = { ...visitor, isHere: true };
+  if (place.kind !== "waiting" || line === null) return here;
+  return inLine(here, place, { ...now, known: line });
 }
 
 /** The visitor who pressed "join again". */
@@ -92,16 +102,21 @@ export function joinAgain(visitor: Visitor, atMs: number): Visitor {
 }
 
 function failed(visitor: Visitor, failure: Failure, { step, atMs, random }: Heard): Visitor {
-  const { status, code } = failure;
+  const { status } = failure;
   const isRefusal = status >= 400 && status < 500 && !LATER.includes(status);
   if (isRefusal && step === "join") return finished(visitor, { kind: "refused" });
   const failures = visitor.failures + 1;
   const longestMs = isNearFront(visitor) ? LONGEST_NEAR_BACK_OFF_MS : LONGEST_BACK_OFF_MS;
   const backOffMs = Math.min(longestMs, 1_000 * 2 ** (failures - 1)) * (0.5 + random);
   const retryAtMs = atMs + Math.max(backOffMs, failure.retryAfterMs);
-  const later = { ...due(visitor, step, retryAtMs), failures, recovering: code === "recovering" };
+  const later = { ...due(visitor, step, retryAtMs), failures, ...troubleOf(failure) };
   const asksWhy = isRefusal && step !== "status" && visitor.place.kind === "waiting";
   return asksWhy ? due(later, "status", Math.min(later.dueAtMs.status, retryAtMs)) : later;
+}
+
+function troubleOf({ status, code }: Failure) {
+  const recovering = code === "recovering";
+  return { recovering, faulty: status >= 500 && !recovering };
 }
 
 function isNearFront({ line, place }: Visitor): boolean {
@@ -110,7 +125,7 @@ function isNearFront({ line, place }: Visitor): boolean {
 
 function answered(visitor: Visitor, step: Step, atMs: number): Visitor {
   const asked = due(visitor, step, Number.POSITIVE_INFINITY);
-  return { ...asked, heardAtMs: atMs, failures: 0, recovering: false };
+  return { ...asked, heardAtMs: atMs, failures: 0, recovering: false, faulty: false };
 }
 
 function waiting(
@@ -118,22 +133,34 @@ function waiting(
   answer: Extract<Answer, { kind: "waiting" }>,
   { step, atMs, random, way }: Heard,
 ): Visitor {
-  const { number, line, turn } = answer;
+  const { number, line } = answer;
   const isSame = visitor.place.kind === "waiting" && visitor.place.number === number;
   const first = aheadOf(line, number);
   const here: Visitor = {
     ...visitor,
     runId: line.run,
-    place: { kind: "waiting", number, turn },
+    place: placeOf(answer),
     isKept: visitor.isKept || step === "status",
     way: isSame ? visitor.way : (way ?? { from: first, best: 0 }),
     wait: isSame ? visitor.wait : NO_WAIT,
     nearLosses: isSame ? visitor.nearLosses : null,
+    isHere: isSame && visitor.isHere,
+    calledAtMs: isSame ? visitor.calledAtMs : null,
     checkedInAtMs: atMs,
   };
   const checkInMs =
     step === "join" ? FIRST_CHECK_IN_MS + SPREAD_MS * random : checkIn(line, random);
   return withLine(due(here, "status", atMs + checkInMs), line, { atMs, random });
+}
+
+function placeOf({
+  number,
+  turn,
+  joinedAt,
+  supportCode,
+}: Omit<Extract<Answer, { kind: "waiting" }>, "kind" | "line">): Waiting {
+  const joinedAtMs = joinedAt ?? null;
+  return { kind: "waiting", number, turn, joinedAtMs, supportCode: supportCode ?? null };
 }
 
 /** Until the next personal check-in: once in each interval where the line asks for it. */
@@ -156,7 +183,8 @@ function admitted(
   const { redirectUrl, number } = answer;
   if (redirectUrl !== null) return finished(visitor, { kind: "going", redirectUrl });
   if (number === null) return finished(visitor, { kind: "again" });
-  return due({ ...visitor, place: { kind: "waiting", number, turn: true } }, "enter", atMs);
+  const place = placeOf({ number, turn: true });
+  return due({ ...visitor, place, isHere: true }, "enter", atMs);
 }
 
 /** Takes in a copy of the line, unless a newer one is known: what is shown never goes back. */
@@ -186,8 +214,9 @@ function withLine(visitor: Visitor, line: PublicLine, now: Moment): Visitor {
 function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): Visitor {
   const number = visitor.place.kind === "waiting" ? visitor.place.number : null;
   const { hidden } = visitor;
-  const isClosed = line.soldOut || ["ended", "stopped", "rejected"].includes(line.phase);
-  const waitMs = isClosed ? CLOSED_MS * (1 + random) : sleepMs({ line, number, hidden, random });
+  const waitMs = isOver(line)
+    ? CLOSED_MS * (1 + random)
+    : sleepMs({ line, number, hidden, random });
   return withCheckIn(due(visitor, "line", atMs + waitMs), line, { atMs, waitMs });
 }
 
@@ -207,58 +236,6 @@ function withCheckIn(
   return isCourtesy && isLast ? due(visitor, "status", nextMs) : visitor;
 }
 
-type Before = Moment & { readonly known: PublicLine | null };
-
-type Waiting = Extract<Place, { kind: "waiting" }>;
-
-function inLine(visitor: Visitor, { number, turn }: Waiting, now: Before): Visitor {
-  const { atMs, random, known } = now;
-  const { line, dueAtMs } = visitor;
-  if (line === null) return visitor;
-  const isLoss = known !== null && known.losses !== line.losses;
-  const isDrawn = known?.draw?.opensAt === 0 && line.draw?.opensAt;
-  const spreadMs = isDrawn ? isDrawn - line.now : SPREAD_MS;
-  const isOpen = canEnter(line.phase) && !line.stale;
-  const isNear = isOpen && line.method !== "random" && distanceTo(line, number) <= line.near;
-  const mayEnter = isOpen && !line.paused && isCalled(line, number, turn);
-  const done = mayEnter ? 1 : shareDone(visitor.way, aheadOf(line, number));
-  const asked = mayEnter ? entering(visitor, atMs) : due(visitor, "enter", NEVER);
-  return {
-    ...asked,
-    way: { from: visitor.way?.from ?? 0, best: Math.max(visitor.way?.best ?? 0, done) },
-    wait: nextWait(visitor.wait, line, number),
-    dueAtMs: {
-      ...asked.dueAtMs,
-      status:
-        isLoss || isDrawn ? Math.min(dueAtMs.status, atMs + spreadMs * random) : dueAtMs.status,
-      near: isNear && visitor.nearLosses !== line.losses ? soonest(dueAtMs.near, atMs) : NEVER,
-    },
-  };
-}
-
-/** Asks for a slot, and for the line only now and then. */
-function entering(visitor: Visitor, atMs: number): Visitor {
-  const { enter, line } = visitor.dueAtMs;
-  const asking = due(visitor, "enter", soonest(enter, atMs));
-  return due(asking, "line", Math.max(line, atMs + ENTERING_MS));
-}
-
-function isCalled(line: PublicLine, number: number, turn: boolean): boolean {
-  if (line.method === "random") return turn;
-  return line.method === "passthrough" || number <= line.serving;
-}
-
-const NEVER = Number.POSITIVE_INFINITY;
-
-/** What is planned stays planned, so that an answer never shortens a prescribed wait. */
-function soonest(plannedAtMs: number, atMs: number): number {
-  return plannedAtMs === NEVER ? atMs : plannedAtMs;
-}
-
-function shareDone(way: Way | null, ahead: number): number {
-  return way === null || way.from <= 0 ? 0 : 1 - ahead / way.from;
-}
-
 /** Joins when the line opens or has room again; those who waited for that come spread out. */
 function outside(visitor: Visitor, { atMs, random, known }: Before): Visitor {
   const { line, place, dueAtMs } = visitor;
@@ -268,10 +245,6 @@ function outside(visitor: Visitor, { atMs, random, known }: Before): Visitor {
   return due(visitor, "join", soonest(dueAtMs.join, atMs + spreadMs));
 }
 
-function finished(visitor: Visitor, place: Place): Visitor {
+function finished(visitor: Visitor, place: Visitor["place"]): Visitor {
   return { ...visitor, place, dueAtMs: NOTHING_DUE, isKept: false };
-}
-
-function due(visitor: Visitor, step: Step, atMs: number): Visitor {
-  return { ...visitor, dueAtMs: { ...visitor.dueAtMs, [step]: atMs } };
 }

@@ -1,4 +1,5 @@
-import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import type { FirstTexts } from "./first-texts";
 
 /** What the page hands to its script, in the element with the id `stanchion`. */
 export type PageData = {
@@ -21,9 +22,16 @@ export type PageData = {
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */
   readonly joinable: boolean;
+  /** True when the visitor was let in and the time on the site is over: joins only when asked to. */
+  readonly sessionEnded: boolean;
+  /** What is asked of whoever's turn has come; null for nothing. */
+  readonly turn: TurnSetting | null;
+  /** The script, and all texts, of what the page needs after its first screen. */
+  readonly laterUrl: string;
+  readonly textsUrl: string;
   /** A language tag; what is said and how numbers and times are written. */
   readonly language: string;
-  readonly texts: ScreenTexts;
+  readonly texts: FirstTexts;
 };
 
 /** The page and its script come from one server: whole JSON with the last field is ours. */

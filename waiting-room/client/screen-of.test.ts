@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
-import type { Answer, Step } from "./answer";
+import type { Answer, Failure, Step } from "./answer";
+import { firstScreen } from "./first-screen";
 import { hear } from "./hear";
 import { screenOf } from "./screen-of";
 import { sentenceOf, titleOf, updatedText } from "./spoken";
@@ -25,30 +26,64 @@ const inLine = (number: number, changes: Partial<PublicLine> = {}) =>
   });
 const seen = (visitor: Visitor, atMs = 0) => screenOf(visitor, atMs, WORDS);
 
+const lost = (visitor: Visitor, failure: Partial<Failure> = {}) =>
+  [1, 2].reduce((seen) => told(seen, "line", { ...FAILED, ...failure }), visitor);
+const DRAW = { commitment: "ab", freeze: "", opensAt: 0 };
+const CONFIRM = { confirm: "always", seconds: 120 } as const;
+
 test.each([
   ["join", newVisitor(PAGE, 0)],
   ["waiting", inLine(4_000)],
   ["near", inLine(1_100)],
   ["turn", inLine(900)],
   ["paused", inLine(4_000, { paused: true })],
+  ["slowed", inLine(4_000, { slowed: true })],
+  ["near", inLine(1_100, { slowed: true })],
   ["kept", inLine(4_000, { stale: true })],
+  ["kept", lost(inLine(4_000), { status: 503, code: "recovering" })],
   ["pre-queue", inLine(4_000, { phase: "pre-queue", startAt: 1_060_000 })],
+  ["drawing", inLine(4_000, { phase: "drawing", startAt: 990_000, draw: DRAW })],
+  ["random", inLine(4_000, { method: "random" })],
   ["ended", inLine(4_000, { phase: "ended" })],
   ["ended", inLine(4_000, { phase: "stopped" })],
+  ["rejected", inLine(4_000, { phase: "rejected" })],
+  ["sold-out", inLine(4_000, { soldOut: true })],
   ["full", told(newVisitor(PAGE, 0), "join", { kind: "full", retryAfterMs: 1 })],
+  ["challenge", told(newVisitor(PAGE, 0), "join", { kind: "challenge" })],
+  ["challenge", told(inLine(4_000), "status", { kind: "challenge" })],
   ["inside", told(inLine(900), "enter", { kind: "inside", pageUrl: "/?c=demo" })],
+  ["session-ended", newVisitor({ ...PAGE, sessionEnded: true }, 0)],
   ["used", told(inLine(900), "enter", { kind: "used" })],
   ["again", told(inLine(900), "enter", { kind: "spent" })],
   ["cookies", told(inLine(4_000), "status", { kind: "none" })],
-  ["offline", told(told(inLine(4_000), "line", FAILED), "line", FAILED)],
+  ["refused", told(newVisitor(PAGE, 0), "join", { ...FAILED, status: 403 })],
+  ["unreachable", lost(inLine(4_000))],
+  ["error", lost(inLine(4_000), { status: 500 })],
+  ["offline", { ...inLine(4_000), online: false }],
+  ["offline", { ...inLine(900, { method: "random" }), online: false }],
 ] as const)("a visitor sees %s", (name, visitor) => {
   expect(seen(visitor).name).toBe(name);
+});
+
+test.each([
+  ["sold-out", inLine(4_000, { soldOut: true })],
+  ["ended", inLine(4_000, { phase: "ended" })],
+  ["rejected", inLine(4_000, { phase: "rejected" })],
+  ["session-ended", newVisitor({ ...PAGE, sessionEnded: true }, 0)],
+] as const)("%s is over, however well the line is heard", (name, visitor) => {
+  expect(seen(lost({ ...visitor, online: false }))).toMatchObject({ name, isOver: true });
+});
+
+test("what a visitor begins with needs nothing that is loaded later", () => {
+  const first = [newVisitor(PAGE, 0), inLine(4_000), inLine(1_100), inLine(900)];
+  for (const visitor of first) expect(firstScreen(visitor, WORDS)).not.toBeNull();
 });
 
 test("a place shows its number, how many are ahead and an honest range", () => {
   expect(seen(inLine(4_001))).toMatchObject({
     figure: "3,000",
     number: "4,001",
+    ahead: 3_000,
     wait: "2–3 minutes",
     progress: 0,
   });
@@ -62,14 +97,105 @@ test("one lost request is no news", () => {
   expect(seen(told(inLine(4_000), "line", FAILED)).name).toBe("waiting");
 });
 
-test("whoever is offline still sees their place", () => {
-  const lost = told(told(inLine(4_001), "line", FAILED), "line", FAILED);
-  expect(seen(lost)).toMatchObject({
-    figure: "3,000",
-    number: "4,001",
-    headline: "Your place is kept",
+test("whoever cannot reach the line still sees their place", () => {
+  const visitor = lost(inLine(4_001));
+  const screen = seen(visitor);
+  expect(screen).toMatchObject({ figure: "3,000", number: "4,001" });
+  expect(screen.headline).toBe("Your place is kept");
+  expect(updatedText(visitor, 9_000, WORDS)).toBe(WORDS.texts.lost);
+});
+
+test("a place whose holder has to check in says until when it is kept", () => {
+  const times = wordsIn("en", en.screen, "UTC");
+  const { kept } = screenOf(inLine(4_000, { absence: 30 }), 0, times);
+  expect(kept).toMatch(/^If you close this page, your place is kept until 12:46\sAM UTC\.$/);
+  expect(seen(inLine(4_000)).kept).toBe("");
+});
+
+test("a wait says which time of day it means", () => {
+  const times = wordsIn("de", en.screen, "UTC");
+  const { waitNote } = screenOf(inLine(4_001), 0, times);
+  expect(waitNote).toMatch(/^Your turn comes between 00:18 UTC and 00:19 UTC\.$/);
+});
+
+describe("in random order", () => {
+  const line = { method: "random", waiting: 4_000, measured: 400 } as const;
+
+  test("neither a number nor people ahead are shown, but the chance and the range", () => {
+    const screen = seen(inLine(4_001, line));
+    expect(screen).toMatchObject({ ahead: null, figure: "", number: "", layout: "chance" });
+    expect(screen.wait).toBe("2–14 minutes");
+    expect(screen.waitNote).toBe("Your chance within the next minute: 10%");
+    expect(seen(inLine(4_001, { ...line, paused: true }))).toMatchObject({
+      ahead: null,
+      number: "",
+    });
   });
-  expect(updatedText(lost, 9_000, WORDS)).toBe(WORDS.texts.lost);
+
+  test("no chance is named while nobody goes in", () => {
+    expect(seen(inLine(4_001, { ...line, measured: 0 })).waitNote).toBe("");
+  });
+});
+
+describe("a draw", () => {
+  const joinedAt = 900_000;
+  const drawn = (startAt: number) =>
+    told(newVisitor(PAGE, 0), "join", {
+      kind: "waiting",
+      turn: false,
+      number: 4_001,
+      joinedAt,
+      line: publicLineOf({ startAt, draw: { ...DRAW, opensAt: startAt + 10_000 } }),
+    });
+
+  test("is promised before it, and said of those whom it placed afterwards", () => {
+    const before = inLine(4_000, { phase: "pre-queue", startAt: 1_060_000, draw: DRAW });
+    expect(seen(before)).toMatchObject({ draw: "promised", lead: WORDS.texts.preQueueDrawLead });
+    expect(seen(drawn(950_000))).toMatchObject({ draw: "done" });
+    expect(seen(drawn(950_000)).waitNote).toContain(WORDS.texts.drawnNote);
+    expect(seen(drawn(880_000))).toMatchObject({ draw: null });
+  });
+});
+
+describe("where the visitor has to be there", () => {
+  const asked = (number: number, changes: Partial<Visitor> = {}) =>
+    told({ ...newVisitor({ ...PAGE, turn: CONFIRM }, 0), ...changes }, "join", {
+      kind: "waiting",
+      turn: false,
+      number,
+      line: publicLineOf(),
+    });
+
+  test("the turn waits for a press, with a countdown, and afterwards says that it takes longer", () => {
+    const visitor = asked(900);
+    expect(seen(visitor, 0)).toMatchObject({
+      name: "here",
+      figure: "02:00",
+      lead: WORDS.texts.hereLead,
+      action: { kind: "button", does: "here" },
+    });
+    expect(seen(visitor, 120_000)).toMatchObject({
+      name: "here",
+      layout: "message",
+      lead: WORDS.texts.hereLateLead,
+      action: { kind: "button", does: "here" },
+    });
+  });
+
+  test("the button is offered as soon as the place is near, and not before", () => {
+    expect(seen(asked(1_300)).action).toMatchObject({ does: "here" });
+    expect(seen(asked(4_000)).action).toBeNull();
+    expect(seen({ ...asked(1_300), isHere: true }).action).toBeNull();
+  });
+});
+
+test("the operator's words have the time at which they were sent", () => {
+  const times = wordsIn("de", en.screen, "UTC");
+  const visitor = inLine(4_000, { message: "Doors open at nine", messageAt: 940_000 });
+  expect(screenOf(visitor, 0, times)).toMatchObject({
+    message: "Doors open at nine",
+    messageTime: "Sent at 00:15 UTC",
+  });
 });
 
 test("the last in front is next", () => {
@@ -107,10 +233,14 @@ test("the title shows the place", () => {
   expect(titleOf(seen(inLine(900)), "Sale", WORDS)).toBe("It’s your turn · Sale");
 });
 
-test("a screen reader hears the place in one sentence", () => {
-  expect(sentenceOf(seen(inLine(4_001)), WORDS)).toBe(
-    "You are in line. 3,000 people ahead of you. Expected wait: 2–3 minutes.",
-  );
+test.each([
+  ["en", "You are in line. 3,000 people ahead of you. Expected wait: 2–3 minutes."],
+  ["de", "You are in line. 3.000 people ahead of you. Expected wait: 2–3 Minuten."],
+  ["ja", "You are in line. 3,000 people ahead of you. Expected wait: 2～3 分."],
+  ["ar", "You are in line. 3,000 people ahead of you. Expected wait: 2–3 دقائق."],
+])("a screen reader hears the place in one sentence, in %s", (language, sentence) => {
+  const words = wordsIn(language, en.screen);
+  expect(sentenceOf(screenOf(inLine(4_001), 0, words), words)).toBe(sentence);
 });
 
 test.each([

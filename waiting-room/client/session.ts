@@ -1,7 +1,7 @@
 import { countedSeconds } from "@/lib/domain/line/check-in";
 import type { Answer, Step } from "./answer";
 import type { Question } from "./ask";
-import { hear, joinAgain, wake } from "./hear";
+import { hear, joinAgain, sayHere, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
 import type { PageData } from "./page-data";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
@@ -22,8 +22,10 @@ export type World = {
 
 export type Session = {
   readonly visitor: () => Visitor;
-  /** The tab was shown or hidden, or the network came back. */
-  readonly wake: (hidden: boolean) => void;
+  /** The tab was shown or hidden, or the network went or came back. */
+  readonly wake: (hidden: boolean, online?: boolean) => void;
+  /** The visitor says to be there. */
+  readonly sayHere: () => void;
   readonly joinAgain: () => void;
 };
 
@@ -77,8 +79,9 @@ export function startSession(page: PageData, world: World): Session {
   plan();
   return {
     visitor: () => visitor,
-    wake: (hidden) =>
-      change(wake(visitor, { hidden, atMs: world.nowMs(), random: world.random() })),
+    wake: (hidden, online = true) =>
+      change(wake(visitor, { hidden, online, atMs: world.nowMs(), random: world.random() })),
+    sayHere: () => change(sayHere(visitor, { atMs: world.nowMs(), random: world.random() })),
     joinAgain: () => change(joinAgain(visitor, world.nowMs())),
   };
 }

@@ -4,24 +4,48 @@ import type { Words } from "./words";
 
 const APART_MS = 15_000;
 
-export type Spoken = { readonly text: string; readonly atMs: number };
+export type Spoken = {
+  /** What is heard now. */
+  readonly text: string;
+  readonly atMs: number;
+  /** What was last said of the screen, and of the operator's words. */
+  readonly sentence: string;
+  readonly message: string;
+};
 
-/** What a screen reader hears after this: a new sentence at most every 15 s, or what it was. */
-export function nextSpoken(before: Spoken, text: string, atMs: number): Spoken {
-  return text === before.text || atMs - before.atMs < APART_MS ? before : { text, atMs };
+export const NOTHING_SPOKEN: Spoken = {
+  text: "",
+  atMs: Number.NEGATIVE_INFINITY,
+  sentence: "",
+  message: "",
+};
+
+/**
+ * What a screen reader hears after this: something new at most every 15 s, or what it was. The operator's words are
+ * said once, after the first sentence of the screen.
+ */
+export function nextSpoken(
+  before: Spoken,
+  { sentence, message }: Pick<Spoken, "sentence" | "message">,
+  atMs: number,
+): Spoken {
+  if (atMs - before.atMs < APART_MS) return before;
+  if (before.sentence !== "" && message !== "" && message !== before.message)
+    return { ...before, text: message, message, atMs };
+  return sentence === before.sentence ? before : { ...before, text: sentence, sentence, atMs };
 }
 
 /** The sentence of a screen for those who hear it. */
 export function sentenceOf(screen: Screen, { texts, say }: Words): string {
-  const { ahead, headline, wait } = screen;
-  if (ahead === null) return headline;
-  return `${headline}. ${say(texts.sayAhead, { count: ahead, wait })}`;
+  const { ahead, headline, lead, layout, wait } = screen;
+  if (ahead !== null) return `${headline}. ${say(texts.sayAhead, { count: ahead, wait })}`;
+  return layout === "message" ? `${headline}. ${lead}` : headline;
 }
 
 /** The title of the tab: the place in line where there is one. */
 export function titleOf(screen: Screen, eventName: string, { texts, say }: Words): string {
   const { ahead, headline, name } = screen;
-  const hasPlace = name === "waiting" || name === "near";
+  const hasPlace = name === "waiting" || name === "slowed" || name === "near";
   return hasPlace && ahead !== null
     ? say(texts.titleAhead, { count: ahead, event: eventName })
     : say(texts.titleOther, { headline, event: eventName });
@@ -29,7 +53,7 @@ export function titleOf(screen: Screen, eventName: string, { texts, say }: Words
 
 /** How old the news is. */
 export function updatedText(visitor: Visitor, atMs: number, { texts, say }: Words): string {
-  if (visitor.failures >= NEWS_FAILURES) return texts.lost;
+  if (visitor.failures >= NEWS_FAILURES || !visitor.online) return texts.lost;
   if (visitor.line === null) return texts.connecting;
   const seconds = Math.max(0, Math.floor((atMs - visitor.heardAtMs) / 1000));
   if (seconds < 1) return texts.updatedNow;

@@ -1,4 +1,5 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Step } from "./answer";
 import { NO_WAIT, type Wait } from "./wait";
 
@@ -6,14 +7,28 @@ import { NO_WAIT, type Wait } from "./wait";
 export type Place =
   | { readonly kind: "none" }
   | { readonly kind: "full" }
-  | { readonly kind: "waiting"; readonly number: number; readonly turn: boolean }
+  | Waiting
   | { readonly kind: "going"; readonly redirectUrl: string }
   | { readonly kind: "inside"; readonly redirectUrl: string }
   | { readonly kind: "used" }
   | { readonly kind: "again" }
+  /** Was let in, and the time on the site is over. */
+  | { readonly kind: "sessionEnded" }
+  /** Has to show to be a person first. */
+  | { readonly kind: "challenge" }
   | { readonly kind: "soldOut" }
   | { readonly kind: "cookies" }
   | { readonly kind: "refused" };
+
+export type Waiting = {
+  readonly kind: "waiting";
+  readonly number: number;
+  readonly turn: boolean;
+  /** In line time; null where the server did not say. */
+  readonly joinedAtMs: number | null;
+  /** What the visitor reads out when asking for help; null where there is none. */
+  readonly supportCode: string | null;
+};
 
 /** How far the visitor has come: the first `ahead` of this place, and the largest share done. */
 export type Way = { readonly from: number; readonly best: number };
@@ -35,6 +50,10 @@ export type Visitor = {
   readonly failures: number;
   /** The server answers, and says that it is recovering. */
   readonly recovering: boolean;
+  /** The server answers, with errors of its own. */
+  readonly faulty: boolean;
+  /** False while the device has no connection. */
+  readonly online: boolean;
   /** The loss count for which `near` has been said. */
   readonly nearLosses: number | null;
   /** When the server last heard that this visitor waits. */
@@ -42,6 +61,12 @@ export type Visitor = {
   /** False until a check-in has shown that the browser keeps the place. */
   readonly isKept: boolean;
   readonly hidden: boolean;
+  /** What the event asks of whoever's turn has come; null for nothing. */
+  readonly confirm: TurnSetting | null;
+  /** The visitor has said to be there, or was there when going in began. */
+  readonly isHere: boolean;
+  /** Since when the turn waits for the visitor; null while it does not. */
+  readonly calledAtMs: number | null;
   readonly way: Way | null;
   readonly wait: Wait;
 };
@@ -59,24 +84,35 @@ export const NOTHING_DUE: Readonly<Record<Step, number>> = {
 
 /** A visitor whose page has just loaded: joins, checks in, or watches until the line opens. */
 export function newVisitor(
-  page: { readonly runId: number; readonly placed: boolean; readonly joinable: boolean },
+  page: {
+    readonly runId: number;
+    readonly placed: boolean;
+    readonly joinable: boolean;
+    readonly sessionEnded?: boolean;
+    readonly turn?: TurnSetting | null;
+  },
   atMs: number,
 ): Visitor {
   const unplaced: Step = page.joinable ? "join" : "line";
   const first: Step = page.placed ? "status" : unplaced;
   return {
-    place: { kind: "none" },
+    place: { kind: page.sessionEnded ? "sessionEnded" : "none" },
     runId: page.runId,
     line: null,
     heardAtMs: atMs,
     clockOffsetMs: Number.NEGATIVE_INFINITY,
-    dueAtMs: { ...NOTHING_DUE, [first]: atMs },
+    dueAtMs: page.sessionEnded ? NOTHING_DUE : { ...NOTHING_DUE, [first]: atMs },
     failures: 0,
     recovering: false,
+    faulty: false,
+    online: true,
     nearLosses: null,
     checkedInAtMs: Number.NEGATIVE_INFINITY,
     isKept: false,
     hidden: false,
+    confirm: page.turn ?? null,
+    isHere: false,
+    calledAtMs: null,
     way: null,
     wait: NO_WAIT,
   };
@@ -89,4 +125,25 @@ export function nextStep(visitor: Visitor): { readonly step: Step; readonly atMs
     .map((step) => ({ step, atMs: visitor.dueAtMs[step] }))
     .sort((one, other) => one.atMs - other.atMs);
   return first === undefined || first.atMs === Number.POSITIVE_INFINITY ? null : first;
+}
+
+/** True while the event wants to hear first that the visitor is there. */
+export function mustConfirm({ confirm, isHere, hidden, calledAtMs }: Visitor): boolean {
+  if (confirm === null || isHere) return false;
+  return confirm.confirm === "always" || hidden || calledAtMs !== null;
+}
+
+/** True when the visitor may ask for a slot: the number was called, or the place has won in random order. */
+export function isCalled(line: PublicLine, { number, turn }: Waiting): boolean {
+  if (line.method === "random") return turn;
+  return line.method === "passthrough" || number <= line.serving;
+}
+
+export function due(visitor: Visitor, step: Step, atMs: number): Visitor {
+  return { ...visitor, dueAtMs: { ...visitor.dueAtMs, [step]: atMs } };
+}
+
+/** True when the line lets nobody in any more. */
+export function isOver({ phase, soldOut }: PublicLine): boolean {
+  return soldOut || ["ended", "stopped", "rejected"].includes(phase);
 }

@@ -59,13 +59,29 @@ function held(before: Wait, range: WaitRange | null): Wait {
 export function waitText(range: WaitRange | null, { texts, say, format }: Words): string {
   if (range === null) return texts.waitUnknown;
   if (range.high <= 60) return texts.waitShort;
-  const minutes = inSteps(range.low / 60, range.high / 60, stepMinutes(range.high / 60));
-  if (minutes.high > 120) {
-    const hours = inSteps(range.low / 3600, range.high / 3600, 0.5);
-    return format.duration("hour", hours.low, hours.high);
-  }
-  if (minutes.low > 0) return format.duration("minute", minutes.low, minutes.high);
-  return say(texts.waitUpTo, { wait: format.duration("minute", minutes.high) });
+  const { low, high } = shownMinutes(range);
+  if (high > 120) return format.duration("hour", low / 60, high / 60);
+  if (low > 0) return format.duration("minute", low, high);
+  return say(texts.waitUpTo, { wait: format.duration("minute", high) });
+}
+
+/** The time of day that a range means; empty where it is unknown or about to begin. */
+export function turnText(
+  range: WaitRange | null,
+  nowMs: number,
+  { texts, say, format }: Words,
+): string {
+  if (range === null || range.high <= 60) return "";
+  const { low, high } = shownMinutes(range);
+  const [from, to] = [low, high].map((minutes) => format.time(nowMs + minutes * 60_000, nowMs));
+  if (low === 0 || from === undefined || to === undefined) return "";
+  return say(texts.turnBetween, { from, to });
+}
+
+/** In whole minutes, in steps of five, or of half an hour: the longer, the less exact. */
+function shownMinutes({ low, high }: WaitRange): WaitRange {
+  const minutes = inSteps(low / 60, high / 60, stepMinutes(high / 60));
+  return minutes.high > 120 ? inSteps(low / 60, high / 60, 30) : minutes;
 }
 
 function stepMinutes(minutes: number): number {

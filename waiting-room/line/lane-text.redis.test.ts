@@ -47,3 +47,18 @@ test("what has changed is said at once", async () => {
   await line.refresh();
   expect(shown(line)).toMatchObject({ stale: true, losses: 1 });
 });
+
+test("a line is kept once in each language of its message, and no more when the message has gone", async () => {
+  const message = { texts: { en: "At ten", de: "Um zehn", fr: "À dix heures" }, sentAtMs: 1 };
+  const { settings, line } = await open({ message });
+  const inGerman = sentLine(line, 0, "de");
+  expect(JSON.parse(inGerman.bytes.toString())).toMatchObject({ message: "Um zehn", messageAt: 1 });
+  expect(sentLine(line, 0, "de")).toBe(inGerman);
+  expect(sentLine(line, 0, "fr").etag).not.toBe(inGerman.etag);
+  expect(sentLine(line, 0).etag).not.toBe(inGerman.etag);
+  expect(line.laneMemory(0).spoken?.texts.size).toBe(2);
+  await publishEvent(redis, { ...settings, message: null, version: 2 }, null);
+  await line.refresh();
+  expect(JSON.parse(lineText(line, 0, "de"))).toMatchObject({ message: null, messageAt: null });
+  expect(line.laneMemory(0).spoken?.texts.size).toBe(1);
+});

@@ -1,5 +1,6 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { phaseUntilMs } from "@/lib/domain/line/phase";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { StandingLine } from "@/lib/line/scripts/line-state";
 import { NOBODY, publicLine, type ShownLine } from "./public-line";
 
@@ -16,19 +17,27 @@ export type SentLine = {
 
 type LineWithTexts = {
   lineNow(): number;
-  textOf(lane: number, nowMs: number): LaneText;
+  textOf(lane: number, nowMs: number, language: Language | null): LaneText;
 };
 
-/** The public line of a lane as JSON, with the current moment. */
-export function lineText(line: LineWithTexts, lane: number): string {
+/** The public line of a lane as JSON, with the current moment; `language` as `languageAsked` answers it. */
+export function lineText(
+  line: LineWithTexts,
+  lane: number,
+  language: Language | null = null,
+): string {
   const nowMs = line.lineNow();
-  return line.textOf(lane, nowMs).textAt(nowMs);
+  return line.textOf(lane, nowMs, language).textAt(nowMs);
 }
 
 /** The public line of a lane as `line.json` sends it: made four times a second, however many ask. */
-export function sentLine(line: LineWithTexts, lane: number): SentLine {
+export function sentLine(
+  line: LineWithTexts,
+  lane: number,
+  language: Language | null = null,
+): SentLine {
   const nowMs = line.lineNow();
-  return line.textOf(lane, nowMs).sentAt(nowMs);
+  return line.textOf(lane, nowMs, language).sentAt(nowMs);
 }
 
 /**
@@ -44,18 +53,19 @@ export class LaneText {
   private readonly untilMs: number | null;
   /** The JSON after the moment. */
   private readonly rest: string;
-  private readonly lane: number;
+  /** Lane and language, for the tag. */
+  private readonly kind: string;
   private made: SentLine | null = null;
   private madeAtMs = 0;
 
-  constructor(line: ShownLine, lane: number) {
-    const { now, ...shown } = publicLine(line, lane);
+  constructor(line: ShownLine, lane: number, language: Language | null) {
+    const { now, ...shown } = publicLine(line, lane, language);
     this.state = line.state;
     this.settings = line.settings;
     this.stale = shown.stale;
     this.untilMs = phaseUntilMs(line.settings, now, line.state ?? NOBODY);
     this.rest = JSON.stringify(shown).slice(1);
-    this.lane = shown.lane;
+    this.kind = `${shown.lane}${language ?? ""}`;
   }
 
   /** True while it still describes the line. */
@@ -79,7 +89,7 @@ export class LaneText {
 
   private makeSent(nowMs: number): SentLine {
     const bytes = Buffer.from(this.textAt(nowMs));
-    const etag = `"${this.settings.version}-${nowMs}-${this.lane}"`;
+    const etag = `"${this.settings.version}-${nowMs}-${this.kind}"`;
     const headers = [
       ...["content-type", "application/json; charset=utf-8"],
       ...["cache-control", this.stale ? "no-store" : "public, max-age=0, s-maxage=1"],

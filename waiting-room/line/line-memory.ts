@@ -3,6 +3,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { chooseLane } from "@/lib/domain/lane/lane";
 import { LINE } from "@/lib/domain/line/rates";
 import type { WaitingState } from "@/lib/domain/line/waiting-estimator";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
 import { CheckIns } from "./check-ins";
 import { LaneText } from "./lane-text";
@@ -24,6 +25,8 @@ export type LaneMemory = {
   holes: LaneState["holes"];
   /** The lane as JSON, as it was when somebody asked last. */
   text: LaneText | null;
+  /** The same in languages of which these settings say something, by language. */
+  spoken: { readonly settings: EventSettings; readonly texts: Map<Language, LaneText> } | null;
   /** Who waits, as far as this process has heard; null before the first check-in. */
   waiting: WaitingState | null;
 };
@@ -79,12 +82,25 @@ export class LineMemory {
     return this.laneMemory(lane).servingNumber;
   }
 
-  /** A lane of the line as JSON, made anew when something has changed. */
-  textOf(lane: number, nowMs: number): LaneText {
+  /** A lane of the line as JSON, made anew when something has changed; null is the language of the event. */
+  textOf(lane: number, nowMs: number, language: Language | null): LaneText {
     const memory = this.laneMemory(lane);
+    if (language !== null) return this.spokenText(lane, nowMs, language);
     if (memory.text?.describes(this, nowMs)) return memory.text;
-    memory.text = new LaneText(this, lane);
+    memory.text = new LaneText(this, lane, null);
     return memory.text;
+  }
+
+  private spokenText(lane: number, nowMs: number, language: Language): LaneText {
+    const memory = this.laneMemory(lane);
+    if (memory.spoken?.settings !== this.settings)
+      memory.spoken = { settings: this.settings, texts: new Map() };
+    const { texts } = memory.spoken;
+    const known = texts.get(language);
+    if (known?.describes(this, nowMs)) return known;
+    const made = new LaneText(this, lane, language);
+    texts.set(language, made);
+    return made;
   }
 
   /** Notes a number of the current run, so that it is never handed out again. */
@@ -179,7 +195,14 @@ export class LineMemory {
 }
 
 function emptyLane(): LaneMemory {
-  return { seenNumber: 0, servingNumber: 0, holes: NO_HOLES, text: null, waiting: null };
+  return {
+    seenNumber: 0,
+    servingNumber: 0,
+    holes: NO_HOLES,
+    text: null,
+    spoken: null,
+    waiting: null,
+  };
 }
 
 function shownOf(lane: LaneState | undefined): Pick<LaneMemory, "servingNumber" | "holes"> {

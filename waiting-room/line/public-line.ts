@@ -1,11 +1,13 @@
-import { endMessage, leadsOn } from "@/lib/domain/after-event/after-event";
+import { leadsOn } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Phase } from "@/lib/domain/phase";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
+import { saidIn } from "./said";
 
 /** What is shown of a line; nothing of it is asked for. */
 export type ShownLine = {
@@ -20,15 +22,18 @@ export type ShownLine = {
 /** The state of a line before its first reply. */
 export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
-/** The line as every visitor of one lane may see it. */
-export function publicLine(line: ShownLine, lane = 0): PublicLine {
+/** The line as every visitor of one lane may see it; `language` is one in which it says something, or null. */
+export function publicLine(
+  line: ShownLine,
+  lane = 0,
+  language: Language | null = null,
+): PublicLine {
   const { settings, state } = line;
   const now = line.lineNow();
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
   const phase = phaseOf(line, now);
-  const saysPause = settings.paused || settings.method === "reject";
   return {
     v: 1,
     run: settings.runId,
@@ -46,8 +51,9 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
+    slowed: isSlowed(line),
     paused: settings.paused,
-    message: saysPause ? settings.pauseMessage : endMessage(settings, phase),
+    ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
     endAt: settings.endAtMs,
@@ -56,6 +62,7 @@ export function publicLine(line: ShownLine, lane = 0): PublicLine {
     full: settings.lineLimit !== null && waiting >= settings.lineLimit,
     soldOut: state?.soldOut === 1,
     checkIn: checkInSeconds(settings),
+    absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
 }
@@ -72,6 +79,15 @@ function publicDraw({ settings, state }: ShownLine): PublicDraw | null {
   if (settings.draw === null) return null;
   const { drawFreeze, drawOpensAtMs } = state ?? { drawFreeze: "", drawOpensAtMs: 0 };
   return { commitment: settings.draw.hash, freeze: drawFreeze, opensAt: drawOpensAtMs };
+}
+
+/** Of what the site could take; less is hardly felt in a line. */
+const SLOWED_BELOW = 0.9;
+
+/** True while the governor lets in clearly fewer than are set. */
+function isSlowed({ settings, state }: ShownLine): boolean {
+  const [, governed] = /(?:^|;)governedOutflow=([\d.]+);/.exec(state?.limits ?? "") ?? [];
+  return governed !== undefined && Number(governed) < SLOWED_BELOW * settings.outflowPerMinute;
 }
 
 function round(value: number): number {

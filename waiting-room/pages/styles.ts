@@ -12,32 +12,34 @@ html{-webkit-text-size-adjust:100%;color-scheme:light dark}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:radial-gradient(56rem 26rem at 50% -10rem,color-mix(in srgb,var(--brand) var(--glow),transparent),transparent) no-repeat var(--page);color:var(--text);font:16px/1.5 ui-sans-serif,-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif;-webkit-font-smoothing:antialiased}
 body::before{content:"";position:fixed;inset:0 0 auto;height:3px;background:var(--brand)}
 header,footer{display:flex;align-items:center;gap:12px;padding:24px 32px}
-header{font-weight:600;letter-spacing:-.01em}
+header{font-weight:600}
 header img{display:block;height:32px;max-width:180px;object-fit:contain}
 .mark{width:28px;height:28px;border-radius:8px;background:var(--accent);color:var(--on-accent);display:grid;place-items:center;font-size:15px;font-weight:700}
-main{flex:1;width:100%;max-width:584px;margin:0 auto;padding:clamp(16px,9vh,104px) 24px 40px}
-.event{margin:0 0 8px;color:var(--accent);font-weight:600;font-size:15px;overflow-wrap:anywhere}
-h1{margin:0;font-size:clamp(32px,6vw,44px);line-height:1.1;letter-spacing:-.025em;font-weight:680;text-wrap:balance;overflow-wrap:anywhere}
+main{flex:1;width:100%;max-width:584px;margin:0 auto;padding:clamp(16px,8vh,96px) 24px 40px;overflow-wrap:anywhere;hyphens:auto}
+[dir=rtl]{--tight:0}
+.event{margin:0 0 8px;color:var(--accent);font-weight:600;font-size:15px}
+h1{margin:0;font-size:clamp(32px,6vw,44px);line-height:1.1;letter-spacing:var(--tight);font-weight:680;text-wrap:balance;hyphens:manual}
+h1:focus{outline:0}
 .lead{margin:12px 0 0;color:var(--soft);font-size:17px;line-height:1.5;min-height:3em;max-width:34em;text-wrap:pretty}
 .card{margin:24px 0 0;border:1px solid var(--line);border-radius:16px;background:var(--card);box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 32px -12px rgb(0 0 0/.1);overflow:hidden}
 .top{padding:22px 24px 18px}
 dl,dd{margin:0}
 dt{color:var(--soft);font-size:14px}
 dd{font-variant-numeric:tabular-nums;font-feature-settings:"tnum"}
-.figure{font-size:clamp(52px,13vw,72px);line-height:1.1;letter-spacing:-.03em;font-weight:700;white-space:nowrap}
+.figure{font-size:clamp(48px,13vw,72px);line-height:1.1;letter-spacing:var(--tight);font-weight:700}
+[data-layout=countdown] .figure{font-size:clamp(34px,10vw,60px)}
 progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;border:0;border-radius:4px;background:var(--track);overflow:hidden;appearance:none;-webkit-appearance:none}
 ::-webkit-progress-bar{background:var(--track)}
 ::-webkit-progress-value{min-inline-size:8px;background:var(--accent);border-radius:4px}
 ::-moz-progress-bar{min-inline-size:8px;background:var(--accent);border-radius:4px}
-.facts{display:grid;grid-template-columns:1fr 1fr;border-top:1px solid var(--line)}
-.facts>div{padding:16px 24px 18px;min-width:0}
-.facts>div+div{border-left:1px solid var(--line)}
-.fact{font-size:20px;font-weight:620;letter-spacing:-.015em;line-height:1.4}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9.5rem),1fr));gap:1px;border-top:1px solid var(--line);background:var(--line)}
+.facts>div{padding:16px 24px 18px;background:var(--card)}
+.fact{font-size:20px;font-weight:620;line-height:1.4}
 .why{margin:0;padding:12px 24px;border-top:1px solid var(--line);color:var(--soft);font-size:14px}
-.status{display:flex;align-items:center;gap:11px;margin:16px 0 0;padding-left:4px;min-height:24px;color:var(--soft);font-size:14px;font-variant-numeric:tabular-nums}
+.status{display:flex;align-items:center;gap:11px;margin:16px 0 0;padding-inline-start:4px;min-height:24px;color:var(--soft);font-size:14px;font-variant-numeric:tabular-nums}
 .dot{flex:none;width:8px;height:8px;border-radius:50%;background:var(--good);box-shadow:0 0 0 3px color-mix(in srgb,var(--good) 18%,transparent)}
-.message{margin:16px 0 0;padding:14px 18px;border-radius:12px;border:1px solid var(--line);background:var(--card);overflow-wrap:anywhere;white-space:pre-line}
-.message b{display:block;font-size:14px;font-weight:500;color:var(--soft)}
+.message{margin:16px 0 0;padding:14px 18px;border-radius:12px;border:1px solid var(--line);background:var(--card);white-space:pre-line}
+.message b,.message small{display:block;font-size:14px;font-weight:500;color:var(--soft)}
 .action{margin:24px 0 0}
 form{margin:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
@@ -48,20 +50,23 @@ form{margin:0}
 .notes{margin:28px 0 0;padding:0;list-style:none;display:grid;gap:10px;color:var(--soft);font-size:15px}
 .notes li{display:flex;gap:12px}
 .notes svg{flex:none;margin-top:3px;width:18px;height:18px;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
-.code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px;overflow-wrap:anywhere}
+.code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px}
 .code p{margin:0 0 6px}
 code{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.more{display:flex;gap:20px;margin:28px 0 0;font-size:15px}.more a,.more button{padding:4px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
+.more,.alerts{display:flex;flex-wrap:wrap;gap:8px 20px;margin:28px 0 0;font-size:15px}.more a,.more button{padding:4px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
+.alerts{gap:8px;margin:20px 0 0}.alerts button{min-height:36px;padding:6px 14px;border:1px solid var(--line);border-radius:18px;background:var(--card);color:var(--text);font:inherit;font-size:14px;cursor:pointer}.alerts button:hover{border-color:var(--accent)}
+.support{margin:16px 0 0;color:var(--soft);font-size:14px}.support code{color:var(--text);font-size:14px}
 footer{justify-content:center;color:var(--soft);font-size:13px}
 .why:empty{display:none}
 dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-radius:.14em;background:var(--track)}
 .fact:empty::before{width:5em;border-radius:.25em}
 .quiet{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-[data-layout=message] .card,[data-layout=countdown] progress{display:none}
+[data-layout=message] .card,[data-layout=countdown] progress,[data-layout=chance] :is(.top,progress,.facts>:first-child){display:none}
 [data-layout=message] .lead{min-height:0}
-[data-screen=before] .facts{display:none}
+[data-screen=before] .facts,[data-screen=here] :is(.facts,.notes){display:none}
+[data-layout=chance] .facts{border:0}[data-layout=chance] .fact{font-size:clamp(28px,8vw,40px);line-height:1.2}
 [data-tone=warn] .dot{background:var(--warn);box-shadow:0 0 0 3px color-mix(in srgb,var(--warn) 20%,transparent);border-radius:2px}
-[data-screen=turn] .card{border-color:var(--accent)}
+[data-tone=good] .card{border-color:var(--accent)}
 .fallback{animation:show 0s 4s backwards}
 @keyframes show{from{visibility:hidden}}
 @media (prefers-reduced-motion:no-preference){::-webkit-progress-value{transition:inline-size 1s cubic-bezier(.2,.7,.2,1)}::-moz-progress-bar{transition:inline-size 1s cubic-bezier(.2,.7,.2,1)}dd:empty::before{animation:breathe 1.8s ease-in-out infinite}@keyframes breathe{50%{opacity:.35}}}
@@ -74,7 +79,7 @@ dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-
 /** The whole style sheet of a page in the customer's colour. */
 export function pageStyles(brandColour: string): string {
   const colours = brandColours(brandColour);
-  const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--glow:6%;--good:#15803d;--warn:#b45309`;
+  const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--tight:-.025em;--glow:6%;--good:#15803d;--warn:#b45309`;
   const dark = `--accent:${colours.accentDark};--on-accent:${colours.onAccentDark};--page:#09090b;--card:${SURFACES.dark};--text:#f4f4f5;--soft:#a6a6b0;--line:#2a2a30;--track:#27272d;--glow:14%;--good:#4ade80;--warn:#fbbf24`;
   return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${RULES}`;
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { PublicLine } from "@/lib/domain/line/public-line";
 import en from "@/lib/domain/page-texts/languages/en.json";
+import { publicLineOf } from "@/test/public-line";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { renderWaitingPage, type WaitingPageModel } from "./waiting-page";
 import type { WaitingView } from "./waiting-view";
@@ -16,20 +18,38 @@ const MODEL: WaitingPageModel = {
   runId: 3,
   linePath: "/line/demo/demosale",
   targetUrl: "https://shop.example/tickets?a=1&b=2",
+  timeZone: "Europe/Madrid",
   clientScriptUrl: "/assets/client-1a2b.js",
+  laterScriptUrl: "/assets/later-1a2b.js",
   view: { state: "join" },
 };
 
+const inLine = (number: number, changes: Partial<PublicLine> = {}): WaitingView => ({
+  state: "line",
+  line: publicLineOf(changes),
+  place: { number, joinedAtMs: 900_000, seenAtMs: 990_000, turn: false },
+});
+const outside = (changes: Partial<PublicLine>): WaitingView => ({
+  state: "line",
+  line: publicLineOf(changes),
+  place: null,
+});
+const BEFORE = outside({ phase: "before", startAt: Date.UTC(2027, 4, 1, 10) });
+
 const VIEWS: readonly WaitingView[] = [
   { state: "join", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },
-  { state: "waiting", number: 1_234, ahead: 1_033, wait: { low: 130, high: 220 }, canEnter: false },
-  { state: "waiting", number: 7, ahead: 0, wait: null, canEnter: true },
-  { state: "before", startAtMs: Date.UTC(2027, 4, 1, 10), timeZone: "Europe/Madrid" },
-  { state: "ended", message: null },
-  { state: "paused", message: "Back at noon", number: 7 },
-  { state: "paused", message: null, number: null },
+  inLine(2_234),
+  inLine(7),
+  BEFORE,
+  outside({ phase: "ended" }),
+  inLine(2_234, { paused: true, message: "Back at noon" }),
+  inLine(2_234, { paused: true, message: null }),
+  inLine(2_234, { method: "random" }),
+  inLine(2_234, { phase: "pre-queue", startAt: 2_000_000 }),
+  outside({ soldOut: true }),
   { state: "full" },
-  { state: "kept" },
+  { state: "session-ended", joinId: "AAAAAAAAAAAAAAAAAAAAAA" },
+  inLine(2_234, { stale: true }),
 ];
 
 const render = (view: WaitingView) => renderWaitingPage({ ...MODEL, view });
@@ -64,8 +84,8 @@ test("no string of the model changes the structure of the page", () => {
         eventName: text,
         targetUrl: text,
         view:
-          view.state === "paused" && view.message !== null
-            ? { ...view, message: `Soon ${text}` }
+          view.state === "line" && view.line.message !== null
+            ? { ...view, line: { ...view.line, message: `Soon ${text}` } }
             : view,
       };
       expect(skeleton(renderWaitingPage(wild))).toEqual(skeleton(renderWaitingPage(tame)));
@@ -91,14 +111,14 @@ test("the foot of the page says how the line decides", () => {
   const view = { state: "join" } as const;
   expect(render(view)).toContain("First come, first served");
   expect(renderWaitingPage({ ...MODEL, view, isRandom: true })).toContain("The same chance");
-  expect(render({ state: "ended", message: null })).not.toContain("First come");
+  expect(render(outside({ phase: "ended" }))).not.toContain("First come");
 });
 
 test("only who holds a place can leave it, and codes are asked for where they lead somewhere", () => {
   expect(render({ state: "join" })).toContain('/leave" hidden>');
   const waiting = renderWaitingPage({
     ...MODEL,
-    view: { state: "waiting", number: 7, ahead: 3, wait: null, canEnter: false },
+    view: inLine(2_234),
     takesCodes: true,
   });
   expect(waiting).toContain('/leave"><button>');
@@ -159,32 +179,22 @@ describe("without JavaScript", () => {
   });
 
   test("entering is a form, and the page waits for the button", () => {
-    const html = render({ state: "waiting", number: 7, ahead: 0, wait: null, canEnter: true });
+    const html = render(inLine(7));
     expect(html).toContain('method="post" action="/line/demo/demosale/enter"');
     expect(html).not.toContain("http-equiv");
   });
 
   test("whoever waits gets a new page by itself, only where there is no JavaScript", () => {
-    const html = render({
-      state: "waiting",
-      number: 1_234,
-      ahead: 1_033,
-      wait: { low: 130, high: 220 },
-      canEnter: false,
-    });
+    const html = render(inLine(2_234));
     expect(html).toMatch(/<noscript><meta http-equiv="refresh" content="\d+">/);
-    expect(html).toContain(">1,234</dd>");
-    expect(html).toContain(">1,033</dd>");
-    expect(html).toContain(">2–4 minutes</dd>");
-    expect(html).toContain("<title>1,033 ahead · Spring sale</title>");
+    expect(html).toContain(">2,234</dd>");
+    expect(html).toContain(">1,233</dd>");
+    expect(html).toContain(">up to 2 minutes</dd>");
+    expect(html).toContain("<title>1,233 ahead · Spring sale</title>");
   });
 
   test("the start stands there in the zone of the event", () => {
-    const html = render({
-      state: "before",
-      startAtMs: Date.UTC(2027, 4, 1, 10),
-      timeZone: "Europe/Madrid",
-    });
+    const html = render(BEFORE);
     expect(html).toMatch(/Saturday, May 1 at 12:00\sPM/);
   });
 });

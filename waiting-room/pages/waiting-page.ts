@@ -1,6 +1,9 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import { firstTextsOf } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
+import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
@@ -24,7 +27,11 @@ export type WaitingPageModel = {
   readonly kept?: Readonly<Record<string, string>>;
   /** What the forms and the script send back as `t`. */
   readonly targetUrl: string;
+  /** The zone of times, for visitors without JavaScript. */
+  readonly timeZone: string;
   readonly clientScriptUrl: string;
+  /** The script of what the page needs after its first screen. */
+  readonly laterScriptUrl: string;
   readonly enqueueToken?: string | null;
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
@@ -33,8 +40,14 @@ export type WaitingPageModel = {
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
   readonly takesCodes?: boolean;
-  /** Where visitors check the draw of the pre-queue, if there is one. */
+  /** Where the draw of the pre-queue is published, if there is one. */
   readonly drawUrl?: string | null;
+  /** What is asked of whoever's turn comes; null for nothing. */
+  readonly turn?: TurnSetting | null;
+  /** False where a place is given up after some minutes without a check-in. */
+  readonly keepsPlaces?: boolean;
+  /** What everybody in line is told. */
+  readonly message?: string | null;
   readonly view: WaitingView;
 };
 
@@ -46,37 +59,39 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
-  const { language, texts } = model;
-  const words = wordsIn(language, texts.screen);
-  const screen = screenOfView(model.view, words);
+  const { language, texts, view, keepsPlaces = true } = model;
+  const words = wordsIn(language, texts.screen, model.timeZone);
+  const seen = screenOfView(view, words);
+  const screen = { ...seen, message: model.message ?? seen.message };
   return renderDocument({
     language,
     brand: model.brand,
     title: titleOf(screen, model.eventName, words),
-    head: head(model),
-    motto: mottoOf(model),
+    head: head(model, screen),
+    motto: mottoOf(model, screen),
     bodyAttributes: `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`,
     main: renderScreen({
       screen,
       texts,
+      keepsPlaces,
       eventName: model.eventName,
-      fallback: fallback(model),
-      more: more(model),
+      supportCode: (view.state === "line" && view.place?.supportCode) || "",
+      fallback: fallback(model, screen),
+      more: more(model, screen),
     }),
   });
 }
 
-function head(model: WaitingPageModel): string {
-  const refresh = refreshes(model.view)
+function head(model: WaitingPageModel, screen: Screen): string {
+  const refresh = refreshes(screen)
     ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`
     : "";
-  const data = jsonForScript(dataOf(model));
+  const data = jsonForScript(dataOf(model, screen));
   return `<noscript>${refresh}<style>${NO_SCRIPT_STYLES}</style></noscript><script type="application/json" id="stanchion">${data}</script><script src="${escapeHtml(model.clientScriptUrl)}" defer></script>`;
 }
 
-function dataOf(model: WaitingPageModel): PageData {
+function dataOf(model: WaitingPageModel, screen: Screen): PageData {
   const { view } = model;
-  const isPaused = view.state === "paused" && view.number !== null;
   return {
     customerId: model.customerId,
     eventId: model.eventId,
@@ -88,46 +103,71 @@ function dataOf(model: WaitingPageModel): PageData {
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
-    placed: ["waiting", "kept", "random"].includes(view.state) || isPaused,
-    joinable: !isClosed(view),
+    placed: isPlaced(view, screen),
+    joinable: view.state !== "line",
+    sessionEnded: view.state === "session-ended",
+    turn: model.turn ?? null,
+    laterUrl: model.laterScriptUrl,
     language: model.language,
-    texts: model.texts.screen,
+    textsUrl: textsUrlOf(model),
+    texts: firstTextsOf(model.texts.screen),
   };
 }
 
-function isClosed({ state }: WaitingView): boolean {
-  return ["before", "ended", "rejected", "sold-out"].includes(state);
+/** In its language by name, so that caches may keep it for everybody who reads that. */
+function textsUrlOf({ linePath, kept, language }: WaitingPageModel): string {
+  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language })}`;
+}
+
+/** While the line is not heard, nobody can be told to have no place. */
+function isPlaced(view: WaitingView, { isOver }: Screen): boolean {
+  return view.state === "line" && !isOver && (view.place !== null || view.line.stale);
 }
 
 /** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
-function refreshes(view: WaitingView): boolean {
-  return !(["join", "ended", "sold-out"].includes(view.state) || hasTurn(view));
-}
-
-function hasTurn(view: WaitingView): boolean {
-  return view.state === "waiting" && view.canEnter;
+function refreshes({ isOver, name }: Screen): boolean {
+  return !isOver && name !== "join" && name !== "turn";
 }
 
 /** How the line decides, where one is shown. */
-function mottoOf({ drawUrl, view, isRandom, texts }: WaitingPageModel): string | null {
-  if (isClosed(view)) return null;
-  if (isRandom) return texts.page.mottoRandom;
-  return drawUrl ? texts.page.mottoDrawn : texts.page.mottoFifo;
+function mottoOf(
+  { drawUrl, isRandom, texts: { page } }: WaitingPageModel,
+  { isOver, name }: Screen,
+): string | null {
+  if (isOver || name === "before") return null;
+  if (isRandom) return page.mottoRandom;
+  return drawUrl ? page.mottoDrawn : page.mottoFifo;
 }
 
-/** Leaving, for those who hold a place, and the way to another lane where there is one. */
-function more(model: WaitingPageModel): string {
-  const texts = model.texts.page;
-  const { placed, target, kept } = dataOf(model);
-  const query = new URLSearchParams({ t: target, ...kept });
-  const code = model.takesCodes
-    ? `<a href="${escapeHtml(`${model.linePath}/code?${query}`)}">${escapeHtml(texts.codeLink)}</a>`
-    : "";
-  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${placed ? "" : " hidden"}><button>${escapeHtml(texts.leaveButton)}</button></form>`;
-  const draw = model.drawUrl
-    ? `<a href="${escapeHtml(model.drawUrl)}">${escapeHtml(texts.receiptLink)}</a>`
-    : "";
+/** What else a visitor may look at, and leaving for those who hold a place. */
+function more(model: WaitingPageModel, screen: Screen): string {
+  const { linePath, drawUrl, targetUrl, kept, view } = model;
+  const { page } = model.texts;
+  const query = new URLSearchParams({ t: targetUrl, ...kept });
+  const code = model.takesCodes ? link("code", `${linePath}/code?${query}`, page.codeLink) : "";
+  const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
+  const isHidden = !isPlaced(view, screen);
+  const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><button>${escapeHtml(page.leaveButton)}</button></form>`;
   return `<div class="more">${code}${draw}${leave}</div>`;
+}
+
+/** Before the draw its promise and the visitor's receipt, afterwards the check. */
+function drawLinks(
+  drawUrl: string,
+  { kept, texts: { page } }: WaitingPageModel,
+  { draw }: Screen,
+): string {
+  const query = new URLSearchParams(kept).toString();
+  const check = `${drawUrl}/verify${query === "" ? "" : `?${query}`}`;
+  return [
+    link("promise", `${drawUrl}/commitment`, page.promiseLink, draw !== "promised"),
+    link("receipt", check, page.receiptLink, draw === "done"),
+    link("check", check, page.checkDrawLink, draw !== "done"),
+  ].join("");
+}
+
+function link(id: string, href: string, label: string, isHidden = false): string {
+  return `<a id="${id}" href="${escapeHtml(href)}"${isHidden ? " hidden" : ""}>${escapeHtml(label)}</a>`;
 }
 
 /** Where a form of the page is sent. */
@@ -145,25 +185,13 @@ function present(
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
-function fallback(model: WaitingPageModel): string {
-  const { screen, page } = model.texts;
-  const { view, targetUrl, enqueueToken, lane, rule } = model;
+function fallback(model: WaitingPageModel, screen: Screen): string {
+  const { view, targetUrl } = model;
+  const { screen: texts, page } = model.texts;
   const attributes = 'class="action fallback" id="fallback"';
-  if (view.state === "join" || view.state === "full") {
-    const joinId = view.state === "join" ? view.joinId : undefined;
-    return renderForm({
-      attributes,
-      path: pathOf(model, "join"),
-      label: view.state === "join" ? page.joinButton : page.tryAgainButton,
-      fields: {
-        ...(joinId === undefined ? {} : { joinId }),
-        ...present({ enqueueToken, lane, rule }),
-        t: targetUrl,
-      },
-    });
-  }
-  if (hasTurn(view)) {
-    const label = screen.enterButton;
+  if (view.state !== "line") return joinForm(model, view, attributes);
+  if (screen.name === "turn") {
+    const label = texts.enterButton;
     return renderForm({
       attributes,
       path: pathOf(model, "enter"),
@@ -171,7 +199,28 @@ function fallback(model: WaitingPageModel): string {
       fields: { t: targetUrl },
     });
   }
-  return refreshes(view)
+  return refreshes(screen)
     ? `<noscript><p class="status">${escapeHtml(page.refreshesByItself)}</p></noscript>`
     : "";
+}
+
+function joinForm(
+  model: WaitingPageModel,
+  view: Exclude<WaitingView, { state: "line" }>,
+  attributes: string,
+): string {
+  const { enqueueToken, lane, rule, targetUrl } = model;
+  const { page, screen } = model.texts;
+  const joinId = "joinId" in view ? view.joinId : undefined;
+  const label = {
+    join: page.joinButton,
+    full: page.tryAgainButton,
+    "session-ended": screen.againButton,
+  };
+  return renderForm({
+    attributes,
+    path: pathOf(model, "join"),
+    label: label[view.state],
+    fields: { ...present({ joinId, enqueueToken, lane, rule }), t: targetUrl },
+  });
 }

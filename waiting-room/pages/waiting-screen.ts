@@ -2,6 +2,8 @@ import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { Screen } from "@/waiting-room/client/screen";
 import { escapeHtml } from "./html";
 
+type PageTexts = Texts["page"];
+
 /**
  * A screen as HTML. Every element that any screen needs is there, hidden or not, so that the script
  * only writes text and nothing jumps.
@@ -10,20 +12,27 @@ export function renderScreen(page: {
   readonly screen: Screen;
   readonly texts: Texts;
   readonly eventName: string;
+  /** Empty where there is none. */
+  readonly supportCode: string;
+  readonly keepsPlaces: boolean;
   /** HTML for browsers without JavaScript. */
   readonly fallback: string;
   /** HTML of what else the visitor can do. */
   readonly more: string;
 }): string {
   const { screen, texts } = page;
-  const heading = `<p class="event">${escapeHtml(page.eventName)}</p><h1 id="headline">${escapeHtml(screen.headline)}</h1><p class="lead" id="lead">${escapeHtml(screen.lead)}</p>`;
-  const status = `<p class="status scripted" id="status"><span class="dot" aria-hidden="true"></span><span id="updated">${escapeHtml(texts.screen.connecting)}</span></p>`;
+  const heading = `<p class="event">${escapeHtml(page.eventName)}</p><h1 id="headline" tabindex="-1">${escapeHtml(screen.headline)}</h1><p class="lead" id="lead">${escapeHtml(screen.lead)}</p>`;
+  const status = `<p class="status scripted" id="status"${hidden(!screen.isOver)}><span class="dot" aria-hidden="true"></span><span id="updated">${escapeHtml(texts.screen.connecting)}</span></p>`;
   const action = '<div class="action scripted" id="action" hidden></div>';
   const announcer = '<p class="quiet" id="announcer" aria-live="polite"></p>';
-  return `${heading}${card(screen, texts.page)}${status}${message(screen, texts.page)}${action}${page.fallback}${notes(screen, texts.page)}${page.more}${announcer}`;
+  return `${heading}${card(screen, texts.page)}${action}${page.fallback}${status}${message(screen, texts.page)}<div class="alerts scripted" id="alerts" hidden></div>${notes(screen, texts.page, page.keepsPlaces)}${page.more}${support(page.supportCode, texts.page)}${announcer}`;
 }
 
-function card(screen: Screen, texts: Texts["page"]): string {
+function hidden(isShown: boolean): string {
+  return isShown ? "" : " hidden";
+}
+
+function card(screen: Screen, texts: PageTexts): string {
   const figure = `<dl class="top"><div><dt id="figure-label">${escapeHtml(screen.figureLabel)}</dt><dd class="figure" id="figure">${escapeHtml(screen.figure)}</dd></div></dl>`;
   const progress = `<progress id="progress" aria-label="${escapeHtml(texts.progressLabel)}" max="1" value="${screen.progress}"></progress>`;
   const facts = `<dl class="facts">${fact("number", texts.numberFact, screen.number)}${fact("wait", texts.waitFact, screen.wait)}</dl>`;
@@ -35,9 +44,12 @@ function fact(id: string, label: string, value: string): string {
   return `<div><dt>${escapeHtml(label)}</dt><dd class="fact" id="${id}">${escapeHtml(value)}</dd></div>`;
 }
 
-function message(screen: Screen, texts: Texts["page"]): string {
-  const text = screen.message ?? "";
-  return `<p class="message" id="message"${text === "" ? " hidden" : ""}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text">${escapeHtml(text)}</span></p>`;
+function message({ message: text, messageTime }: Screen, texts: PageTexts): string {
+  return `<p class="message" id="message"${hidden(!!text)}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text" dir="auto">${escapeHtml(text ?? "")}</span><small id="message-time">${escapeHtml(messageTime)}</small></p>`;
+}
+
+function support(code: string, texts: PageTexts): string {
+  return `<p class="support" id="support"${hidden(code !== "")}>${escapeHtml(texts.supportCode)} <code id="support-code">${escapeHtml(code)}</code> · ${escapeHtml(texts.supportHint)}</p>`;
 }
 
 const NOTE_ICONS = {
@@ -46,12 +58,15 @@ const NOTE_ICONS = {
   noteRefresh: '<path d="M15 4v4h-4M15 8a6.2 6.2 0 1 0 .2 3"/>',
 } as const;
 
-function notes(screen: Screen, texts: Texts["page"]): string {
-  const items = (["noteKept", "noteYours", "noteRefresh"] as const)
-    .map(
-      (key) =>
-        `<li><svg viewBox="0 0 18 18" aria-hidden="true">${NOTE_ICONS[key]}</svg><span>${escapeHtml(texts[key])}</span></li>`,
-    )
+function notes(screen: Screen, texts: PageTexts, keepsPlaces: boolean): string {
+  const kept = screen.kept || (keepsPlaces ? texts.noteKept : "");
+  const first = `<li id="kept-note"${hidden(kept !== "")}>${noteIcon("noteKept")}<span id="kept">${escapeHtml(kept)}</span></li>`;
+  const others = (["noteYours", "noteRefresh"] as const)
+    .map((key) => `<li>${noteIcon(key)}<span>${escapeHtml(texts[key])}</span></li>`)
     .join("");
-  return `<ul class="notes" id="notes"${screen.layout === "message" ? " hidden" : ""}>${items}</ul>`;
+  return `<ul class="notes" id="notes"${hidden(screen.layout !== "message")}>${first}${others}</ul>`;
+}
+
+function noteIcon(key: keyof typeof NOTE_ICONS): string {
+  return `<svg viewBox="0 0 18 18" aria-hidden="true">${NOTE_ICONS[key]}</svg>`;
 }

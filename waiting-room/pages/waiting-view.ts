@@ -1,118 +1,54 @@
-import type { WaitRange } from "@/lib/domain/line/expected-wait";
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import type { Screen } from "@/waiting-room/client/screen";
-import { waitText } from "@/waiting-room/client/wait";
+import { screenOf } from "@/waiting-room/client/screen-of";
+import { newVisitor, type Visitor } from "@/waiting-room/client/visitor";
+import { NO_WAIT, nextWait } from "@/waiting-room/client/wait";
 import type { Words } from "@/waiting-room/client/words";
 
 /** What the server knows when it renders the page; the whole page for visitors without JavaScript. */
 export type WaitingView =
   /** `joinId` makes the form without JavaScript repeatable; one per rendered page. */
   | { readonly state: "join"; readonly joinId?: string }
-  | {
-      readonly state: "waiting";
-      readonly number: number;
-      readonly ahead: number;
-      /** The expected wait; null while nothing can be said. */
-      readonly wait: WaitRange | null;
-      /** Numbers up to this visitor's may enter now. */
-      readonly canEnter: boolean;
-    }
-  | { readonly state: "before"; readonly startAtMs: number; readonly timeZone?: string }
-  | { readonly state: "ended"; readonly message: string | null }
-  | {
-      readonly state: "paused";
-      readonly message: string | null;
-      readonly number: number | null;
-      readonly ahead?: number;
-    }
-  | { readonly state: "random" }
-  | { readonly state: "rejected"; readonly message: string | null }
-  | { readonly state: "sold-out" }
+  /** The visitor was let in, and the time on the site is over. */
+  | { readonly state: "session-ended"; readonly joinId?: string }
   | { readonly state: "full" }
-  | { readonly state: "kept" };
+  /** What the line says, to whoever has a place in it and to others. */
+  | { readonly state: "line"; readonly line: PublicLine; readonly place: ViewedPlace | null };
 
-/** Shown as a bar of the same size. */
-const NOTHING = "";
+/** A place in line. Times are line time in milliseconds. */
+export type ViewedPlace = {
+  readonly number: number;
+  readonly joinedAtMs: number;
+  /** The last check-in that counts. */
+  readonly seenAtMs: number;
+  /** The visitor may ask for a slot. */
+  readonly turn: boolean;
+  /** What the visitor reads out when asking for help. */
+  readonly supportCode?: string;
+};
 
-/** The screen of a view; the script replaces it with its own once it has the line. */
-export function screenOfView(view: WaitingView, words: Words): Screen {
-  switch (view.state) {
-    case "join":
-      return { ...blank("join", words), layout: "line" };
-    case "waiting":
-      return waitingScreen(view, words);
-    case "before":
-      return {
-        ...blank("before", words),
-        layout: "countdown",
-        figureLabel: words.texts.beforeFigure,
-        waitNote: words.format.moment(view.startAtMs, view.timeZone ?? "UTC"),
-      };
-    case "ended":
-      return { ...blank("ended", words), message: view.message };
-    case "paused":
-      return {
-        ...blank("paused", words),
-        tone: "warn",
-        layout: view.number === null ? "message" : "line",
-        message: view.message,
-        ahead: view.ahead ?? null,
-        figure: view.ahead === undefined ? NOTHING : words.format.count(view.ahead),
-        number: view.number === null ? NOTHING : words.format.count(view.number),
-        wait: words.texts.waitPaused,
-      };
-    case "rejected":
-      return { ...blank("rejected", words), message: view.message };
-    case "random":
-    case "sold-out":
-    case "full":
-      return blank(view.state, words);
-    case "kept":
-      return { ...blank("kept", words), tone: "warn" };
-  }
+/**
+ * The screen of a view: the same that the page's script shows when it knows as much. The script goes on from
+ * there.
+ */
+export function screenOfView(view: WaitingView, words: Words<ScreenTexts>): Screen {
+  return screenOf(visitorOf(view), 0, words);
 }
 
-function waitingScreen(view: Extract<WaitingView, { state: "waiting" }>, words: Words): Screen {
-  const facts = {
-    layout: "line",
-    ahead: view.ahead,
-    figure: words.format.count(view.ahead),
-    number: words.format.count(view.number),
-  } as const;
-  if (!view.canEnter)
-    return { ...blank("line", words), ...facts, name: "waiting", wait: waitText(view.wait, words) };
-  return { ...blank("turn", words), ...facts, tone: "good", wait: words.texts.now, progress: 1 };
-}
-
-type Named = Extract<
-  Screen["name"],
-  | "join"
-  | "turn"
-  | "paused"
-  | "before"
-  | "ended"
-  | "full"
-  | "kept"
-  | "random"
-  | "rejected"
-  | "sold-out"
->;
-
-function blank(name: Named | "line", words: Words): Screen {
-  const key = name === "sold-out" ? "soldOut" : name;
+function visitorOf(view: WaitingView): Visitor {
+  const sessionEnded = view.state === "session-ended";
+  const visitor = newVisitor({ runId: 0, placed: false, joinable: false, sessionEnded }, 0);
+  if (view.state === "full") return { ...visitor, place: { kind: "full" } };
+  if (view.state !== "line") return visitor;
+  const { line, place } = view;
+  const seen = { ...visitor, line, clockOffsetMs: line.now };
+  if (place === null) return seen;
+  const { seenAtMs, supportCode = null, ...own } = place;
   return {
-    name: name === "line" ? "waiting" : name,
-    headline: words.texts[`${key}Title`],
-    lead: words.texts[`${key}Lead`],
-    layout: "message",
-    tone: "calm",
-    message: null,
-    ahead: null,
-    figureLabel: words.texts.aheadFigure,
-    figure: NOTHING,
-    number: NOTHING,
-    wait: NOTHING,
-    waitNote: "",
-    progress: 0,
-    action: null,
+    ...seen,
+    place: { kind: "waiting", ...own, supportCode },
+    checkedInAtMs: seenAtMs - line.now,
+    wait: nextWait(NO_WAIT, line, place.number),
   };
 }

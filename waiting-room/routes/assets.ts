@@ -12,7 +12,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const scripts = [context.clientScript, context.verifyScript];
+  const scripts = [context.clientScript, context.laterScript, context.verifyScript];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");
@@ -62,7 +62,7 @@ function sendScript(
 
 const kept = new Map<string, Buffer>();
 
-/** Compressed on first use and kept: there are three scripts and two encodings. */
+/** Compressed on first use and kept: there are four scripts and two encodings. */
 function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);

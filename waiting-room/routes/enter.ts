@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
@@ -13,6 +14,7 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
+import { languageAsked } from "@/waiting-room/line/said";
 import { isClaim, placeCookie, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
@@ -215,6 +217,10 @@ function refusal(
   }
 }
 
+function lineFor({ request }: Exchange, { line, place }: Visit): PublicLine {
+  return publicLine(line, place?.lane, languageAsked(line.settings, request.url));
+}
+
 function answer(
   exchange: Exchange,
   visit: Visit,
@@ -223,8 +229,7 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown =
-      body.status === "wait" ? { ...body, line: publicLine(visit.line, visit.place?.lane) } : body;
+    const shown = body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
     sendJsonText(exchange, JSON.stringify(shown), cookies);
     return;
   }

@@ -70,7 +70,12 @@ export async function join(
       ? null
       : await readJoinCredential(context, exchange, { line, form });
   if (standing.type !== "none" && credential === null) {
-    return answer(exchange, visit, target, waitingAnswer(visit, standing.place));
+    return answer(
+      exchange,
+      visit,
+      target,
+      waitingAnswer(exchange, visit, { place: standing.place }),
+    );
   }
   const outcome =
     credential === null
@@ -92,7 +97,7 @@ export async function join(
   const cookies = [placeCookie(exchange, context.sealer, visit.event, place)];
   const { receipt } = outcome;
   if (receipt !== null) cookies.push(receiptCookie(exchange, visit.event, receipt));
-  answer(exchange, visit, target, waitingAnswer(visit, place, receipt), cookies);
+  answer(exchange, visit, target, waitingAnswer(exchange, visit, { place, receipt }), cookies);
 }
 
 type Outcome =

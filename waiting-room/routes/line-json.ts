@@ -1,9 +1,16 @@
 import { type Exchange, header, write } from "@/waiting-room/http/http";
 import { sentLine } from "@/waiting-room/line/lane-text";
+import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
 
-/** `GET /line/{c}/{e}/{run}/line.json`: the line as everybody sees it; any CDN may keep it a second. */
+/** Parsing the whole query would cost more than the rest of the answer. */
+const LANE = /[?&]lane=(\d{1,3})(?:&|$)/;
+
+/**
+ * `GET /line/{c}/{e}/{run}/line.json?lane=&language=`: the line as everybody of a lane sees it who reads a
+ * language; any CDN may keep it a second.
+ */
 export async function lineJson(
   context: ServerContext,
   exchange: Exchange,
@@ -11,8 +18,11 @@ export async function lineJson(
 ): Promise<void> {
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const asked = Number(exchange.query.get("lane") ?? "0");
-  const { bytes, headers, etag } = sentLine(line, line.lane(asked) === null ? 0 : asked);
+  const { url = "" } = exchange.request;
+  const asked = Number(LANE.exec(url)?.[1] ?? 0);
+  const language = languageAsked(line.settings, url);
+  const lane = line.lane(asked) === null ? 0 : asked;
+  const { bytes, headers, etag } = sentLine(line, lane, language);
   const isKept = header(exchange.request, "if-none-match") === etag;
   write(exchange, isKept ? 304 : 200, headers, isKept ? undefined : bytes);
 }

@@ -23,7 +23,7 @@ import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { keptFields, withKept } from "@/waiting-room/visit/kept-query";
+import { keptFields } from "@/waiting-room/visit/kept-query";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage } from "@/waiting-room/visit/send-message";
@@ -34,6 +34,7 @@ import {
   readVisit,
   standingOrKnown,
   type Visit,
+  wasLetIn,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
 
@@ -64,7 +65,11 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (standing.type === "none")
-    return receiveNewcomer(context, exchange, { ...visit, place: null });
+    return receiveNewcomer(context, exchange, {
+      ...visit,
+      place: null,
+      sessionEnded: wasLetIn(visit),
+    });
   servePage(context, exchange, visit);
 }
 
@@ -231,19 +236,21 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
     runId: settings.runId,
     linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
     targetUrl: target,
+    timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
+    laterScriptUrl: exchange.link(context.laterScript.path),
     drawUrl:
       settings.draw &&
-      withKept(
-        exchange,
-        exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}/verify`),
-      ),
+      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    turn: settings.turn ?? null,
+    keepsPlaces: settings.absenceMinutes === null,
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     takesCodes: settings.lanes.lanes.length > 1,
-    view: viewOf(visit),
+    message: publicLine(line, visit.place?.lane, words.language).message,
+    view: viewOf(visit, words.language),
   });
   const claim = readClaim(exchange, event);
   const cookies =

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import {
   Exchange,
   HttpError,
@@ -11,6 +12,7 @@ import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { knownLine } from "@/waiting-room/visit/visit";
 import { connectorScript, logo, pageScript } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
@@ -29,6 +31,7 @@ import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
+import { textsJson } from "./texts-json";
 
 type Action = {
   readonly method: "GET" | "POST";
@@ -40,6 +43,8 @@ type Action = {
 };
 type Route = Action & { readonly path: RegExp };
 
+const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
+
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
@@ -49,6 +54,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["enter", { method: "POST", handle: enter }],
   ["code", { method: "GET", handle: codePage }],
   ["leave", { method: "POST", handle: leave }],
+  ["texts.json", { method: "GET", handle: textsJson }],
 ]);
 const LINE_PREFIX = "/line/";
 const LINE_JSON = /^\d+\/line\.json$/;
@@ -56,7 +62,7 @@ const LINE_JSON = /^\d+\/line\.json$/;
 /** The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "GET", path: /^\/assets\/(?:waiting|verify)-[\w-]+\.js$/, handle: pageScript },
+  { method: "GET", path: /^\/assets\/(?:waiting|later|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
@@ -153,7 +159,13 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
   if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
-  else sendMessage(exchange, known.code, known.settings);
+  else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
+}
+
+/** The event that a request is about, where it is in memory: its pages have its brand and its language. */
+function settingsAsked(context: ServerContext, { path, query }: Exchange): EventSettings | null {
+  const [, , customerId = query.get("c"), eventId = query.get("e")] = OF_EVENT.exec(path) ?? [];
+  return knownLine(context, customerId ?? undefined, eventId ?? undefined)?.settings ?? null;
 }
 
 function acceptsHtml(exchange: Exchange): boolean {

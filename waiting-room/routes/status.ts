@@ -49,7 +49,7 @@ export async function status(
   const isKept = seen === place && place.drawIndex === null && !visit.isFormer;
   const cookies = isKept ? [] : [placeCookie(exchange, context.sealer, visit.event, seen)];
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
-  sendJsonText(exchange, waitingAnswer(visit, seen, receipt), cookies);
+  sendJsonText(exchange, waitingAnswer(exchange, visit, { place: seen, receipt }), cookies);
 }
 
 const LEFT = /[?&]left=(\d{1,6})(?:&|$)/;

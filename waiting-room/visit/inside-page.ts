@@ -1,5 +1,6 @@
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { momentText } from "@/waiting-room/client/moments";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { withKept } from "./kept-query";
@@ -26,12 +27,12 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
   const site = allowedTarget(target, settings);
   const { language, texts } = wordsOf(exchange, settings);
   const { actions } = texts;
-  const { say, format } = wordsIn(language, texts.screen);
+  const { say, format } = wordsIn(language, texts.screen, settings.timeZone);
   const leave = `/line/${settings.customerId}/${settings.eventId}/leave`;
   const path = withKept(exchange, exchange.link(leave));
   const end = { kind: "post", label: actions.endVisit, path, fields: {} } as const;
   const onward = { kind: "link", label: actions.goToSite, href: site } as const;
-  const moment = (ms: number) => format.moment(ms, settings.timeZone);
+  const moment = (ms: number) => momentText(ms, format);
   const sessionEndMs = sessionEndOf(untilMs, settings);
   if (visit.line.lineNow() < sessionEndMs) {
     sendMessage(exchange, "inside", settings, {

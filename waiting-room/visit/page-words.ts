@@ -1,6 +1,7 @@
+import { languageOfEvent } from "@/lib/domain/event/language-of-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { chooseLanguage } from "@/lib/domain/page-texts/choose-language";
-import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
+import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import { type Overrides, textsIn } from "@/lib/domain/page-texts/texts-in";
 import { type Exchange, header } from "@/waiting-room/http/http";
@@ -13,13 +14,6 @@ type SpeakingEvent = Pick<EventSettings, "language">;
 /** What a page in one of the languages that we have says of it. */
 export function languageHeaders(language: Language): Readonly<Record<string, string>> {
   return { "content-language": language, vary: "accept-language" };
-}
-
-/** The language of an event's pages for whoever names none that we have. */
-export function languageOfEvent(settings: SpeakingEvent | null): Language {
-  const language = settings?.language ?? "en";
-  // A newer version may have published one that this one does not have.
-  return isLanguage(language) ? language : "en";
 }
 
 /** The language of a request: what its link says (`cid`), else its browser, else the event. */

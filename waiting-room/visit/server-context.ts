@@ -28,6 +28,7 @@ export type ServerContext = {
   readonly lottery: Lottery;
   /** For the waiting page. */
   readonly clientScript: ServedScript;
+  readonly laterScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For pages of other sites. */

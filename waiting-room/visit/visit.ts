@@ -22,6 +22,8 @@ export type Visit = {
   readonly place: Place | null;
   /** The place was sealed with a former key: sealing it again saves it from that key's end. */
   readonly isFormer: boolean;
+  /** The visitor was let in, and the seat is over. */
+  readonly sessionEnded?: boolean;
 };
 
 /** The line of a started event that is in memory, without waiting; null when `findLine` has to be asked. */
@@ -161,6 +163,11 @@ export function standingOrKnown(context: ServerContext, visit: Visit): Promise<S
     if (!(error instanceof LineUnavailable)) context.log(error);
     return standingOf(visit);
   });
+}
+
+/** True for a place with which the visitor was let in within the cap. */
+export function wasLetIn({ place }: Visit): boolean {
+  return place?.admission ? tookSlot(place.admission) : false;
 }
 
 /** True for an admission within the cap, which has a seat and may be renewed. */

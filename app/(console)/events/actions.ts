@@ -16,12 +16,15 @@ import {
   eventIdInput,
   type PauseEventInput,
   pauseEventInput,
+  type SetMessageInput,
   type SetOutflowInput,
   setLogoInput,
+  setMessageInput,
   setOutflowInput,
   updateEventInput,
 } from "@/lib/services/event/schemas";
 import { setLogo } from "@/lib/services/event/set-logo";
+import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
@@ -35,6 +38,7 @@ const pause = defineAction(pauseEventInput, pauseEvent);
 const resume = defineAction(eventIdInput, resumeEvent);
 const stop = defineAction(eventIdInput, stopEvent);
 const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
+const tellEverybody = defineAction(setMessageInput, setMessage);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
 
 export async function startAction(input: EventIdInput) {
@@ -51,6 +55,10 @@ export async function resumeAction(input: EventIdInput) {
 
 export async function stopAction(input: EventIdInput) {
   return stop(input);
+}
+
+export async function setMessageAction(input: SetMessageInput) {
+  return tellEverybody(input);
 }
 
 export async function setOutflowAction(input: SetOutflowInput) {

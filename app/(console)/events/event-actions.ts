@@ -2,6 +2,7 @@ import type { EventActions } from "@/components/events/event-actions";
 import {
   pauseAction,
   resumeAction,
+  setMessageAction,
   setOutflowAction,
   startAction,
   stopAction,
@@ -13,6 +14,7 @@ export const EVENT_ACTIONS: EventActions = {
   pause: pauseAction,
   resume: resumeAction,
   stop: stopAction,
+  setMessage: setMessageAction,
   setOutflow: setOutflowAction,
   typeDrawValue: typeDrawValueAction,
 };

@@ -6,6 +6,7 @@ export const EVENT_DEFAULTS = {
   unitsPerAdmission: 1,
   sessionMode: "sliding",
   preQueueMinutes: 15,
+  turnSeconds: 120,
   waitingStatusCode: 200,
   brandColour: "#2563eb",
 } as const;

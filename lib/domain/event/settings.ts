@@ -3,6 +3,7 @@ import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
 
 /**
@@ -61,6 +62,8 @@ export type EventSettings = {
   readonly bindsToAddress: boolean;
   readonly sessionMinutes: number;
   readonly sessionMode: "sliding" | "fixed";
+  /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
+  readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */

@@ -2,7 +2,7 @@ import type { QueueingMethod } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
 
 /**
- * The body of `line.json`: the same for everybody, so that any CDN can serve it for a second. A stale
+ * The body of `line.json`: the same for everybody of one lane and language, so that any CDN can serve it for a second. A stale
  * copy can only delay a visitor, never admit one. Times are line time in milliseconds.
  */
 export type PublicLine = {
@@ -29,8 +29,13 @@ export type PublicLine = {
   readonly waiting: number;
   /** Admitted in the last 60 seconds. */
   readonly measured: number;
+  /** True while the governor lets in clearly fewer than are set. */
+  readonly slowed?: boolean;
   readonly paused: boolean;
+  /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;
+  /** When an operator sent it; null where only the state of the line speaks. */
+  readonly messageAt: number | null;
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;
   readonly startAt: number | null;
@@ -44,6 +49,8 @@ export type PublicLine = {
   readonly soldOut: boolean;
   /** How many seconds may pass between personal check-ins; null where they are only a courtesy. */
   readonly checkIn: number | null;
+  /** After so many minutes without a check-in a place is given up; null for never. */
+  readonly absence?: number | null;
   /** The draw of the pre-queue; null where arrivals keep their order. */
   readonly draw: PublicDraw | null;
 };

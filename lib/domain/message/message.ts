@@ -1,5 +1,8 @@
 import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 
+/** How long a message may be: it stands on narrow phones, and travels with every answer about the line. */
+export const MESSAGE_CHARACTERS = 300;
+
 /** What an operator says to those who wait, in one or several languages. */
 export type MessageTexts = Partial<Readonly<Record<Language, string>>>;
 

@@ -73,7 +73,7 @@ function checkForms(
 }
 
 /** The plural categories of a language, in the order of CLDR. */
-export function pluralFormsOf(language: Language): readonly Intl.LDMLPluralRule[] {
+function pluralFormsOf(language: Language): readonly Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 }
 

@@ -34,7 +34,9 @@ const LABELS = {
   bindsToAddress: "binding to the address",
   sessionMinutes: "session minutes",
   sessionMode: "session mode",
+  turn: "presence at the turn",
   waitingStatusCode: "waiting status code",
+  language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
 } as const satisfies Record<keyof EventSettingsInput, string>;
@@ -71,6 +73,7 @@ function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | nu
   if ("holdSeconds" in value) return JSON.stringify(value);
   if ("healthUrl" in value) return `${value.healthUrl} within ${value.timeoutMs} ms`;
   if ("type" in value) return JSON.stringify(value);
+  if ("confirm" in value) return `${value.confirm}, ${value.seconds} s`;
   if ("show" in value) return afterEventInWords(value);
   return "lanes" in value ? lanesInWords(value) : value.map(itemInWords).join(", ");
 }

@@ -1,7 +1,10 @@
 import type { Event } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
+import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import { storedLanguage } from "@/lib/domain/message/message-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
@@ -10,6 +13,8 @@ import {
   kindOnTheWire,
   lanesOf,
   logoOf,
+  messageOf,
+  pauseMessagesOf,
   waitingStatusCodeOf,
 } from "./to-settings";
 
@@ -20,6 +25,10 @@ export type EventView = EventSettingsInput & {
   readonly status: "draft" | "open" | "stopped";
   readonly paused: boolean;
   readonly pauseMessage: string | null;
+  /** The same by language, where it was written in several. */
+  readonly pauseMessages: MessageTexts | null;
+  /** What everybody in line is told while the event is open. */
+  readonly message: LineMessage | null;
   /** Instants in ISO 8601, UTC. */
   readonly startAt: string | null;
   readonly endAt: string | null;
@@ -67,7 +76,9 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
+    language: storedLanguage(event.language),
     brandName: event.brandName,
     brandColour: event.brandColour,
   };
@@ -81,6 +92,8 @@ export function toEventView(event: Event): EventView {
     status: event.status,
     paused: event.paused,
     pauseMessage: event.pauseMessage,
+    pauseMessages: pauseMessagesOf(event),
+    message: event.status === "open" ? messageOf(event) : null,
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
     schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },

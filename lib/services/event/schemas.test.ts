@@ -45,7 +45,9 @@ test("what is left out gets the defaults", () => {
     bindsToAddress: false,
     sessionMinutes: 20,
     sessionMode: "sliding",
+    turn: null,
     waitingStatusCode: 200,
+    language: "en",
     brandColour: "#2563eb",
   });
 });
@@ -84,6 +86,8 @@ describe("each field refuses what it cannot be", () => {
     [{ unitsPerAdmission: 0 }, "unitsPerAdmission"],
     [{ unitsPerAdmission: 1_001 }, "unitsPerAdmission"],
     [{ sessionMode: "forever" }, "sessionMode"],
+    [{ turn: { confirm: "always", seconds: 9 } }, "turn.seconds"],
+    [{ turn: { confirm: "never", seconds: 60 } }, "turn.confirm"],
     [{ waitingStatusCode: 404 }, "waitingStatusCode"],
     [{ brandName: "" }, "brandName"],
     [{ brandColour: "red" }, "brandColour"],

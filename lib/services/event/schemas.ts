@@ -9,9 +9,12 @@ import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
+import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
@@ -89,10 +92,14 @@ const settingsFields = {
   bindsToAddress: z.boolean(),
   sessionMinutes: wholeNumber(1, 1_440),
   sessionMode: z.enum(["sliding", "fixed"]),
+  /** Whether whoever's turn comes has to say that they are there. */
+  turn: turnSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
   ),
+  /** In what language visitors read who ask for none that the pages have. */
+  language: languageSchema,
   brandName: lineOfText(60),
   brandColour: z
     .string()
@@ -200,7 +207,9 @@ export const createEventInput = z
     bindsToAddress: settingsFields.bindsToAddress.default(false),
     sessionMinutes: settingsFields.sessionMinutes.default(EVENT_DEFAULTS.sessionMinutes),
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
+    turn: turnSchema.default(null),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
+    language: languageSchema.default("en"),
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
     brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),
@@ -234,12 +243,26 @@ export const setOutflowInput = z.strictObject({
 });
 export type SetOutflowInput = z.input<typeof setOutflowInput>;
 
-export const pauseEventInput = z.strictObject({
-  eventId: eventIdField,
-  /** Shown to those who wait. */
-  message: lineOfText(300).nullable().default(null),
-});
+export const pauseEventInput = z
+  .strictObject({
+    eventId: eventIdField,
+    /** Shown to those who wait, whatever their language. */
+    message: lineOfText(MESSAGE_CHARACTERS).nullable().default(null),
+    /** The same by language, instead of `message`. */
+    messages: messageTextsSchema.nullable().default(null),
+  })
+  .refine(({ message, messages }) => message === null || messages === null, {
+    path: ["message"],
+    message: "Give the message once: as it is, or by language.",
+  });
 export type PauseEventInput = z.input<typeof pauseEventInput>;
+
+/** `texts` by language; null takes the message back. */
+export const setMessageInput = z.strictObject({
+  eventId: eventIdField,
+  texts: messageTextsSchema.nullable(),
+});
+export type SetMessageInput = z.input<typeof setMessageInput>;
 
 export const LOGO_BYTES_MAX = 50 * 1_024;
 

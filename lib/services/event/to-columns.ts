@@ -14,6 +14,7 @@ export function toEventColumns(settings: EventSettingsInput) {
     governor: settings.governor ?? Prisma.DbNull,
     afterEvent: settings.afterEvent ?? Prisma.DbNull,
     draw: settings.draw ?? Prisma.DbNull,
+    turn: settings.turn ?? Prisma.DbNull,
     kind: kind === "always-on" ? "always_on" : "scheduled",
     startAt: startAtMs === null ? null : new Date(startAtMs),
     endAt: endAtMs === null ? null : new Date(endAtMs),

@@ -18,6 +18,9 @@ const row: Event = {
   status: "open",
   paused: true,
   pauseMessage: "Back soon",
+  pauseMessages: null,
+  message: null,
+  language: "en",
   startAt: new Date("2026-12-01T09:00:00Z"),
   preQueueMinutes: 15,
   endAt: null,
@@ -44,6 +47,7 @@ const row: Event = {
   bindsToAddress: true,
   sessionMinutes: 20,
   sessionMode: "sliding",
+  turn: { confirm: "hidden", seconds: 90 },
   waitingStatusCode: 503,
   brandName: "Acme",
   brandColour: "#2563eb",
@@ -66,6 +70,9 @@ test("the line is told everything about an event, under its ids on the wire", ()
     status: "open",
     paused: true,
     pauseMessage: "Back soon",
+    pauseMessages: null,
+    message: null,
+    language: "en",
     startAtMs: Date.parse("2026-12-01T09:00:00Z"),
     preQueueMinutes: 15,
     endAtMs: null,
@@ -90,6 +97,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     bindsToAddress: true,
     sessionMinutes: 20,
     sessionMode: "sliding",
+    turn: { confirm: "hidden", seconds: 90 },
     waitingStatusCode: 503,
     brand: {
       name: "Acme",
@@ -182,4 +190,19 @@ test("settings are in force when the line and every living process have them", (
   expect(inForce(7, 2)).toEqual({ settingsVersion: 7, onAllNodes: true, nodes: 2 });
   expect(inForce(7, 2, 6)).toMatchObject({ onAllNodes: false });
   expect(inForceOf(7, null)).toEqual({ settingsVersion: 7, onAllNodes: false, nodes: 0 });
+});
+
+test("a message to everybody ends with its run", () => {
+  const texts = { en: "We go on at ten", de: "Um zehn geht es weiter" };
+  const message = { run: 3, sentAtMs: 1_000, texts };
+  expect(toEventSettings({ ...row, message }, ACME).message).toEqual({ texts, sentAtMs: 1_000 });
+  expect(toEventSettings({ ...row, message, currentRun: 4 }, ACME).message).toBeNull();
+});
+
+test("a pause that the version before has changed says what that version says", () => {
+  const pauseMessages = { en: "Back soon", de: "Gleich zurück" };
+  expect(toEventSettings({ ...row, pauseMessages }, ACME).pauseMessages).toEqual(pauseMessages);
+  const changed = { ...row, pauseMessages, pauseMessage: "Back at noon" };
+  expect(toEventSettings(changed, ACME).pauseMessages).toBeNull();
+  expect(toEventSettings({ ...changed, pauseMessage: null }, ACME).pauseMessages).toBeNull();
 });

@@ -8,7 +8,14 @@ import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
+import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import {
+  messageTextsSchema,
+  storedLanguage,
+  storedMessageSchema,
+} from "@/lib/domain/message/message-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
+import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
@@ -50,6 +57,9 @@ export function toEventSettings(
     status: statusOf(event, run),
     paused: event.paused,
     pauseMessage: event.pauseMessage,
+    pauseMessages: pauseMessagesOf(event),
+    message: messageOf(event),
+    language: storedLanguage(event.language),
     startAtMs: event.startAt?.getTime() ?? null,
     preQueueMinutes: event.preQueueMinutes,
     endAtMs: event.endAt?.getTime() ?? null,
@@ -72,6 +82,7 @@ export function toEventSettings(
     bindsToAddress: event.bindsToAddress,
     sessionMinutes: event.sessionMinutes,
     sessionMode: event.sessionMode,
+    turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     afterEvent: afterEventOf(event),
@@ -97,6 +108,25 @@ function statusOf(event: Event, run: Pick<Run, "endedAt"> | null): EventSettings
   if (status !== "stopped" || endAt === null) return status;
   const endedAt = run?.endedAt ?? null;
   return endedAt !== null && endedAt >= endAt ? "ended" : status;
+}
+
+/**
+ * The message of a pause by language; null where it was written in one. The version before this one changes the
+ * message alone: what does not belong to it counts for nothing.
+ */
+export function pauseMessagesOf(
+  event: Pick<Event, "pauseMessage" | "pauseMessages">,
+): MessageTexts | null {
+  const texts = messageTextsSchema.nullable().parse(event.pauseMessages);
+  const belongs = Object.values(texts ?? {}).some((text) => text === event.pauseMessage);
+  return belongs ? texts : null;
+}
+
+/** The message to everybody; null without one. It ends with its run. */
+export function messageOf(event: Pick<Event, "message" | "currentRun">): LineMessage | null {
+  const stored = storedMessageSchema.nullable().parse(event.message);
+  if (stored === null || stored.run !== event.currentRun) return null;
+  return { texts: stored.texts, sentAtMs: stored.sentAtMs };
 }
 
 /** Throws when the row holds something that no verb writes. */

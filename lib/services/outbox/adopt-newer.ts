@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
-import type { Event } from "@/lib/db/generated/client";
+import { type Event, Prisma } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
@@ -71,7 +71,13 @@ function changesOf(held: EventSettings, event: Event & { readonly customer: Even
 type Columns = ReturnType<typeof columnsOf>;
 
 /** What a suspension publishes instead of what is set. */
-const SUSPENDED: ReadonlySet<string> = new Set(["paused", "pauseMessage", "method", "inviteOnly"]);
+const SUSPENDED: ReadonlySet<string> = new Set([
+  "paused",
+  "pauseMessage",
+  "pauseMessages",
+  "method",
+  "inviteOnly",
+]);
 
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
 function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
@@ -79,6 +85,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     status: held.status === "ended" ? ("stopped" as const) : held.status,
     paused: held.paused,
     pauseMessage: held.pauseMessage,
+    pauseMessages: held.pauseMessages ?? Prisma.DbNull,
+    message: held.message ? { ...held.message, run: held.runId } : Prisma.DbNull,
     currentRun: Math.max(currentRun, held.runId),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;
@@ -106,7 +114,9 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     bindsToAddress: held.bindsToAddress,
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
+    turn: held.turn ?? Prisma.DbNull,
     waitingStatusCode: held.waitingStatusCode,
+    language: held.language ?? "en",
     brandName: brand.name,
     brandColour: brand.colour,
   };

@@ -12,21 +12,45 @@ export type PageLoad = {
   readonly thirdParty: number;
   /** Bytes by what was asked. */
   readonly bytesOf: Readonly<Record<string, number>>;
+  /** When the largest part of the page stood there, after the navigation began. */
+  readonly largestContentfulPaintMs: number;
 };
+
+/** A slow phone on a slow network. */
+const SLOW = {
+  network: {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 1_600_000 / 8,
+  },
+  cpu: { rate: 4 },
+} as const;
 
 type Asked = { readonly url: URL; bytes: number };
 
 /** What happens after the place is shown comes later than this. */
 const SETTLED_MS = 500;
 
-/** Opens the waiting page in a fresh Chromium until the visitor's number is shown. */
-export async function loadWaitingPage(url: string, { say }: BenchContext): Promise<PageLoad> {
+/** Opens the waiting page in a fresh Chromium, slowed down on request, until the visitor's number is shown. */
+export async function loadWaitingPage(
+  {
+    url,
+    language,
+    isSlow = false,
+  }: {
+    readonly url: string;
+    readonly language: string;
+    readonly isSlow?: boolean;
+  },
+  { say }: BenchContext,
+): Promise<PageLoad> {
   const browser = await chromium.launch({
     executablePath: requireBrowser(say),
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
   try {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: language });
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     const asked = new Map<string, Asked>();
@@ -41,19 +65,33 @@ export async function loadWaitingPage(url: string, { say }: BenchContext): Promi
       if (one !== undefined) one.bytes = encodedDataLength;
     });
     await network.send("Network.enable");
+    if (isSlow) {
+      await network.send("Network.emulateNetworkConditions", SLOW.network);
+      await network.send("Emulation.setCPUThrottlingRate", SLOW.cpu);
+    }
     await page.goto(url);
     await page.waitForFunction(() =>
       /\d/.test(document.getElementById("number")?.textContent ?? ""),
     );
     isShown = true;
     await page.waitForTimeout(SETTLED_MS);
-    return summary(url, [...asked.values()]);
+    const largestContentfulPaintMs = await page.evaluate(largestPaint);
+    return { ...summary(url, [...asked.values()]), largestContentfulPaintMs };
   } finally {
     await browser.close();
   }
 }
 
-function summary(url: string, asked: readonly Asked[]): PageLoad {
+/** Runs in the page. */
+function largestPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      resolve(Math.round(list.getEntries().at(-1)?.startTime ?? 0));
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+}
+
+function summary(url: string, asked: readonly Asked[]): Omit<PageLoad, "largestContentfulPaintMs"> {
   const unfinished = asked.find(({ bytes }) => bytes === 0);
   if (unfinished !== undefined) throw new Error(`${unfinished.url} was not loaded.`);
   const { host } = new URL(url);

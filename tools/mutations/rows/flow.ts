@@ -127,5 +127,35 @@ export const FLOW: Guarantee = {
         },
       ],
     },
+    {
+      id: "unseen-page-enters",
+      file: "waiting-room/client/in-line.ts",
+      holds: "a hidden page whose visitor has to be there asks for no slot",
+      broken: "it goes in by itself",
+      edits: [
+        { find: "const isAwaited = mustConfirm(visitor);", replace: "const isAwaited = false;" },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/presence.redis.test.ts",
+          name: "a hidden page whose visitor has to be there takes no slot, and goes in minutes later by a press",
+        },
+      ],
+    },
+    {
+      id: "unseen-page-is-near",
+      file: "waiting-room/client/in-line.ts",
+      holds: "a hidden page that waits for its visitor holds no part of the open window",
+      broken: "it says that it is near",
+      edits: [
+        { find: "const isPresent = !visitor.hidden || ", replace: "const isPresent = true || " },
+      ],
+      tests: [
+        {
+          file: "test/waiting-room/presence.redis.test.ts",
+          name: "a hidden page whose visitor has to be there takes no slot, and goes in minutes later by a press",
+        },
+      ],
+    },
   ],
 };

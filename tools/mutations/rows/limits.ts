@@ -115,5 +115,23 @@ export const LIMITS: Guarantee = {
         },
       ],
     },
+    {
+      id: "languages-of-a-message",
+      file: "waiting-room/line/said.ts",
+      holds: "a line is kept in no more languages than its message is written in",
+      broken: "in every one that somebody asks for",
+      edits: [
+        {
+          find: "return message?.texts[tag] !== undefined || pauseMessages?.[tag] !== undefined ? tag : null;",
+          replace: "return tag;",
+        },
+      ],
+      tests: [
+        {
+          file: "waiting-room/line/said.test.ts",
+          name: "the language that a request asks for › counts only where the line says something in it",
+        },
+      ],
+    },
   ],
 };

@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import { ROOM } from "./site";
+
+test("everybody in line reads a message in their language, while it moves and while it is paused", async ({
+  page,
+  browser,
+}) => {
+  const { customerId } = await signUp(page);
+  await makeSecretAndKey(page);
+  const event = { name: "Harbour", eventId: "harbour", targetUrl: "http://shop.localhost/" };
+  await createEvent(page, { ...event, allowedHosts: [] });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(button("Message to everybody")).toHaveCount(0);
+  await button("Start").click();
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await button("Pause").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+
+  const context = await browser.newContext({ locale: "de-AT" });
+  const visitor = await context.newPage();
+  await visitor.goto(`${ROOM}/?c=${customerId}&e=harbour`);
+  await expect(visitor.locator("html")).toHaveAttribute("lang", "de");
+  await expect(visitor.locator("#message")).toBeHidden();
+
+  await button("Message to everybody").click();
+  const dialog = page.getByRole("dialog", { name: "Message to everybody" });
+  await dialog.getByLabel("Message", { exact: true }).fill("We go on at ten.");
+  await dialog.getByRole("button", { name: /Add a language/ }).click();
+  await page.getByRole("option", { name: "Deutsch" }).click();
+  await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByText("At most 300 characters.")).toBeVisible();
+  await dialog.getByLabel("Message: Deutsch").fill("Um zehn geht es weiter.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  const sent = page.getByRole("region", { name: "Message to everybody" });
+  await expect(sent).toContainText("“We go on at ten.”");
+  await expect(sent).toContainText("English, Deutsch");
+  await expect(visitor.locator("#message-text")).toContainText("Um zehn geht es weiter.");
+
+  await button("Take it back").click();
+  await expect(button("Message to everybody")).toBeVisible();
+  await expect(visitor.locator("#message")).toBeHidden();
+  await context.close();
+});

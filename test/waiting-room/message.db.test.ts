@@ -1,0 +1,179 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { getEvent } from "@/lib/services/event/get";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { resumeEvent } from "@/lib/services/event/resume";
+import { setMessage } from "@/lib/services/event/set-message";
+import { startEvent } from "@/lib/services/event/start";
+import { stopEvent } from "@/lib/services/event/stop";
+import { updateEvent } from "@/lib/services/event/update";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import {
+  addTestMember,
+  auditSentences,
+  createCustomerWithSale,
+  startTestEvent,
+} from "@/test/customer";
+import { startTestRoom } from "@/test/waiting-room";
+
+const { call, context: room, cookieOf, id, redis } = startTestRoom();
+afterAll(disconnectDb);
+
+const SALE = { eventId: "sale" };
+const TEN = { en: "We go on at ten", de: "Um zehn geht es weiter" };
+const html = { accept: "text/html", "sec-fetch-mode": "navigate" };
+
+let operator: ServiceContext;
+let base: string;
+let page: string;
+
+beforeEach(async () => {
+  operator = await createCustomerWithSale();
+  await updateEvent(operator, { ...SALE, queueAll: true });
+  await startTestEvent(operator, SALE);
+  const c = operator.customer.wireId;
+  base = `/line/${c}/sale`;
+  page = `/?c=${c}&e=sale`;
+  await inForce();
+});
+
+/** Lets the worker tell Redis of the changes, and the room look at the line once: both happen within a second or two. */
+async function inForce(): Promise<void> {
+  const where = { customerId: operator.customer.id, relayedAt: null };
+  while ((await db().outboxEntry.count({ where })) > 0) await relayOutbox(redis);
+  const line = await room.lines.find({ customerId: operator.customer.wireId, eventId: "sale" });
+  await line?.refresh();
+}
+
+async function heard(query: string) {
+  const { body } = await call("GET", `${base}/1/line.json${query}`);
+  const { message, messageAt, paused } = JSON.parse(body);
+  return { message, messageAt, paused };
+}
+
+const seen = async (language: string) =>
+  (await call("GET", page, { headers: { ...html, "accept-language": language } })).body;
+
+describe("a message to everybody while the line moves", () => {
+  test("is in line.json in each language at the room's next look, and gone when it is taken back", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    await inForce();
+    const { messageAt } = await heard("");
+    expect(messageAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(messageAt).toBeLessThan(Date.now() + 60_000);
+    expect(await heard("")).toEqual({ message: TEN.en, messageAt, paused: false });
+    expect(await heard("?language=de")).toEqual({ message: TEN.de, messageAt, paused: false });
+    expect(await heard("?language=ja")).toEqual({ message: TEN.en, messageAt, paused: false });
+    await setMessage(operator, { ...SALE, texts: { en: "At eleven", fr: "À onze heures" } });
+    await inForce();
+    expect((await heard("?language=de")).message).toBe("At eleven");
+    expect((await heard("?language=fr")).message).toBe("À onze heures");
+    await setMessage(operator, { ...SALE, texts: null });
+    await inForce();
+    for (const query of ["", "?language=de", "?language=fr"])
+      expect(await heard(query)).toEqual({ message: null, messageAt: null, paused: false });
+  });
+
+  test("is in every answer about the line, in the language of the page that asks", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    await inForce();
+    const joined = await call("POST", `${base}/join?language=de`, { form: { joinId: id() } });
+    expect(JSON.parse(joined.body).line.message).toBe(TEN.de);
+    const headers = { cookie: cookieOf(joined) };
+    const status = await call("GET", `${base}/status?t=x&left=0&language=de`, { headers });
+    expect(JSON.parse(status.body).line.message).toBe(TEN.de);
+    const plain = await call("GET", `${base}/status?t=x&left=0`, { headers });
+    expect(JSON.parse(plain.body).line.message).toBe(TEN.en);
+    const form = { claim: id() };
+    const entered = await call("POST", `${base}/enter?language=de`, { headers, form });
+    expect(JSON.parse(entered.body)).toMatchObject({ status: "wait", line: { message: TEN.de } });
+  });
+
+  test("stands on the page that browsers without JavaScript get", async () => {
+    expect(await seen("de")).not.toContain(TEN.de);
+    await setMessage(operator, { ...SALE, texts: { en: "<b>Ten</b>", de: TEN.de } });
+    await inForce();
+    expect(await seen("de")).toContain(TEN.de);
+    expect(await seen("fr")).toContain("&lt;b&gt;Ten&lt;/b&gt;");
+    const joined = await call("POST", `${base}/join`, { form: { joinId: id() } });
+    const headers = { ...html, cookie: cookieOf(joined) };
+    const { body } = await call("GET", `${page}&cid=de-AT`, { headers });
+    expect(body).toContain(TEN.de);
+  });
+
+  test("a pause says why, above the message, and when the line goes on the message stays", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    const messages = { en: "The checkout is repaired", fr: "La caisse est en réparation" };
+    await pauseEvent(operator, { ...SALE, messages });
+    await inForce();
+    expect(await heard("?language=fr")).toMatchObject({
+      paused: true,
+      message: `${messages.fr}\n${TEN.en}`,
+    });
+    expect((await heard("?language=de")).message).toBe(`${messages.en}\n${TEN.de}`);
+    expect(await seen("de")).toContain(`${messages.en}\n${TEN.de}`);
+    await resumeEvent(operator, SALE);
+    await inForce();
+    expect(await heard("?language=de")).toMatchObject({ paused: false, message: TEN.de });
+  });
+
+  test("whoever reads another language gets the event's, also when that changes meanwhile", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    await inForce();
+    expect((await heard("")).message).toBe(TEN.en);
+    await updateEvent(operator, { ...SALE, language: "de" });
+    await inForce();
+    expect((await heard("")).message).toBe(TEN.de);
+    expect((await heard("?language=ja")).message).toBe(TEN.de);
+    expect((await heard("?language=en")).message).toBe(TEN.en);
+    expect(await seen("tlh")).toMatch(/<html lang="de" dir="ltr">/);
+    expect(await seen("en")).toMatch(/<html lang="en" dir="ltr">/);
+  });
+
+  test("ends with the run, and is there again when Redis has lost everything", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    await inForce();
+    await redis.unlink(await redis.keys(`wr:{${operator.customer.wireId}*`));
+    const { id: eventId } = await db().event.findFirstOrThrow({
+      where: { customerId: operator.customer.id },
+    });
+    await reconcileEvent(redis, eventId);
+    await inForce();
+    expect((await heard("?language=de")).message).toBe(TEN.de);
+    await stopEvent(operator, SALE);
+    expect((await getEvent(operator, SALE)).message).toBeNull();
+    await startEvent(operator, SALE);
+    await inForce();
+    expect((await getEvent(operator, SALE)).message).toBeNull();
+    expect(await heard("?language=de")).toMatchObject({ message: null, messageAt: null });
+  });
+});
+
+describe("who sends it", () => {
+  test("is written down, with the words", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN });
+    await setMessage(operator, { ...SALE, texts: { en: "At eleven" } });
+    await setMessage(operator, { ...SALE, texts: { en: "At eleven" } });
+    await setMessage(operator, { ...SALE, texts: null });
+    expect((await auditSentences(operator)).filter((line) => line.includes("everybody"))).toEqual([
+      "Ana sent a message to everybody at Sale: “We go on at ten” (en, de)",
+      "Ana changed the message to everybody at Sale: “At eleven” (en)",
+      "Ana took back the message to everybody at Sale",
+    ]);
+  });
+
+  test("needs the right to operate and an open event, and plain words of a bounded length", async () => {
+    const viewer = await addTestMember(operator, "viewer", "Vera");
+    await expect(setMessage(viewer, { ...SALE, texts: TEN })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    for (const texts of [{}, { en: "" }, { en: "x".repeat(301) }, { en: "a\u0000b" }])
+      await expect(setMessage(operator, { ...SALE, texts })).rejects.toThrow();
+    await stopEvent(operator, SALE);
+    await expect(setMessage(operator, { ...SALE, texts: TEN })).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+  });
+});

@@ -1,0 +1,8 @@
+import { makeAlerts } from "./alerts";
+import { otherScreen } from "./other-screen";
+
+/**
+ * What the page loads once its first screen is shown: the states that most visitors do not begin with, and how a
+ * page calls whoever wants to be called. While one version replaces another, it may come from the other one.
+ */
+export const later = { makeAlerts, otherScreen };

@@ -1,0 +1,218 @@
+import { distanceTo } from "@/lib/domain/line/distance";
+import { canEnter } from "@/lib/domain/line/phase";
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
+import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from "./first-screen";
+import { countdownText, momentText, percentText } from "./moments";
+import type { Screen } from "./screen";
+import { button, head, messageOf, over, plain } from "./screen-parts";
+import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor } from "./visitor";
+import { waitText } from "./wait";
+import type { Words } from "./words";
+
+type AllWords = Words<ScreenTexts>;
+
+type SeenLine = Pick<Seen, "visitor" | "line"> & { readonly atMs: number };
+type SeenPlace = Seen & { readonly atMs: number };
+
+/** What the visitor sees in every state but those of `firstScreen`. */
+export function otherScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
+  const screen = placeScreen(visitor, atMs, words);
+  return visitor.place.kind === "waiting" && !screen.isOver
+    ? withTrouble(screen, visitor, words)
+    : screen;
+}
+
+/** Whoever has a place still sees it while the line cannot be heard, and what that means. */
+function withTrouble(screen: Screen, visitor: Visitor, words: AllWords): Screen {
+  const { texts } = words;
+  const warned = { ...screen, tone: "warn" } as const;
+  if (!visitor.online) return { ...warned, ...head("offline", words), name: "offline" };
+  if (visitor.failures < NEWS_FAILURES || visitor.recovering) return screen;
+  if (visitor.faulty) {
+    const action = button(texts.reloadButton, "reload");
+    return { ...warned, ...head("error", words), name: "error", action };
+  }
+  const kept = { headline: texts.keptTitle, lead: texts.unreachableLead };
+  return { ...warned, ...kept, name: "unreachable" };
+}
+
+function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
+  const { place, line } = visitor;
+  const { texts } = words;
+  const joinAgain = button(texts.againButton, "join-again");
+  switch (place.kind) {
+    case "going":
+    case "inside":
+      return over("inside", "inside", words);
+    case "used":
+      return { ...over("used", "used", words), action: joinAgain };
+    case "again":
+      return { ...over("again", "again", words), action: joinAgain };
+    case "sessionEnded":
+      return { ...over("session-ended", "sessionEnded", words), action: joinAgain };
+    case "cookies":
+      return { ...over("cookies", "cookies", words), tone: "warn", action: joinAgain };
+    case "refused":
+      return {
+        ...over("refused", "refused", words),
+        action: button(texts.reloadButton, "reload"),
+      };
+    case "challenge":
+      return { ...plain("challenge", "challenge", words), action: { kind: "challenge" } };
+    case "soldOut":
+      return over("sold-out", "soldOut", words);
+    case "full":
+      return (line && overScreen(line, words)) ?? plain("full", "full", words);
+    case "none":
+      return outsideScreen(visitor, atMs, words);
+    case "waiting": {
+      if (line === null) return joining(visitor, words);
+      return overScreen(line, words) ?? lineScreen({ visitor, line, place, atMs }, words);
+    }
+  }
+}
+
+function outsideScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
+  const { line } = visitor;
+  if (line === null) return joining(visitor, words);
+  const isEarly = line.phase === "before" || line.phase === "draft";
+  return (
+    overScreen(line, words) ??
+    (isEarly ? beforeScreen({ visitor, line, atMs }, words) : joining(visitor, words))
+  );
+}
+
+/** What is shown when the line lets nobody in any more; null while it does. */
+function overScreen(line: PublicLine, words: AllWords): Screen | null {
+  if (line.phase === "ended" || line.phase === "stopped") {
+    const screen = { ...over("ended", "ended", words), message: line.message };
+    return line.onward ? { ...screen, action: button(words.texts.onwardButton, "reload") } : screen;
+  }
+  if (line.phase === "rejected")
+    return { ...over("rejected", "rejected", words), ...messageOf(line, words) };
+  return line.soldOut ? over("sold-out", "soldOut", words) : null;
+}
+
+/** What somebody with a place sees while the line is not over. */
+function lineScreen(seen: SeenPlace, words: AllWords): Screen {
+  const { visitor, line, place } = seen;
+  const { phase } = line;
+  if (phase === "before" || phase === "draft") return beforeScreen(seen, words);
+  const facts = line.method === "random" ? chanceOf(seen, words) : factsOf(seen, words);
+  if (line.stale || visitor.recovering)
+    return { ...facts, ...head("kept", words), name: "kept", tone: "warn" };
+  if (phase === "pre-queue" || phase === "drawing") return preQueueScreen(seen, facts, words);
+  if (line.paused) {
+    const wait = words.texts.waitPaused;
+    const paused = { ...facts, ...head("paused", words), wait, waitNote: "" };
+    return { ...paused, name: "paused", tone: "warn" };
+  }
+  if (canEnter(phase) && isCalled(line, place)) return turnScreen(seen, facts, words);
+  if (line.method === "random") return { ...facts, ...head("random", words), name: "random" };
+  return askedToConfirm(seen, slowedScreen(seen, words), words);
+}
+
+/** In random order nobody has a place: all have the same chance. */
+function chanceOf(seen: Seen, words: AllWords): Screen {
+  return {
+    ...plain("random", "random", words),
+    ...messageOf(seen.line, words),
+    layout: "chance",
+    kept: keptText(seen, words),
+    wait: waitText(seen.visitor.wait.range, words),
+    waitNote: chanceText(seen.line, words),
+  };
+}
+
+/** Whoever is nearly there needs no reason why it takes longer. */
+function slowedScreen(seen: Seen, words: AllWords): Screen {
+  const screen = movingScreen(seen, words);
+  if (!seen.line.slowed || screen.name === "near") return screen;
+  return { ...screen, ...head("slowed", words), name: "slowed", tone: "warn" };
+}
+
+/** The countdown of an event that nobody can join yet. */
+function beforeScreen(seen: SeenLine, words: AllWords): Screen {
+  return {
+    ...plain("before", "before", words),
+    ...countdown(seen, seen.line.startAt, words),
+    ...messageOf(seen.line, words),
+  };
+}
+
+function preQueueScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
+  const { draw, phase, startAt } = seen.line;
+  const { number, message, messageTime, kept } = facts;
+  const common = { number, message, messageTime, kept, wait: words.texts.waitStart } as const;
+  if (phase === "drawing") {
+    return {
+      ...plain("drawing", "drawing", words),
+      ...countdown(seen, draw?.opensAt || startAt, words),
+      ...common,
+      draw: "promised",
+    };
+  }
+  const screen = plain("pre-queue", "preQueue", words);
+  return {
+    ...screen,
+    ...countdown(seen, startAt, words),
+    ...common,
+    lead: draw === null ? screen.lead : words.texts.preQueueDrawLead,
+    draw: draw === null ? null : "promised",
+  };
+}
+
+function turnScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
+  const { calledAtMs } = seen.visitor;
+  if (calledAtMs !== null && mustConfirm(seen.visitor)) return hereScreen(seen, calledAtMs, words);
+  const turn = { ...facts, ...turnHead(words) };
+  return seen.line.method === "random" ? { ...turn, layout: "message" } : turn;
+}
+
+/** Where everybody has to say that they are there, they may do so as soon as they come near. */
+function askedToConfirm({ visitor, line, place }: Seen, screen: Screen, words: AllWords): Screen {
+  const isAsked = visitor.confirm?.confirm === "always" && mustConfirm(visitor);
+  if (!isAsked || distanceTo(line, place.number) > line.near) return screen;
+  const { hereLead: lead, hereButton } = words.texts;
+  return { ...screen, lead, action: button(hereButton, "here") };
+}
+
+/** The turn has come, and waits for somebody who presses the button. */
+function hereScreen({ visitor, atMs }: SeenPlace, calledAtMs: number, words: AllWords): Screen {
+  const { texts, format } = words;
+  const remainingMs = calledAtMs + (visitor.confirm?.seconds ?? 0) * 1_000 - atMs;
+  const isLate = remainingMs <= 0;
+  return {
+    ...plain("here", "turn", words),
+    lead: isLate ? texts.hereLateLead : texts.hereLead,
+    tone: "good",
+    layout: isLate ? "message" : "countdown",
+    figureLabel: texts.hereFigure,
+    figure: countdownText(remainingMs, format),
+    action: button(texts.hereButton, "here"),
+  };
+}
+
+/** The share of those who wait that goes in within a minute. */
+function chanceText({ measured, waiting }: PublicLine, { texts, say, format }: AllWords): string {
+  if (measured <= 0 || waiting <= 0) return "";
+  const chance = percentText(Math.min(1, measured / waiting), format);
+  return say(texts.chancePerMinute, { chance });
+}
+
+/** Time to a moment by line time; the device's own clock only names the zone. */
+function countdown(
+  { visitor, atMs }: SeenLine,
+  toMs: number | null,
+  { texts, say, format }: AllWords,
+) {
+  const remainingMs = toMs === null ? 0 : toMs - (atMs + visitor.clockOffsetMs);
+  const time = toMs === null ? "" : momentText(toMs, format);
+  return {
+    layout: "countdown",
+    figureLabel: texts.beforeFigure,
+    figure: remainingMs > 0 ? countdownText(remainingMs, format) : texts.soon,
+    waitNote: time === "" || format.timeZone ? time : say(texts.startsAt, { time }),
+  } as const;
+}
