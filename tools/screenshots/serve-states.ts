@@ -5,7 +5,7 @@ import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { buildServers, CLIENT_SCRIPT } from "../stack/build";
+import { buildServers, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
 import { STATES } from "./states";
 
 const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
@@ -23,8 +23,11 @@ export type StateServer = {
  */
 export async function serveStates(): Promise<StateServer> {
   await buildServers();
-  const script = await readFile(CLIENT_SCRIPT);
-  const server = createServer((request, response) => answer(request, response, script));
+  const scripts = new Map([
+    ["/waiting.js", await readFile(CLIENT_SCRIPT)],
+    ["/later.js", await readFile(LATER_SCRIPT)],
+  ]);
+  const server = createServer((request, response) => answer(request, response, scripts));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
@@ -38,9 +41,14 @@ export async function serveStates(): Promise<StateServer> {
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, script: Buffer): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  scripts: ReadonlyMap<string, Buffer>,
+): void {
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-  if (pathname === "/waiting.js") {
+  const script = scripts.get(pathname);
+  if (script !== undefined) {
     response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(script);
     return;
   }
@@ -57,6 +65,11 @@ function answer(request: IncomingMessage, response: ServerResponse, script: Buff
         "content-security-policy": contentSecurityPolicy(BRAND.colour),
       })
       .end(pageOf(name, language));
+    return;
+  }
+  if (rest.at(-1) === "texts.json") {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(textsIn(language).screen));
     return;
   }
   const step = STEPS.find((one) => rest.at(-1) === (one === "line" ? "line.json" : one));
@@ -78,7 +91,9 @@ function pageOf(name: string, language: Language): string {
     runId: 1,
     linePath: `/${language}/${name}/line`,
     targetUrl: "https://tickets.example/",
+    timeZone: "Europe/Berlin",
     clientScriptUrl: "/waiting.js",
+    laterScriptUrl: "/later.js",
     ...state.model,
     view: state.view,
   });

@@ -20,6 +20,7 @@ export type ShownState = {
 
 const NUMBER = 6_501;
 const AHEAD = 1_885;
+const SUPPORT_CODE = "K7QF-3MTP";
 const NOW = Date.UTC(2027, 4, 7, 17, 42);
 const MINUTE_MS = 60_000;
 const MESSAGE =
@@ -44,6 +45,7 @@ const LINE: PublicLine = {
   measured: 297,
   paused: false,
   message: null,
+  messageAt: null,
   onward: false,
   startAt: NOW - 42 * MINUTE_MS,
   endAt: NOW + 180 * MINUTE_MS,
@@ -59,19 +61,26 @@ const LINE: PublicLine = {
 const DRAW = { commitment: "c".repeat(64), freeze: "", opensAt: 0 };
 const DRAW_URL = { drawUrl: "/draw" };
 
-const inLine: WaitingView = {
-  state: "waiting",
-  number: NUMBER,
-  ahead: AHEAD,
-  wait: { low: 340, high: 450 },
-  canEnter: false,
-};
+/** The view of somebody in a line that differs from the usual one by this. */
+function placed(line: Partial<PublicLine>, turn = false): WaitingView {
+  const place = { number: NUMBER, joinedAtMs: NOW, seenAtMs: NOW, turn, supportCode: SUPPORT_CODE };
+  return { state: "line", line: { ...LINE, ...line }, place };
+}
 
 /** Somebody in a line that differs from the usual one by this. */
 function waiting(line: Partial<PublicLine>, turn = false): ShownState["replies"] {
   const seen = { ...LINE, ...line };
   return {
-    status: { body: { status: "waiting", number: NUMBER, joinedAt: NOW, turn, line: seen } },
+    status: {
+      body: {
+        status: "waiting",
+        number: NUMBER,
+        joinedAt: NOW,
+        turn,
+        supportCode: SUPPORT_CODE,
+        line: seen,
+      },
+    },
     line: { body: seen },
     near: { body: {} },
     enter: { body: { status: "wait", retryAfterMs: 60_000, line: seen } },
@@ -89,74 +98,86 @@ function told(body: object, line: Partial<PublicLine> = {}): ShownState["replies
 }
 
 const FRONT = { serving: NUMBER };
+const RECOVERING: Reply = { status: 503, body: { code: "recovering" } };
+
+/** A state in which somebody has a place. */
+function inLine(
+  screen: Screen["name"],
+  line: Partial<PublicLine>,
+  more: Partial<ShownState> & { readonly turn?: boolean } = {},
+): ShownState {
+  const { turn = false, ...state } = more;
+  return { screen, view: placed(line, turn), replies: waiting(line, turn), ...state };
+}
+
+/** A state in which nobody has a place. */
+function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
+  const view = { state: "line", line: { ...LINE, ...line }, place: null } as const;
+  return { screen, view, replies: outside(line) };
+}
+
+const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
+const FAULT: Reply = { status: 500, body: { code: "internal" } };
+const FAULTS = { status: FAULT, join: FAULT, near: FAULT, enter: FAULT, line: FAULT };
+const LATER = NOW + 95 * MINUTE_MS;
+const CLOSED = "We are repairing the shop and open again at eight.";
 
 /** Every state of the waiting page, by the name of its pictures. */
 export const STATES: Readonly<Record<string, ShownState>> = {
-  before: {
-    screen: "before",
-    view: { state: "before", startAtMs: NOW + 95 * MINUTE_MS, timeZone: "Europe/Berlin" },
-    replies: outside({ phase: "before", startAt: NOW + 95 * MINUTE_MS, serving: 0, last: 0 }),
+  join: {
+    screen: "join",
+    view: { state: "join" },
+    replies: { join: RECOVERING, line: RECOVERING },
   },
-  "pre-queue": {
-    screen: "pre-queue",
-    view: inLine,
-    model: DRAW_URL,
-    replies: waiting({ phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0, draw: DRAW }),
-  },
-  "in-line": { screen: "waiting", view: inLine, replies: waiting({}) },
-  message: { screen: "waiting", view: inLine, replies: waiting({ message: MESSAGE }) },
-  nearly: { screen: "near", view: inLine, replies: waiting({ serving: NUMBER - 13 }) },
-  next: { screen: "near", view: inLine, replies: waiting({ serving: NUMBER - 1 }) },
-  turn: {
-    screen: "turn",
-    view: { ...inLine, canEnter: true, ahead: 0 },
-    replies: waiting(FRONT, true),
-  },
-  paused: {
-    screen: "paused",
-    view: { state: "paused", message: MESSAGE, number: NUMBER, ahead: AHEAD },
-    replies: waiting({ paused: true, message: MESSAGE }),
-  },
-  random: {
-    screen: "random",
-    view: { state: "random" },
-    model: { isRandom: true },
-    replies: waiting({ method: "random" }),
+  before: over("before", { phase: "before", startAt: LATER, serving: 0, last: 0 }),
+  "pre-queue": inLine(
+    "pre-queue",
+    { phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0, draw: DRAW },
+    { model: DRAW_URL },
+  ),
+  drawing: inLine("drawing", { phase: "drawing", serving: 0, draw: DRAW }, { model: DRAW_URL }),
+  drawn: inLine(
+    "waiting",
+    { draw: { ...DRAW, freeze: "f", opensAt: NOW - 30 * MINUTE_MS } },
+    { model: DRAW_URL },
+  ),
+  "in-line": inLine("waiting", { absence: 30 }),
+  message: inLine("waiting", { message: MESSAGE, messageAt: NOW - 4 * MINUTE_MS }),
+  slowed: inLine("slowed", { slowed: true }),
+  nearly: inLine("near", { serving: NUMBER - 13 }),
+  next: inLine("near", { serving: NUMBER - 1 }),
+  here: inLine("here", FRONT, { turn: true, model: CONFIRMED }),
+  turn: inLine("turn", FRONT, { turn: true }),
+  paused: inLine("paused", { paused: true, message: MESSAGE }),
+  random: inLine("random", { method: "random" }, { model: { isRandom: true } }),
+  challenge: {
+    screen: "challenge",
+    view: { state: "join" },
+    replies: outside({}, { body: { status: "challenge" } }),
   },
   full: {
     screen: "full",
     view: { state: "full" },
     replies: outside({ full: true }, { body: { status: "full", retryAfterMs: 60_000 } }),
   },
-  "sold-out": {
-    screen: "sold-out",
-    view: { state: "sold-out" },
-    replies: outside({ soldOut: true }),
+  "sold-out": over("sold-out", { soldOut: true }),
+  ended: over("ended", { phase: "ended" }),
+  rejected: over("rejected", { phase: "rejected", method: "reject", message: CLOSED }),
+  recovering: inLine("kept", { stale: true }),
+  offline: inLine("offline", {}, { losesNetwork: true }),
+  unreachable: inLine("unreachable", {}, { replies: {} }),
+  error: inLine("error", {}, { replies: FAULTS }),
+  "session-ended": {
+    screen: "session-ended",
+    view: { state: "session-ended" },
+    replies: outside({}),
   },
-  ended: {
-    screen: "ended",
-    view: { state: "ended", message: null },
-    replies: outside({ phase: "ended" }),
-  },
-  rejected: {
-    screen: "rejected",
-    view: { state: "rejected", message: "We are repairing the shop and open again at eight." },
-    replies: outside({
-      phase: "rejected",
-      method: "reject",
-      message: "We are repairing the shop and open again at eight.",
-    }),
-  },
-  recovering: { screen: "kept", view: { state: "kept" }, replies: waiting({ stale: true }) },
-  offline: { screen: "offline", view: inLine, replies: waiting({}), losesNetwork: true },
-  used: { screen: "used", view: inLine, replies: told({ status: "used" }) },
-  again: { screen: "again", view: inLine, replies: told({ status: "spent" }) },
+  used: inLine("used", {}, { replies: told({ status: "used" }) }),
+  again: inLine("again", {}, { replies: told({ status: "spent" }) }),
+  cookies: inLine("cookies", {}, { replies: told({ status: "none" }) }),
   refused: {
     screen: "refused",
     view: { state: "join" },
-    replies: {
-      ...outside({}),
-      join: { status: 403, body: { code: "cross-site" } },
-    },
+    replies: { ...outside({}), join: { status: 403, body: { code: "cross-site" } } },
   },
 };

@@ -85,9 +85,10 @@ function subjectOf(server: StateServer, name: string, language: Language): Subje
     language,
     open: async (page) => {
       const state = STATES[name];
+      const hasWords = page.waitForResponse(/\/texts\.json/);
       await page.goto(server.address(name, language));
       if (state?.losesNetwork) {
-        await page.waitForSelector('body[data-screen="waiting"]');
+        await hasWords;
         await page.context().setOffline(true);
       }
       await page.waitForSelector(`body[data-screen="${state?.screen}"]`);
