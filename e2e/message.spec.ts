@@ -31,7 +31,7 @@ test("everybody in line reads a message in their language, while it moves and wh
   await page.getByRole("option", { name: "Deutsch" }).click();
   await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("At most 300 characters.")).toBeVisible();
+  await expect(dialog.getByText("At most 300 characters.", { exact: true })).toBeVisible();
   await dialog.getByLabel("Message: Deutsch").fill("Um zehn geht es weiter.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send" }).click();

@@ -61,7 +61,7 @@ test("every text is said somewhere", () => {
 test("a text that nobody says is found, also where names are composed", () => {
   const keys = ["screen.joinTitle", "screen.goneTitle", "messages.left.lead", "messages.lost.lead"];
   const source =
-    'texts.screen[`${key}Title`]; blank("join"); texts.messages[code]; sendMessage("left")';
+    "texts.screen[`$" + '{key}Title`]; blank("join"); texts.messages[code]; sendMessage("left")';
   expect(unusedKeys(keys, source)).toEqual(["screen.goneTitle", "messages.lost.lead"]);
 });
 

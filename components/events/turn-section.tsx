@@ -14,7 +14,7 @@ const CHOICES = [
   },
   {
     value: "hidden",
-    label: "Ask where the page is in the background",
+    label: "Ask on hidden pages",
     description: "A page that is hidden at the turn waits until somebody presses “I’m here”.",
   },
   {

@@ -3,6 +3,7 @@ import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
+import { firstTextsOf } from "@/waiting-room/client/first-texts";
 import { escapeHtml } from "@/waiting-room/pages/html";
 
 const { call, context, cookieOf, customerId, id, joinAndWait, open, redis, turnComes } =
@@ -32,12 +33,14 @@ describe("the language of the waiting page", () => {
     expect(languageOf((await page("")).body)).toEqual(["pl", "ltr"]);
   });
 
-  test.each(Object.keys(LANGUAGES))("%s: one language travels, whole", async (tag) => {
+  test.each(Object.keys(LANGUAGES))("%s: one language travels, and no other", async (tag) => {
     const opened = await open(HELD);
     const { body } = await call("GET", `${opened.page}&cid=${tag}`, { headers: html });
-    const { texts, language } = dataOf(body);
+    const { texts, textsUrl, language } = dataOf(body);
+    const { screen } = textsIn(language);
     expect(language).toBe(tag);
-    expect(texts).toEqual(textsIn(language).screen);
+    expect(texts).toEqual(firstTextsOf(screen));
+    expect(JSON.parse((await call("GET", textsUrl)).body)).toEqual(screen);
     expect(body).toContain(says(textsIn(language).page.joinButton));
     expect(body.match(/"joinTitle"/g)).toHaveLength(1);
   });
@@ -120,6 +123,17 @@ describe("every other page", () => {
     expect(page.headers["content-language"]).toBe("en");
     const token = await call("GET", `/error/hash?c=${customerId}&e=none`, { headers: german });
     expect(languageOf(token.body)).toEqual(["de", "ltr"]);
+  });
+
+  test("a customer who is held says so in each language, whatever was written before", async () => {
+    const held = { suspension: "hold", paused: true, pauseMessage: "Lunch" } as const;
+    const opened = await open({ ...HELD, ...held });
+    const page = await call("GET", opened.page, { headers: german });
+    expect(page.body).toContain(says(texts.page.onHold));
+    const line = async (query: string) =>
+      JSON.parse((await call("GET", `${opened.base}/1/line.json${query}`)).body).message;
+    expect(await line("?language=ja")).toBe(textsIn("ja").page.onHold);
+    expect(await line("?language=xx")).toBe(textsIn("en").page.onHold);
   });
 
   test("programs are told in English, whatever their language", async () => {

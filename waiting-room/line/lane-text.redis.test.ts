@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { testLanes } from "@/test/lanes";
 import { openTestLine, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
@@ -61,4 +62,24 @@ test("a line is kept once in each language of its message, and no more when the 
   await line.refresh();
   expect(JSON.parse(lineText(line, 0, "de"))).toMatchObject({ message: null, messageAt: null });
   expect(line.laneMemory(0).spoken?.texts.size).toBe(1);
+});
+
+test("each lane is kept in each language apart", async () => {
+  const message = { texts: { en: "At ten", de: "Um zehn" }, sentAtMs: 1 };
+  const lanes = testLanes("ordered", 2);
+  const { line } = await open({ message, lanes });
+  const kinds = [
+    sentLine(line, 0),
+    sentLine(line, 0, "de"),
+    sentLine(line, 1),
+    sentLine(line, 1, "de"),
+  ];
+  const said = kinds.map(({ bytes }) => JSON.parse(bytes.toString()));
+  expect(said.map((shown) => [shown.lane, shown.message])).toEqual([
+    [0, "At ten"],
+    [0, "Um zehn"],
+    [1, "At ten"],
+    [1, "Um zehn"],
+  ]);
+  expect(new Set(kinds.map(({ etag }) => etag)).size).toBe(4);
 });
