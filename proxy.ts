@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { sessionCookie } from "@/lib/auth/session-cookie";
-import { NONCE_HEADER, pagePolicy } from "@/lib/http/security-headers";
+import {
+  NONCE_HEADER,
+  PREVIEW_HEADERS,
+  PREVIEW_PATH,
+  pagePolicy,
+} from "@/lib/http/security-headers";
 
 /** Pages for those who are not signed in. */
 const OPEN_PAGES = new Set([
@@ -21,6 +26,9 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = pagePolicy(nonce);
   const response = answer(request, { nonce, policy });
   response.headers.set("content-security-policy", policy);
+  if (request.nextUrl.pathname === PREVIEW_PATH) {
+    for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
+  }
   return response;
 }
 

@@ -127,10 +127,11 @@ export async function chooseOption(page: Page, label: string, option: RegExp): P
   await page.getByRole("option", { name: option }).click();
 }
 
-/** No finding of axe on what the page shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** No finding of axe on what the page shows now, without the frames that are named. */
+export async function expectAccessible(page: Page, frames: readonly string[] = []): Promise<void> {
   // React Aria's own announcer, which names things that may be gone by then.
   const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
+  for (const frame of frames) axe.exclude(frame);
   const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),

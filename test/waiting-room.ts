@@ -8,6 +8,7 @@ import {
   readPublishedCustomer,
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
+import { NO_THEMES } from "@/lib/line/commands/published-themes";
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
@@ -34,6 +35,7 @@ const PUBLISHED: PublishedCustomer = {
   browserRules: true,
   configSignature: { keyId: "0a1b2c3d", signature: "c2lnbmF0dXJl" },
   configKeys: [{ keyId: "0a1b2c3d", publicKey: "cHVibGlj", sinceMs: 1_767_225_600_000 }],
+  themes: NO_THEMES,
 };
 
 const PLAIN = { trustedProxies: 0, origins: ["http://room.test", "http://shop.test"] };

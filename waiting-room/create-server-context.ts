@@ -14,6 +14,7 @@ import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
+import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
@@ -35,10 +36,13 @@ export function createServerContext(options: {
   const { redis, masters, log, trustedProxies } = options;
   const eventKeys = createEventKeys(masters);
   const processId = randomBytes(6).toString("hex");
+  const customers = new CustomerMemory(redis, log);
+  const basePath = options.basePath ?? "";
   return {
     redis,
     lines: new EventLines(redis, processId, log, createDrawSigners(masters)),
-    customers: new CustomerMemory(redis, log),
+    customers,
+    themes: new ThemeMemory(redis, customers, basePath),
     draws: new DrawMemory(redis),
     sealer: createPlaceSealer(masters),
     masters,
@@ -53,7 +57,7 @@ export function createServerContext(options: {
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
     trustedProxies,
-    basePath: options.basePath ?? "",
+    basePath,
     origins: options.origins,
     health: options.health ?? (() => healthOf("waiting-room", [])),
     log,

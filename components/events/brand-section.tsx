@@ -2,9 +2,10 @@
 
 import { type Control, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
+import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { ColourField } from "./colour-field";
-import type { EventFormValues } from "./event-form-values";
+import { type EventFormValues, NO_THEME } from "./event-form-values";
 import { LanguageField } from "./language-field";
 import { LogoField } from "./logo-field";
 import { WaitingPreview } from "./waiting-preview";
@@ -12,14 +13,18 @@ import { WaitingPreview } from "./waiting-preview";
 /** `url` is what to show; `change` is what to store: base64, `remove`, or null for no change. */
 export type LogoDraft = { readonly url: string | null; readonly change: string | "remove" | null };
 
+/** A theme that the event may wear. */
+export type ThemeOption = { readonly key: string; readonly name: string };
+
 type BrandSectionProps = {
   control: Control<EventFormValues>;
   logo: LogoDraft;
   setLogo: (logo: LogoDraft) => void;
+  themes: readonly ThemeOption[];
 };
 
-/** Name, colour and logo of the waiting page. */
-export function BrandSection({ control, logo, setLogo }: BrandSectionProps) {
+/** Name, colour, logo and theme of the waiting page. */
+export function BrandSection({ control, logo, setLogo, themes }: BrandSectionProps) {
   const [name, brandName, brandColour] = useWatch({
     control,
     name: ["name", "brandName", "brandColour"],
@@ -30,6 +35,16 @@ export function BrandSection({ control, logo, setLogo }: BrandSectionProps) {
       <LanguageField control={control} />
       <ColourField control={control} name="brandColour" />
       <LogoField logo={logo} setLogo={setLogo} />
+      <SelectField
+        control={control}
+        name="theme"
+        label="Theme"
+        description="Adds to the three above. A rule that names another one comes first."
+        options={[
+          { value: NO_THEME, label: "None" },
+          ...themes.map(({ key, name }) => ({ value: key, label: name })),
+        ]}
+      />
       <WaitingPreview
         eventName={name === "" ? "Your event" : name}
         brandName={brandName}

@@ -49,7 +49,11 @@ export type EventFormValues = {
   language: string;
   brandName: string;
   brandColour: string;
+  theme: string;
 };
+
+/** What the form holds for no theme: the key of none, because keys begin with no space. */
+export const NO_THEME = " none";
 
 export type LaneValues = {
   key: string;
@@ -95,6 +99,7 @@ export function newEventValues(customerName: string): EventFormValues {
     language: "en",
     brandName: customerName,
     brandColour: EVENT_DEFAULTS.brandColour,
+    theme: NO_THEME,
   };
 }
 
@@ -134,6 +139,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     language: event.language,
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme ?? NO_THEME,
   };
 }
 
@@ -178,6 +184,10 @@ const FIELDS_OF_SETTINGS: Readonly<Record<string, string>> = {
   "governor.healthUrl": "healthUrl",
   "governor.timeoutMs": "healthTimeoutMs",
 };
+
+function themeOf({ theme }: EventFormValues): string | null {
+  return theme === NO_THEME ? null : theme;
+}
 
 /** A scheduled event is no safety net. */
 function safetyNetOf({ kind, safetyNetPerMinute, safetyNetActive }: EventFormValues) {
@@ -233,6 +243,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     language: isLanguage(values.language) ? values.language : "en",
     brandName: values.brandName,
     brandColour: values.brandColour,
+    theme: themeOf(values),
   };
 }
 

@@ -6,7 +6,7 @@ import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { AfterEventSection } from "./after-event-section";
 import { BasicsSection } from "./basics-section";
-import { BrandSection } from "./brand-section";
+import { BrandSection, type ThemeOption } from "./brand-section";
 import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
 import { GovernorSection } from "./governor-section";
@@ -27,6 +27,7 @@ type EventFormProps = {
   isOpen: boolean;
   canWrite: boolean;
   timeZones: readonly string[];
+  themes: readonly ThemeOption[];
   hasSchedules?: boolean;
   save: SaveEvent;
   cancelHref?: string;
@@ -55,7 +56,7 @@ export function EventForm(props: EventFormProps) {
           <LanesSection control={control} isOpen={props.isOpen} />
           <TurnSection control={control} />
           <VisitSection control={control} />
-          <BrandSection control={control} logo={logo} setLogo={setLogo} />
+          <BrandSection control={control} logo={logo} setLogo={setLogo} themes={props.themes} />
         </fieldset>
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">

@@ -4,7 +4,7 @@ import { useEventLive } from "@/components/live/use-event-live";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
-import type { LogoDraft } from "./brand-section";
+import type { LogoDraft, ThemeOption } from "./brand-section";
 import { EventForm } from "./event-form";
 import { type EventFormValues, toEventFormValues } from "./event-form-values";
 import { InForce } from "./in-force";
@@ -15,6 +15,7 @@ type EventSettingsProps = {
   logoUrl: string | null;
   canWrite: boolean;
   timeZones: readonly string[];
+  themes: readonly ThemeOption[];
   initial: EventLive | null;
   update: (
     seenVersion: number,
@@ -39,6 +40,7 @@ export function EventSettings(props: EventSettingsProps) {
         isOpen={isOpen}
         canWrite={canWrite}
         timeZones={timeZones}
+        themes={props.themes}
         hasSchedules={event.schedules.length > 0}
         save={(values, logo) => run(() => update(event.settingsVersion, values, logo))}
       />

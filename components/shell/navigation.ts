@@ -4,6 +4,7 @@ import {
   KeyRound,
   ListFilter,
   type LucideIcon,
+  Palette,
   ScrollText,
   Settings2,
   Users,
@@ -21,6 +22,7 @@ export type NavigationItem = {
 export const NAVIGATION: readonly NavigationItem[] = [
   { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
   { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
+  { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read" },
   { label: "Connectors", href: "/connectors", icon: Cable, permission: "publication:read" },
   { label: "Secrets & keys", href: "/secrets", icon: KeyRound, permission: "secret:read" },
   { label: "Members", href: "/members", icon: Users, permission: "member:read" },

@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { toProblem } from "./problem";
 
 const BODY_BYTES_MAX = 256 * 1_024;
+const FORM = "application/x-www-form-urlencoded";
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 type Authenticate = (request: Request) => Promise<ServiceContext>;
@@ -44,7 +45,7 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
           context,
           params: await parsePart(route.params, () => args.params),
           query: await parsePart(route.query, () => queryOf(request)),
-          body: await parsePart(route.body, () => readJson(request)),
+          body: await parsePart(route.body, () => readBody(request)),
         });
         response.headers.set("request-id", requestId);
         return response;
@@ -79,8 +80,12 @@ function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }
 
-async function readJson(request: Request): Promise<unknown> {
+/** What a form sends as its fields, anything else as JSON. */
+async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request);
+  if (request.headers.get("content-type")?.startsWith(FORM) === true) {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
   try {
     return JSON.parse(text);
   } catch (error) {

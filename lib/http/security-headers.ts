@@ -39,6 +39,8 @@ export function pagePolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // The preview of a theme.
+    "frame-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -46,3 +48,16 @@ export function pagePolicy(nonce: string): string {
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/** The path of the preview of a theme, which the page of the theme shows in a frame. */
+export const PREVIEW_PATH = "/themes/preview";
+
+/**
+ * The headers of that preview: a page of a waiting room without its scripts. It can run nothing, send nothing and load
+ * nothing but files of this origin.
+ */
+export const PREVIEW_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin",
+  "x-frame-options": "SAMEORIGIN",
+};

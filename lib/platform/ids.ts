@@ -17,6 +17,9 @@ const ID_PREFIXES = {
   staffLink: "stl",
   accessCodeBatch: "acb",
   auditEntry: "aud",
+  theme: "thm",
+  themeRevision: "rev",
+  themeAsset: "tha",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

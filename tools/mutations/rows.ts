@@ -21,6 +21,7 @@ import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
 import { STOCK } from "./rows/stock";
 import { TENANTS } from "./rows/tenants";
+import { THEMES } from "./rows/themes";
 
 /** The tables of the documents, in their order. */
 export const GUARANTEES: readonly Guarantee[] = [
@@ -32,6 +33,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   FLOW,
   BYPASS,
   TENANTS,
+  THEMES,
   BOUNDED,
   STOCK,
   FIGURES_BY_MINUTE,

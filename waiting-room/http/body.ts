@@ -14,6 +14,12 @@ export type Form = {
   readonly get: (name: string) => string | null;
 };
 
+/** Keeps a body for a route that begins later than the turn in which the request came. */
+export function holdBody({ request }: Pick<Exchange, "request">): void {
+  const isJson = header(request, "content-type")?.startsWith(JSON_BODY.wantedType) === true;
+  request.hold((isJson ? JSON_BODY : FORM).longestBytes);
+}
+
 /** Reads a small form body. Rejects with `HttpError` when it is too large or not a form. */
 export function readForm({ request }: Pick<Exchange, "request">): Promise<Form> {
   return readBody(request, FORM, (body) => {

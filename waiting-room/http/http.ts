@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
 import { englishOf, type MessageCode, messageOf } from "./messages";
 import type { WholeRequest } from "./whole-request";
@@ -24,6 +25,8 @@ export class Exchange {
   private readonly front: Front;
   private readonly questionAt: number;
   private parsedQuery: URLSearchParams | undefined;
+  /** What the page of this request wears; null for none. Only for events of the customer that it names. */
+  theme: PageTheme | null = null;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;

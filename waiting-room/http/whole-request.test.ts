@@ -26,6 +26,10 @@ const server = createServer({ IncomingMessage: WholeRequest }, (request, respons
     const names = searchParams.getAll("name");
     response.end(JSON.stringify(names.map((name) => header(request, name) ?? null)));
   }
+  if (pathname === "/held") {
+    request.hold(10);
+    setTimeout(read, Number(searchParams.get("ms")));
+  }
   if (pathname !== "/late") return;
   setTimeout(() => {
     expect(read).toThrow("after it had come");
@@ -157,4 +161,24 @@ test("a header is found whatever its spelling, and several of one name as Node j
     null,
     "first",
   ]);
+});
+
+test("a body that is held is there for whoever asks later, whole or not at all", async () => {
+  const later = "/held?ms=50";
+  const long = "x".repeat(11);
+  expect(await ask(2, post(later, "name=Ada"), post(later, long))).toEqual([
+    "name=Ada",
+    "too-large",
+  ]);
+  expect(await ask(1, post(later, ""))).toEqual([""]);
+});
+
+test("a body of which only a part has come when it is asked for comes whole", async () => {
+  const socket = open();
+  socket.write("POST /held?ms=20 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nname");
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  socket.write("=Ada");
+  const [answer] = await once(socket.setEncoding("latin1"), "data");
+  expect(answer).toContain("name=Ada");
+  socket.destroy();
 });

@@ -6,6 +6,9 @@ type Reader = {
   readonly refused: (code: "too-large" | "bad-request") => void;
 };
 
+/** A body that came before anybody asked for it, or why there is none. */
+type Held = { readonly body: Buffer } | { readonly refused: "too-large" | "bad-request" };
+
 /** Four times the longest body that anybody wants, so that a site that sends too much hears so. */
 const DROPPED_BYTES_MAX = 1_048_576;
 const NOTHING = Buffer.alloc(0);
@@ -17,6 +20,8 @@ const NOTHING = Buffer.alloc(0);
  */
 export class WholeRequest extends IncomingMessage {
   private reader: Reader | null = null;
+  private isHolding = false;
+  private held: Held | null = null;
   private hasBegun = false;
   private hasEnded = false;
   private body: Buffer = NOTHING;
@@ -36,13 +41,43 @@ export class WholeRequest extends IncomingMessage {
   /**
    * Calls `reader` once: with the whole body, or with the reason why there is none (too long, or broken off).
    * Never calls it when the request was answered before that. Throws when part of the body has arrived
-   * already: ask for it in the turn of the event loop in which the request came.
+   * already: ask for it in the turn of the event loop in which the request came, or `hold` it then.
    */
   readWhole(reader: Reader): void {
+    if (this.isHolding) {
+      this.handOver(reader);
+      return;
+    }
     if (this.hasBegun) throw new Error("The body was asked for after it had come.");
     this.reader = reader;
     // The visitor is gone before the end: nobody will read the answer.
     this.on("error", () => this.takeReader()?.refused("bad-request"));
+  }
+
+  /** Keeps a body of up to so many bytes until somebody asks for it, in a later turn. */
+  hold(longestBytes: number): void {
+    this.readWhole({
+      longestBytes,
+      done: (body) => {
+        this.held = { body };
+      },
+      refused: (refused) => {
+        this.held = { refused };
+      },
+    });
+    this.isHolding = true;
+  }
+
+  private handOver(reader: Reader): void {
+    const { held } = this;
+    this.isHolding = false;
+    if (held === null) {
+      if (this.size > reader.longestBytes) reader.refused("too-large");
+      // The rest of it is still to come.
+      else this.reader = reader;
+    } else if ("refused" in held) reader.refused(held.refused);
+    else if (held.body.length > reader.longestBytes) reader.refused("too-large");
+    else reader.done(held.body);
   }
 
   /** What Node's parser calls with each part of the body, and with null at its end. */

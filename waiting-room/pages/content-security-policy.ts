@@ -1,8 +1,8 @@
-import { NO_SCRIPT_STYLES, pageStyles, styleHash } from "./styles";
+import { type StyledBrand, stylesOf } from "./page-styles";
+import { NO_SCRIPT_STYLES, styleHash } from "./styles";
 
 const HOST = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
 
-const hashOfColour = new Map<string, string>();
 const noScriptHash = styleHash(NO_SCRIPT_STYLES);
 
 /**
@@ -12,27 +12,19 @@ const noScriptHash = styleHash(NO_SCRIPT_STYLES);
  * `targetHosts`; others are left out.
  */
 export function contentSecurityPolicy(
-  brandColour: string,
+  brand: StyledBrand,
   targetHosts: readonly string[] = [],
 ): string {
   const targets = targetHosts.filter((host) => HOST.test(host)).map((host) => ` http://${host}`);
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src ${brandHash(brandColour)} ${noScriptHash}`,
+    `style-src ${stylesOf(brand).hash} ${noScriptHash}`,
     "img-src 'self' data:",
+    ...(brand.theme?.font ? ["font-src 'self'"] : []),
     "connect-src 'self'",
     `form-action 'self'${targets.join("")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function brandHash(brandColour: string): string {
-  const known = hashOfColour.get(brandColour);
-  if (known !== undefined) return known;
-  if (hashOfColour.size >= 1_000) hashOfColour.clear();
-  const hash = styleHash(pageStyles(brandColour));
-  hashOfColour.set(brandColour, hash);
-  return hash;
 }

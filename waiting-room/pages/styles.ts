@@ -76,11 +76,17 @@ dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-
   .trim()
   .replace(/\n/g, "");
 
-/** The whole style sheet of a page in the customer's colour. */
+/** What the customer's colours do not decide, on light and on dark pages. */
+export const SHADES = {
+  light: "--glow:6%;--good:#15803d;--warn:#b45309",
+  dark: "--glow:14%;--good:#4ade80;--warn:#fbbf24",
+} as const;
+
+/** The style sheet of a page in the customer's colour; a theme's rules follow it. */
 export function pageStyles(brandColour: string): string {
   const colours = brandColours(brandColour);
-  const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--tight:-.025em;--glow:6%;--good:#15803d;--warn:#b45309`;
-  const dark = `--accent:${colours.accentDark};--on-accent:${colours.onAccentDark};--page:#09090b;--card:${SURFACES.dark};--text:#f4f4f5;--soft:#a6a6b0;--line:#2a2a30;--track:#27272d;--glow:14%;--good:#4ade80;--warn:#fbbf24`;
+  const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--tight:-.025em;${SHADES.light}`;
+  const dark = `--accent:${colours.accentDark};--on-accent:${colours.onAccentDark};--page:#09090b;--card:${SURFACES.dark};--text:#f4f4f5;--soft:#a6a6b0;--line:#2a2a30;--track:#27272d;${SHADES.dark}`;
   return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${RULES}`;
 }
 

@@ -25,7 +25,7 @@ test("the page names the draw, escapes the event, and needs nothing that its pol
   expect(html).not.toContain("<sale>");
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const hash = createHash("sha256").update(style).digest("base64");
-  expect(contentSecurityPolicy(MODEL.brand.colour)).toContain(hash);
+  expect(contentSecurityPolicy(MODEL.brand)).toContain(hash);
   expect(html).not.toMatch(/ style=| on\w+=/);
 });
 

@@ -150,7 +150,7 @@ describe.each(VIEWS.map((view) => [JSON.stringify(view), view] as const))("%s", 
   });
 
   test("carries only styles and scripts that its policy allows", () => {
-    const policy = contentSecurityPolicy(MODEL.brand.colour);
+    const policy = contentSecurityPolicy(MODEL.brand);
     for (const [, css] of html.matchAll(/<style>([^<]*)<\/style>/g)) {
       const hash = createHash("sha256")
         .update(css ?? "")

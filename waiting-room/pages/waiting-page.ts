@@ -49,6 +49,8 @@ export type WaitingPageModel = {
   /** What everybody in line is told. */
   readonly message?: string | null;
   readonly view: WaitingView;
+  /** What the page's script would show instead, in previews. */
+  readonly screen?: Screen;
 };
 
 /** How often browsers without JavaScript load the page again. */
@@ -61,7 +63,7 @@ export const REFRESH_SECONDS = 15;
 export function renderWaitingPage(model: WaitingPageModel): string {
   const { language, texts, view, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
-  const seen = screenOfView(view, words);
+  const seen = model.screen ?? screenOfView(view, words);
   const screen = { ...seen, message: model.message ?? seen.message };
   return renderDocument({
     language,
@@ -114,9 +116,10 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
   };
 }
 
-/** In its language by name, so that caches may keep it for everybody who reads that. */
-function textsUrlOf({ linePath, kept, language }: WaitingPageModel): string {
-  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language })}`;
+/** In its language and theme by name, so that caches may keep it for everybody who reads that. */
+function textsUrlOf({ linePath, kept, language, brand }: WaitingPageModel): string {
+  const theme: Record<string, string> = brand.theme ? { v: brand.theme.revision } : {};
+  return `${linePath}/texts.json?${new URLSearchParams({ ...kept, cid: language, ...theme })}`;
 }
 
 /** While the line is not heard, nobody can be told to have no place. */

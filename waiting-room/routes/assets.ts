@@ -1,3 +1,4 @@
+import { isWireId } from "@/lib/domain/event/wire-id";
 import { readLogo } from "@/lib/line/commands/published";
 import { compress, type Encoding, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
@@ -86,15 +87,31 @@ export async function logo(
     },
   );
   if (bytes === null) throw new HttpError("not-found");
-  send(
-    exchange,
-    200,
-    {
-      "content-type": held.contentType,
-      "cache-control": FOR_EVER,
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "x-content-type-options": "nosniff",
-    },
-    bytes,
-  );
+  send(exchange, 200, uploadedHeaders(held.contentType), bytes);
+}
+
+/** `GET /assets/theme/{c}/{hash}`: a file that the customer has uploaded for themes. A template is none. */
+export async function themeAsset(
+  context: ServerContext,
+  exchange: Exchange,
+  [customerId = "", hash = ""]: readonly string[],
+): Promise<void> {
+  if (!isWireId(customerId)) throw new HttpError("not-found");
+  const asset = await context.themes.findAsset(customerId, hash).catch((error: unknown) => {
+    context.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+  if (!asset?.contentType) throw new HttpError("not-found");
+  const own = { "cross-origin-resource-policy": "same-origin" };
+  send(exchange, 200, { ...uploadedHeaders(asset.contentType), ...own }, asset.bytes);
+}
+
+/** Of a file that a customer has uploaded: it can run nothing, and is what it is served as. */
+function uploadedHeaders(contentType: string): Record<string, string> {
+  return {
+    "content-type": contentType,
+    "cache-control": FOR_EVER,
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "x-content-type-options": "nosniff",
+  };
 }

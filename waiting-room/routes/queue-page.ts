@@ -264,7 +264,7 @@ export function servePage(context: ServerContext, exchange: Exchange, visit: Vis
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand.colour, [
+      "content-security-policy": contentSecurityPolicy(brand, [
         new URL(target).host,
         ...settings.allowedHosts,
       ]),

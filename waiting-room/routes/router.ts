@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { holdBody } from "@/waiting-room/http/body";
 import {
   Exchange,
   HttpError,
@@ -13,7 +14,8 @@ import { countRefusal } from "@/waiting-room/visit/count-refusal";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { knownLine } from "@/waiting-room/visit/visit";
-import { connectorScript, logo, pageScript } from "./assets";
+import { wearTheme } from "@/waiting-room/visit/wear-theme";
+import { connectorScript, logo, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { codePage } from "./code";
@@ -65,6 +67,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/assets\/(?:waiting|later|verify)-[\w-]+\.js$/, handle: pageScript },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
   { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
+  { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },
   { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
   {
     method: "GET",
@@ -131,7 +134,7 @@ function route(context: ServerContext, exchange: Exchange): Promise<void> {
     const match = path.exec(exchange.path);
     if (match === null) continue;
     isKnownPath = true;
-    if (wanted === method) return handle(context, exchange, match.slice(1));
+    if (wanted === method) return inTheme(context, exchange, match.slice(1), handle);
   }
   return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
 }
@@ -146,7 +149,28 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
     return Promise.reject(new HttpError("not-found"));
   if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  return action.handle(context, exchange, ids);
+  return inTheme(context, exchange, ids, action.handle);
+}
+
+/** What is no page wears nothing; the rest of a page's words belong to it. */
+function isDressed(exchange: Exchange): boolean {
+  const { path } = exchange;
+  if (path.endsWith("/texts.json")) return true;
+  return !wantsJson(exchange) && !path.endsWith("/line.json") && !NO_PAGES.test(path);
+}
+
+const NO_PAGES = /^\/(?:assets|status|health|api)\//;
+
+/** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
+function inTheme(
+  context: ServerContext,
+  exchange: Exchange,
+  ids: readonly string[],
+  handle: Action["handle"],
+): Promise<void> {
+  if (!isDressed(exchange)) return handle(context, exchange, ids);
+  if (exchange.method === "POST") holdBody(exchange);
+  return wearTheme(context, exchange, ids).then(() => handle(context, exchange, ids));
 }
 
 function fail(context: ServerContext, exchange: Exchange, error: unknown): void {

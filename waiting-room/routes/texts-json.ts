@@ -3,6 +3,7 @@ import { type Exchange, header, send } from "@/waiting-room/http/http";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
+import { themeOf } from "@/waiting-room/visit/wear-theme";
 
 /**
  * `GET /line/{c}/{e}/texts.json?cid=`: all that the page says, in one language. The page has the first of it; caches may
@@ -15,6 +16,9 @@ export async function textsJson(
 ): Promise<void> {
   const { settings } = await findLine(context, customerId, eventId);
   const { language, texts } = wordsOf(exchange, settings);
+  // Words of another state of the theme than the page has must not stay in caches under its name.
+  const { revision = null } = themeOf(exchange, settings) ?? {};
+  const isAsked = revision === exchange.query.get("v");
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   const body = JSON.stringify(texts.screen);
   send(
@@ -22,7 +26,7 @@ export async function textsJson(
     200,
     {
       "content-type": "application/json; charset=utf-8",
-      "cache-control": "public, max-age=300",
+      "cache-control": isAsked ? "public, max-age=300" : "no-store",
       "x-content-type-options": "nosniff",
       ...languageHeaders(language),
       vary: "accept-encoding, accept-language",

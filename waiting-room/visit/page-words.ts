@@ -3,13 +3,14 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { chooseLanguage } from "@/lib/domain/page-texts/choose-language";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
-import { type Overrides, textsIn } from "@/lib/domain/page-texts/texts-in";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { type Exchange, header } from "@/waiting-room/http/http";
+import { themeOf } from "./wear-theme";
 
 /** The language in which a page is written, and its texts. */
 export type PageWords = { readonly language: Language; readonly texts: Texts };
 
-type SpeakingEvent = Pick<EventSettings, "language">;
+type SpeakingEvent = Pick<EventSettings, "customerId" | "language">;
 
 /** What a page in one of the languages that we have says of it. */
 export function languageHeaders(language: Language): Readonly<Record<string, string>> {
@@ -26,11 +27,7 @@ export function languageOf(exchange: Exchange, settings: SpeakingEvent | null): 
 }
 
 /** The words of a request's page, with those that the customer has replaced. */
-export function wordsOf(
-  exchange: Exchange,
-  settings: SpeakingEvent | null,
-  overrides?: Overrides,
-): PageWords {
+export function wordsOf(exchange: Exchange, settings: SpeakingEvent | null): PageWords {
   const language = languageOf(exchange, settings);
-  return { language, texts: textsIn(language, overrides) };
+  return { language, texts: textsIn(language, themeOf(exchange, settings)?.texts) };
 }

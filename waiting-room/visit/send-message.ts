@@ -70,7 +70,7 @@ export function sendMessage(
       "cache-control": "no-store",
       ...languageHeaders(wordsOfMessage(code, words).language),
       "content-security-policy": contentSecurityPolicy(
-        brand?.colour ?? EVENT_DEFAULTS.brandColour,
+        brand ?? { colour: EVENT_DEFAULTS.brandColour },
         hosts,
       ),
       "x-robots-tag": "noindex, nofollow",

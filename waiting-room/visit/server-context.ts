@@ -11,12 +11,14 @@ import type { EventKeys } from "./event-keys";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
+import type { ThemeMemory } from "./theme-memory";
 
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
 export type ServerContext = {
   readonly redis: Redis;
   readonly lines: EventLines;
   readonly customers: CustomerMemory;
+  readonly themes: ThemeMemory;
   readonly draws: DrawMemory;
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];

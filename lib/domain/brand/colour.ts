@@ -6,7 +6,7 @@ type Rgb = readonly [number, number, number];
 export const SURFACES = { light: "#ffffff", dark: "#131316" } as const;
 
 /** WCAG 2.2 AA for text. */
-const TEXT_CONTRAST = 4.5;
+export const TEXT_CONTRAST = 4.5;
 
 export type BrandColours = {
   /** As the customer chose it: `#rrggbb`. */
@@ -38,17 +38,24 @@ export function contrast(one: string, other: string): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-function textOn(background: string): string {
+/** White where it can be read, otherwise black. */
+export function textOn(background: string): string {
   return contrast(background, "#ffffff") >= TEXT_CONTRAST ? "#ffffff" : "#000000";
 }
 
-function readableAgainst(colour: string, surface: string): string {
+/** The colour, moved towards black or white only as far as text on the surface needs. */
+export function readableAgainst(colour: string, surface: string): string {
   const towards: Rgb = luminance(rgbOf(surface)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let share = 0; share < 1; share += 0.04) {
     const candidate = hexOf(mix(rgbOf(colour), towards, share));
     if (contrast(candidate, surface) >= TEXT_CONTRAST) return candidate;
   }
   return hexOf(towards);
+}
+
+/** So much of the other colour in the first: 0 is none, 1 all. */
+export function mixColours(from: string, to: string, share: number): string {
+  return hexOf(mix(rgbOf(from), rgbOf(to), share));
 }
 
 function mix(from: Rgb, to: Rgb, share: number): Rgb {

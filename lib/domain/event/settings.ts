@@ -66,6 +66,8 @@ export type EventSettings = {
   readonly turn?: TurnSetting | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
+  /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
+  readonly theme?: string | null;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */

@@ -7,6 +7,7 @@ const VIEWER_PERMISSIONS = [
   "event:read",
   "rule:read",
   "publication:read",
+  "theme:read",
   "member:read",
   "audit:read",
 ] as const;
@@ -17,6 +18,7 @@ const OPERATOR_PERMISSIONS = [
   "event:operate",
   "rule:write",
   "publication:write",
+  "theme:write",
   "staff-link:read",
   "staff-link:write",
   "access-code:read",

@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
@@ -137,12 +138,14 @@ export const DATA_IN_POSTGRES = {
       "brandColour",
       "logo",
       "logoContentType",
+      "theme",
       "settingsVersion",
       "currentRun",
       "createdAt",
       "updatedAt",
     ],
   },
+  ...THEMES_IN_POSTGRES,
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
   // Counts of all visitors together; kept as long as admissions.

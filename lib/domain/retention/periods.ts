@@ -25,5 +25,7 @@ export function retentionPeriods(set: {
 export const INVITATION_KEPT_MS = 30 * DAY_MS;
 /** After it was used or has expired. */
 export const PASSWORD_RESET_KEPT_MS = DAY_MS;
+/** Of a file that no theme uses any more: pages that are open may still ask for it. */
+export const UNUSED_ASSET_KEPT_MS = DAY_MS;
 /** After it was relayed. */
 export const OUTBOX_KEPT_MS = DAY_MS;

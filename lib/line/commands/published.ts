@@ -3,6 +3,7 @@ import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
+import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
 export type PublishedSecret = {
@@ -46,13 +47,17 @@ export type PublishedCustomer = {
   readonly configSignature: PublishedSignature | null;
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
+  readonly themes: ThemeIndex;
 };
 
-/** Replaces what the visitor path knows about a customer, whole. */
+const NO_FIELDS: ThemeFields = { set: {}, remove: [] };
+
+/** Replaces what the visitor path knows about a customer, whole; of themes and files what has changed. */
 export async function writePublishedCustomer(
   redis: Redis,
   customerId: string,
   customer: PublishedCustomer,
+  themeFields: ThemeFields = NO_FIELDS,
 ): Promise<void> {
   const key = publishedKey(customerId);
   const transaction = redis
@@ -66,10 +71,13 @@ export async function writePublishedCustomer(
       browserRules: JSON.stringify(customer.browserRules),
       configSignature: JSON.stringify(customer.configSignature),
       configKeys: JSON.stringify(customer.configKeys),
+      themes: JSON.stringify(customer.themes),
+      ...themeFields.set,
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
   else transaction.hset(key, "config", customer.config);
+  if (themeFields.remove.length > 0) transaction.hdel(key, ...themeFields.remove);
   await transaction.exec();
 }
 
@@ -96,6 +104,7 @@ export async function readPublishedCustomer(
     configSignature: json("configSignature", "null") as PublishedSignature | null,
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
+    themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
   };
 }
 
@@ -124,6 +133,7 @@ const CUSTOMER_FIELDS = [
   "configSignature",
   "configKeys",
   "alwaysWaitRules",
+  "themes",
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
+import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createAccessCodes } from "@/lib/services/access-code/create";
@@ -14,6 +15,8 @@ import { relayOutbox } from "@/lib/services/outbox/relay";
 import { publish } from "@/lib/services/publication/publish";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import { createStaffLink } from "@/lib/services/staff-link/create";
+import { createTheme } from "@/lib/services/theme/create";
+import { uploadAsset } from "@/lib/services/theme/upload-asset";
 import { tracesIn } from "@/test/both-stores";
 import {
   addTestMember,
@@ -22,6 +25,7 @@ import {
   startTestEvent,
 } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
+import { makePng } from "@/test/theme-files";
 import { deleteCustomer } from "./delete";
 import { exportCustomer } from "./export";
 import { exportedModels, NOT_EXPORTED } from "./exported-tables";
@@ -52,12 +56,20 @@ beforeEach(async () => {
     count: 20,
     use: { kind: "single-use" },
   });
+  await makeTheme();
   await publish(context);
   eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
   await relayOutbox(redis);
   await reconcileEvent(redis, eventId);
   await checkpointLines(redis);
 });
+
+async function makeTheme(): Promise<void> {
+  const base64 = makePng(4, 4).toString("base64");
+  const { hash } = await uploadAsset(context, { kind: "logo", base64 });
+  const settings = { ...PLAIN_THEME, logo: { light: hash, dark: null } };
+  await createTheme(context, { key: "spring", name: "Spring", settings });
+}
 
 async function admit(count: number): Promise<void> {
   const { id } = await db().run.findFirstOrThrow({ where: { eventId } });

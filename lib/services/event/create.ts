@@ -5,6 +5,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireOwnTheme } from "@/lib/services/theme/find-theme";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { requireOutflowWithin, requireRoomForEvent } from "./customer-limits";
 import { occurrenceTimes, refuseOverlaps } from "./event-schedules";
@@ -32,6 +33,7 @@ export async function createEvent(
     return await withTransaction(context, async (tx) => {
       await requireRoomForEvent(tx, context, "all");
       await requireOutflowWithin(tx, context, { before: null, after: settings });
+      await requireOwnTheme(tx, context, settings.theme);
       const event = await tx.event.create({
         data: {
           id: newId("event"),

@@ -39,6 +39,7 @@ const LABELS = {
   language: "language",
   brandName: "brand name",
   brandColour: "brand colour",
+  theme: "theme",
 } as const satisfies Record<keyof EventSettingsInput, string>;
 
 export type SettingChange = {

@@ -81,6 +81,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     language: storedLanguage(event.language),
     brandName: event.brandName,
     brandColour: event.brandColour,
+    theme: event.theme,
   };
 }
 

@@ -37,6 +37,7 @@ test("what is left out gets the defaults", () => {
     safetyNetActive: null,
     activeCap: null,
     unitsPerAdmission: 1,
+    theme: null,
     governor: null,
     lanes: SINGLE_LANE,
     draw: null,

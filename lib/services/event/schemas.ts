@@ -14,6 +14,7 @@ import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
+import { themeKey } from "@/lib/domain/theme/theme-schema";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
@@ -105,6 +106,8 @@ const settingsFields = {
     .string()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
+  /** The key of a theme of the customer; null: the brand alone. */
+  theme: themeKey.nullable(),
 };
 
 type Contradictable = Parameters<typeof readEventTimes>[0] & {
@@ -213,6 +216,7 @@ export const createEventInput = z
     /** The customer's name when left out. */
     brandName: settingsFields.brandName.optional(),
     brandColour: settingsFields.brandColour.default(EVENT_DEFAULTS.brandColour),
+    theme: settingsFields.theme.default(null),
   })
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;

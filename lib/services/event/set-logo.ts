@@ -1,3 +1,4 @@
+import { sniffImage } from "@/lib/domain/theme/sniff-image";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
@@ -7,7 +8,6 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { LOGO_BYTES_MAX, type SetLogoInput, setLogoInput } from "./schemas";
-import { sniffImage } from "./sniff-image";
 
 /** Sets the logo, or removes it with null. The kind of image is read from its own bytes. */
 export async function setLogo(context: ServiceContext, rawInput: SetLogoInput): Promise<EventView> {

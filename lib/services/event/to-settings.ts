@@ -85,6 +85,7 @@ export function toEventSettings(
     turn: turnSchema.parse(event.turn),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
+    theme: event.theme,
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,

@@ -5,6 +5,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireOwnTheme } from "@/lib/services/theme/find-theme";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { requireOutflowWithin } from "./customer-limits";
 import { describeChanges } from "./describe-changes";
@@ -40,6 +41,7 @@ export async function updateEvent(
     const data = { ...toEventColumns(settings), ...times };
     await requireOutflowWithin(tx, context, { before: event, after: settings });
     refuseWhileOpen(event, data);
+    if (settings.theme !== event.theme) await requireOwnTheme(tx, context, settings.theme);
     const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
       verb: "event.update",

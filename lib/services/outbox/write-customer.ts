@@ -10,6 +10,7 @@ import {
 } from "@/lib/line/commands/published";
 import { signPublication } from "@/lib/services/publication/sign";
 import { nameSecretKeys } from "@/lib/services/secret/name-keys";
+import { changedThemeFields, themeIndexOf } from "./theme-fields";
 
 /**
  * Writes what Postgres says about a customer to Redis. One process at a time reads and writes, so that
@@ -23,12 +24,19 @@ export async function writeCustomerToRedis(
   return withAdvisoryLock(`publish:${customerId}`, async (tx) => {
     const wanted = await readCustomer(tx, customerId);
     if (wanted === null) return "gone";
-    const held = await readPublishedCustomer(redis, wanted.wireId);
-    if (held !== null) {
+    const { wireId, state } = wanted;
+    const held = await readPublishedCustomer(redis, wireId);
+    const customer = { id: customerId, wireId };
+    const fields = await changedThemeFields(tx, redis, {
+      customer,
+      held: held?.themes ?? null,
+      wanted: state.themes,
+    });
+    if (held !== null && fields === null) {
       const { version: _version, ...current } = held;
-      if (isDeepStrictEqual(current, wanted.state)) return "unchanged";
+      if (isDeepStrictEqual(current, state)) return "unchanged";
     }
-    await writePublishedCustomer(redis, wanted.wireId, wanted.state);
+    await writePublishedCustomer(redis, wireId, state, fields ?? undefined);
     return "written";
   });
 }
@@ -93,6 +101,7 @@ async function readCustomer(
         publicKey,
         sinceMs: createdAt.getTime(),
       })),
+      themes: await themeIndexOf(tx, customerId),
     },
   };
 }

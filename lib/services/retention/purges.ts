@@ -4,6 +4,7 @@ import {
   OUTBOX_KEPT_MS,
   PASSWORD_RESET_KEPT_MS,
   type RetentionPeriods,
+  UNUSED_ASSET_KEPT_MS,
 } from "@/lib/domain/retention/periods";
 import { deleteFiguresBefore } from "@/lib/services/figures/delete-old";
 import { oldestValid } from "@/lib/services/session/session-limits";
@@ -15,6 +16,7 @@ export type Cutoffs = {
   readonly invitations: Date;
   readonly passwordResets: Date;
   readonly outbox: Date;
+  readonly unusedAssets: Date;
   readonly session: { readonly createdAt: Date; readonly lastSeenAt: Date };
   readonly now: Date;
 };
@@ -27,6 +29,7 @@ export function cutoffsAt(now: Date, periods: RetentionPeriods): Cutoffs {
     invitations: before(INVITATION_KEPT_MS),
     passwordResets: before(PASSWORD_RESET_KEPT_MS),
     outbox: before(OUTBOX_KEPT_MS),
+    unusedAssets: before(UNUSED_ASSET_KEPT_MS),
     session: oldestValid(now),
     now,
   };
@@ -77,6 +80,12 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
   throttles: ({ now }, rows) => db().$executeRaw`
     DELETE FROM "Throttle" WHERE "key" IN (
       SELECT "key" FROM "Throttle" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
+    )`,
+  // Redis is told by the next reconciliation.
+  unusedAssets: ({ unusedAssets }, rows) => db().$executeRaw`
+    DELETE FROM "ThemeAsset" WHERE "id" IN (
+      SELECT "id" FROM "ThemeAsset" WHERE "unusedSince" < ${unusedAssets}::timestamp LIMIT ${rows}
+      FOR UPDATE SKIP LOCKED
     )`,
   outbox: ({ outbox }, rows) => db().$executeRaw`
     DELETE FROM "OutboxEntry" WHERE "id" IN (

@@ -5,6 +5,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent, writePublishedCustomer } from "@/lib/line/commands/published";
+import { NO_THEMES } from "@/lib/line/commands/published-themes";
 import { eventKeys } from "@/lib/line/keys";
 import { type MasterKey, seal } from "@/lib/secrets/seal";
 
@@ -32,6 +33,7 @@ export async function publishCustomer(redis: Redis, master: MasterKey): Promise<
     browserRules: false,
     configSignature: null,
     configKeys: [],
+    themes: NO_THEMES,
   });
 }
 

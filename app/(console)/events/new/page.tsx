@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { NewEvent } from "@/components/events/new-event";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
+import { listThemes } from "@/lib/services/theme/list";
 import { requireCaller } from "../../guard";
 import { createEventAction } from "../actions";
 
@@ -16,6 +17,7 @@ export default async function NewEventPage() {
       <NewEvent
         customerName={context.customer.name}
         timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+        themes={await listThemes(context)}
         create={createEventAction}
       />
     </>

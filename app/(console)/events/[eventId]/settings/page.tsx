@@ -4,6 +4,7 @@ import { runAction } from "@/lib/http/run-action";
 import { env } from "@/lib/platform/env";
 import { getEvent } from "@/lib/services/event/get";
 import { getLive } from "@/lib/services/event/get-live";
+import { listThemes } from "@/lib/services/theme/list";
 import { load, requireCaller } from "../../../guard";
 import { updateEventAction } from "../../actions";
 
@@ -23,6 +24,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
       logoUrl={event.logo === null ? null : `${env.waitingRoomUrl()}${logoPath}`}
       canWrite={can("event:write")}
       timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+      themes={await listThemes(context)}
       initial={live.ok ? live.data : null}
       update={updateEventAction}
     />

@@ -13,7 +13,11 @@ function hasBytes(bytes: Uint8Array, offset: number, expected: readonly number[]
 }
 
 function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
-  return hasBytes(bytes, offset, [...Buffer.from(text, "latin1")]);
+  return hasBytes(
+    bytes,
+    offset,
+    [...text].map((character) => character.charCodeAt(0)),
+  );
 }
 
 const SVG_START = /^(?:<\?xml[^<>]*\?>\s*)?<svg[\s>]/;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
+import { themeSchema } from "@/lib/domain/theme/theme-schema";
+import { defineRoute } from "@/lib/http/console";
+import { invalidField } from "@/lib/services/errors";
+import { requirePermission } from "@/lib/services/require-permission";
+import { renderPreview } from "@/waiting-room/pages/preview-page";
+import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
+
+export const dynamic = "force-dynamic";
+
+/** A theme as it is being edited, and what of it is to be seen. */
+const previewInput = z.object({
+  settings: z
+    .string()
+    .transform((text, issues) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        issues.addIssue({ code: "custom", message: "This is not JSON." });
+        return z.NEVER;
+      }
+    })
+    .pipe(themeSchema),
+  state: z.string().max(100),
+  language: z.string().refine(isLanguage, "There is no such language."),
+  appearance: z.enum(["light", "dark"]),
+});
+
+/** The page of a waiting room as this theme would make it. `proxy.ts` gives it a policy by which it can do nothing. */
+export const POST = defineRoute({
+  body: previewInput,
+  handler: async ({ context, body }) => {
+    requirePermission(context, "theme:read");
+    const { settings, state, language, appearance } = body;
+    const shown = settings.appearance === "auto" ? { ...settings, appearance } : settings;
+    const page = renderPreview({
+      state,
+      language,
+      eventName: "Spring Festival",
+      brand: {
+        name: context.customer.name,
+        colour: EVENT_DEFAULTS.brandColour,
+        logoUrl: null,
+        theme: toPageTheme(
+          context.customer.wireId,
+          { revision: "", theme: shown, assets: {} },
+          (hash) => `/api/themes/files/${hash}`,
+        ),
+      },
+    });
+    if (page === null) throw invalidField("state", "There is no such state.");
+    const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+    return new Response(page, { headers });
+  },
+});

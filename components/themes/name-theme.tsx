@@ -1,0 +1,67 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { ThemeView } from "@/lib/services/theme/theme-view";
+
+export type ThemeNames = { readonly key: string; readonly name: string };
+
+type NameThemeProps = {
+  trigger: string;
+  triggerLabel?: string;
+  triggerVariant?: "primary" | "ghost";
+  title: string;
+  submit: (names: ThemeNames) => Promise<ActionResult<ThemeView>>;
+};
+
+/** Asks how a new theme is called, makes it, and opens it. */
+export function NameTheme(props: NameThemeProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const { form, control, message, isPending, onSubmit } = useActionForm<ThemeNames, ThemeView>({
+    defaultValues: { key: "", name: "" },
+    submit: props.submit,
+    onDone: ({ id }) => router.push(`/themes/${id}`),
+  });
+  const open = () => {
+    form.reset();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={props.triggerVariant ?? "primary"}
+        onPress={open}
+        {...(props.triggerLabel === undefined ? {} : { "aria-label": props.triggerLabel })}
+      >
+        {props.trigger}
+      </Button>
+      <Dialog title={props.title} isOpen={isOpen} onOpenChange={setOpen}>
+        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+          <FormMessage message={message} />
+          <TextField control={control} name="name" label="Name" placeholder="Spring" isRequired />
+          <TextField
+            control={control}
+            name="key"
+            label="Key"
+            mono
+            placeholder="spring"
+            description="How rules and links name it: the layout name of a rule, l in an address. It cannot be changed."
+            isRequired
+          />
+          <div className="flex justify-end">
+            <SubmitButton isPending={isPending}>Make theme</SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

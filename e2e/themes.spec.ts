@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { test as base, expect, type Page } from "@playwright/test";
+import { makePng } from "@/test/theme-files";
+import { projectPath } from "@/tools/stack/paths";
+import { chooseOption, expectAccessible } from "./console";
+import { test } from "./signed-in";
+import { holdTheLine, prepareSite, ROOM } from "./site";
+
+/** A font with letters in it, which comes with a package that the console needs. */
+const FONT = projectPath("node_modules/next/dist/next-devtools/server/font/geist-mono-latin.woff2");
+
+/** Makes a theme and stays on its page. */
+async function makeTheme(page: Page): Promise<string> {
+  const key = `house-${randomBytes(4).toString("hex")}`;
+  await page.goto("/themes");
+  await page.getByRole("button", { name: "New theme" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("House");
+  await dialog.getByLabel("Key").fill(key);
+  await dialog.getByRole("button", { name: "Make theme" }).click();
+  await page.waitForURL(/\/themes\/thm_/);
+  return key;
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save theme" }).click();
+  await expect(page.getByText("The theme is saved.").first()).toBeVisible();
+}
+
+const preview = (page: Page) => page.frameLocator('iframe[name="theme-preview"]');
+
+async function wear(page: Page, themeName: RegExp): Promise<void> {
+  await page.goto("/events/springsale/settings");
+  await chooseOption(page, "Theme", themeName);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+}
+
+base(
+  "a theme with logo and font is made, chosen, and seen by visitors",
+  async ({ page, browser }) => {
+    const { customerId } = await prepareSite(page, "/tickets");
+    await makeTheme(page);
+    const logo = { name: "logo.png", mimeType: "image/png", buffer: makePng(160, 40) };
+    await page.getByLabel("Logo: choose a file").setInputFiles(logo);
+    await expect(page.getByRole("button", { name: "Logo: remove" })).toBeVisible();
+    const font = { name: "House Mono.woff2", mimeType: "font/woff2", buffer: await readFile(FONT) };
+    await page.getByLabel("Font file: choose a file").setInputFiles(font);
+    await expect(page.getByLabel("Name of the font")).toHaveValue("House Mono");
+    await page.getByLabel("Brand", { exact: true }).fill("#7a1f5c");
+    await page.getByLabel("Privacy").fill("https://shop.example/privacy");
+    await expect(preview(page).getByRole("link", { name: "Privacy" })).toBeVisible();
+    await save(page);
+    await wear(page, /^House/);
+    await holdTheLine(page, "We open in a moment.");
+    const address = `${ROOM}/?c=${customerId}&e=springsale`;
+    for (const width of [390, 1440]) {
+      const visitor = await browser.newPage({ viewport: { width, height: 900 } });
+      await expect(async () => {
+        await visitor.goto(address);
+        await expect(visitor.locator("header img")).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      const seen = await visitor.evaluate(async () => {
+        await document.fonts.ready;
+        const image = document.querySelector("header img");
+        return {
+          isLogoThere: image instanceof HTMLImageElement && image.naturalWidth === 160,
+          isFontThere: document.fonts.check('16px "House Mono"'),
+          family: getComputedStyle(document.body).fontFamily,
+          brand: getComputedStyle(document.documentElement).getPropertyValue("--brand"),
+          isTooWide: document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+      expect(seen).toMatchObject({ isLogoThere: true, isFontThere: true, isTooWide: false });
+      expect(seen.brand).toBe("#7a1f5c");
+      expect(seen.family).toContain("House Mono");
+      await expect(visitor.getByRole("link", { name: "Privacy" })).toBeVisible();
+      await visitor.close();
+    }
+  },
+);
+
+test("the preview shows every state in every language and appearance", async ({ page }) => {
+  await makeTheme(page);
+  const headline = preview(page).locator("h1");
+  await expect(headline).toHaveText("Joining the line");
+  await chooseOption(page, "State", /^Sold out/);
+  await expect(headline).toHaveText("Sold out");
+  await chooseOption(page, "Language", /^Deutsch/);
+  await expect(preview(page).locator("html")).toHaveAttribute("lang", "de");
+  await chooseOption(page, "Language", /العربية/);
+  await expect(preview(page).locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByText("nobody who speaks it has read")).toBeVisible();
+  await chooseOption(page, "Appearance", /^Dark/);
+  const lightness = () =>
+    preview(page)
+      .locator("body")
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  await expect.poll(lightness).toBe("rgb(9, 9, 11)");
+  // The pages in it have journeys of their own.
+  await expectAccessible(page, ["iframe"]);
+});
+
+test("what cannot be is refused at its place, and the theme stays as it was", async ({ page }) => {
+  await makeTheme(page);
+  const noImage = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<script>1") };
+  await page.getByLabel("Logo: choose a file").setInputFiles(noImage);
+  await expect(page.getByRole("alert").filter({ hasText: "no image" })).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).first().fill("#eeeeee");
+  await page.getByRole("button", { name: "Save theme" }).click();
+  await expect(page.getByText(/^The text has a contrast of 1/).first()).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).first().fill("");
+  await page.getByLabel("Search").fill("screen.turnBetween");
+  const own = page.getByLabel("Instead of screen.turnBetween");
+  await own.fill("Soon, at {moment}.");
+  await page.getByRole("button", { name: "Save theme" }).click();
+  await expect(page.getByText("There is no variable {moment}")).toBeVisible();
+  await own.fill("Between {from} and {to}, we think.");
+  await save(page);
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { lineOfText } from "@/lib/domain/fields";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
+import type { Overrides } from "@/lib/domain/page-texts/texts-in";
+import { APPEARANCES, ARRANGEMENTS, IMAGE_POSITIONS, type Theme } from "./theme";
+import { colourProblems } from "./theme-colours";
+
+/** Of a theme without its files, as JSON: every process that shows it keeps it in memory. */
+export const THEME_CHARACTERS_MAX = 200_000;
+
+const assetHash = z.string().regex(/^[0-9a-f]{32}$/, "This is no uploaded file.");
+
+const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb.")
+  .nullable();
+
+const surfaces = z.strictObject({ page: colour, card: colour, text: colour });
+
+const secureAddress = z
+  .string()
+  .trim()
+  .max(500, "At most 500 characters.")
+  .refine(isSecureAddress, "Write the whole address, beginning with https://.")
+  .nullable();
+
+function isSecureAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
+
+const words = z.string().max(2_000, "At most 2,000 characters.");
+
+const plural = z
+  .strictObject({
+    zero: words.optional(),
+    one: words.optional(),
+    two: words.optional(),
+    few: words.optional(),
+    many: words.optional(),
+    other: words,
+  })
+  // A form that is left out is not there, which the schema's own type forgets.
+  .transform((forms) => forms as { readonly other: string });
+
+const texts = z
+  .record(z.string(), z.record(z.string().max(100), z.union([words, plural])))
+  .superRefine((overrides, issues) => {
+    for (const language of Object.keys(overrides)) {
+      if (isLanguage(language)) continue;
+      const message = `There is no language “${language}” here.`;
+      issues.addIssue({ code: "custom", path: [language], message });
+    }
+  })
+  // Checked above.
+  .transform((overrides) => overrides as Overrides);
+
+/** What people set of a theme. Whether its files are there and what they have to be, only the services know. */
+export const themeSchema = z
+  .strictObject({
+    logo: z.strictObject({ light: assetHash.nullable(), dark: assetHash.nullable() }),
+    colours: z.strictObject({ brand: colour, light: surfaces, dark: surfaces }),
+    font: z
+      .strictObject({
+        asset: assetHash,
+        family: lineOfText(60).regex(
+          /^[\p{L}\p{N} _-]+$/u,
+          "Only letters, digits, spaces, - and _.",
+        ),
+      })
+      .nullable(),
+    background: z.strictObject({
+      image: assetHash.nullable(),
+      position: z.enum(IMAGE_POSITIONS),
+    }),
+    links: z.strictObject({ privacy: secureAddress, imprint: secureAddress }),
+    texts,
+    arrangement: z.enum(ARRANGEMENTS),
+    appearance: z.enum(APPEARANCES),
+    template: assetHash.nullable(),
+  })
+  .superRefine(refuseContradictions);
+
+function refuseContradictions(theme: Theme, issues: z.core.$RefinementCtx): void {
+  const refuse = (path: string, message: string) =>
+    issues.addIssue({ code: "custom", path: path.split("."), message });
+  if (theme.logo.light === null && theme.logo.dark !== null) {
+    refuse("logo.light", "Choose the logo for light pages too: without it there is none.");
+  }
+  if (theme.arrangement === "wide" && theme.background.image === null) {
+    refuse("background.image", "This arrangement shows an image at the side. Choose one.");
+  }
+  for (const { field, reason } of colourProblems(theme.colours)) refuse(field, reason);
+  if (JSON.stringify(theme).length > THEME_CHARACTERS_MAX) {
+    refuse("texts", "There are too many texts of your own. Leave out those that say the same.");
+  }
+}
+
+/** How connectors name a theme in `l`: any line of text, exactly as it is written here. */
+export const themeKey = lineOfText(100);

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
+import { contentSecurityPolicy } from "./content-security-policy";
+import { renderPreview } from "./preview-page";
+import { PREVIEW_STATES } from "./preview-states";
+import { toPageTheme } from "./to-page-theme";
+
+const HASH = "0123456789abcdef0123456789abcdef";
+const themed = (changes: Partial<Theme>) => {
+  const published = { revision: "", theme: { ...PLAIN_THEME, ...changes }, assets: {} };
+  const theme = toPageTheme("demo", published, (hash) => `/files/${hash}`);
+  return { name: "Northwind", colour: "#2563eb", logoUrl: null, theme };
+};
+const preview = (state: string, changes: Partial<Theme> = {}, language: "en" | "ar" = "en") =>
+  renderPreview({ state, language, brand: themed(changes), eventName: "Spring" }) ?? "";
+
+const SCREENS = PREVIEW_STATES.filter(({ id }) => !id.startsWith("message:"));
+
+test.each(SCREENS)("the example of $id is in that state", ({ id }) => {
+  expect(preview(id)).toContain(`<body data-screen="${id}"`);
+});
+
+test("every state and message can be shown, in a language that runs the other way too", () => {
+  expect(SCREENS.length).toBeGreaterThan(20);
+  expect(PREVIEW_STATES.length).toBeGreaterThan(SCREENS.length + 30);
+  for (const { id } of PREVIEW_STATES) {
+    const page = preview(id, {}, "ar");
+    expect(page).toContain('dir="rtl"');
+    expect(page).toContain("<h1");
+    expect(page).not.toMatch(/<script|<noscript|http-equiv/);
+  }
+  expect(
+    renderPreview({ state: "x", language: "en", brand: themed({}), eventName: "" }),
+  ).toBeNull();
+});
+
+describe("a theme", () => {
+  test("cannot end the style sheet or the tag that it stands in", () => {
+    const family = '"}</style><script>alert(1)</script>';
+    const brand = themed({ font: { asset: `${HASH}")}</style><script>`, family } });
+    const page =
+      renderPreview({ state: "waiting", language: "en", brand, eventName: "Spring" }) ?? "";
+    expect(page.split("</style>").length).toBe(2);
+    expect(page).not.toContain("alert(1)");
+  });
+
+  test("that is always light or dark says so to browsers, and has one logo", () => {
+    const logo = { light: HASH, dark: HASH };
+    const auto = preview("waiting", { logo });
+    expect(auto).toContain('<source media="(prefers-color-scheme:dark)"');
+    const dark = preview("waiting", { logo, appearance: "dark" });
+    expect(dark).toContain('<meta name="color-scheme" content="dark">');
+    expect(dark).not.toContain("<source");
+  });
+
+  test("has a policy of its own for its styles, and fonts only where it has one", () => {
+    const plain = contentSecurityPolicy(themed({}));
+    const plainly = contentSecurityPolicy(themed({ arrangement: "plain" }));
+    expect(plain).not.toBe(plainly);
+    expect(plain).not.toContain("font-src");
+    const font = { asset: HASH, family: "House" };
+    expect(contentSecurityPolicy(themed({ font }))).toContain("font-src 'self'");
+  });
+
+  test("says other words in its languages, and leaves the others", () => {
+    const texts = { en: { "screen.lineTitle": "Nearly <b>home</b>" } };
+    expect(preview("waiting", { texts })).toContain("Nearly &lt;b&gt;home&lt;/b&gt;");
+    expect(preview("waiting", { texts }, "ar")).not.toContain("Nearly");
+  });
+});

@@ -1,0 +1,68 @@
+import type { Language } from "@/lib/domain/page-texts/languages";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
+import type { Screen } from "@/waiting-room/client/screen";
+import { screenOf } from "@/waiting-room/client/screen-of";
+import { wordsIn } from "@/waiting-room/client/words";
+import type { PageBrand } from "./document";
+import { escapeHtml } from "./html";
+import { renderMessagePage } from "./message-page";
+import { EXAMPLE_AT_MS, exampleMessage, exampleOf } from "./preview-states";
+import { renderWaitingPage } from "./waiting-page";
+
+export type Preview = {
+  /** One of `PREVIEW_STATES`. */
+  readonly state: string;
+  readonly language: Language;
+  readonly brand: PageBrand;
+  readonly eventName: string;
+};
+
+const TIME_ZONE = "UTC";
+
+/**
+ * A page as visitors see it in one state, for a frame in which nothing runs: the same that a waiting room sends and its
+ * script goes on with. Null for a state that there is not.
+ */
+export function renderPreview({ state, language, brand, eventName }: Preview): string | null {
+  const words = { language, texts: textsIn(language, brand.theme?.texts) };
+  const code = exampleMessage(state);
+  if (code !== undefined) {
+    return withoutScripts(
+      renderMessagePage({ code, ...words, brand, eventName, action: null }),
+      null,
+    );
+  }
+  const example = exampleOf(state);
+  if (example === undefined) return null;
+  const { visitor, line } = example;
+  const screen = screenOf(visitor, EXAMPLE_AT_MS, wordsIn(language, words.texts.screen, TIME_ZONE));
+  const page = renderWaitingPage({
+    ...words,
+    brand,
+    eventName,
+    ...{ customerId: "preview", eventId: "preview", runId: 1, linePath: "/line/preview/preview" },
+    targetUrl: "https://preview.invalid/",
+    timeZone: TIME_ZONE,
+    clientScriptUrl: "/preview.js",
+    laterScriptUrl: "/preview.js",
+    isRandom: line.method === "random",
+    drawUrl: line.draw === null ? null : "/draw/preview/preview/1",
+    view: { state: "line", line, place: null },
+    screen,
+  });
+  return withoutScripts(page, screen);
+}
+
+/** What scripts would load or write is left out or written here. */
+function withoutScripts(page: string, screen: Screen | null): string {
+  const action = screen?.action ?? null;
+  const button =
+    action === null || action.kind === "challenge"
+      ? ""
+      : `<div class="action"><button type="button" class="button">${escapeHtml(action.label)}</button></div>`;
+  return page
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
+    .replace(/<noscript>[\s\S]*?<\/noscript>/g, "")
+    .replace('id="fallback"', 'id="fallback" hidden')
+    .replace('<div class="action scripted" id="action" hidden></div>', () => button);
+}
