@@ -62,7 +62,7 @@ function answer(
     response
       .writeHead(200, {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": contentSecurityPolicy(BRAND.colour),
+        "content-security-policy": contentSecurityPolicy(BRAND),
       })
       .end(pageOf(name, language));
     return;
