@@ -25,6 +25,7 @@ const COMMANDS = [
   "fuzz",
   "pack-connectors",
   "mutations",
+  "screenshots",
   "test-self-hosting",
   "stanchion",
   "build",

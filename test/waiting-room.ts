@@ -49,9 +49,9 @@ export function startTestRoom(
   front: {
     readonly trustedProxies?: number;
     readonly basePath?: string;
-    readonly domain?: string;
     readonly clientScript?: Buffer;
     readonly customScript?: Buffer;
+    readonly domain?: string;
     readonly masters?: readonly [MasterKey, ...MasterKey[]];
   } = {},
 ) {

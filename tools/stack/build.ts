@@ -58,6 +58,10 @@ const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
 const PROGRAM_DIRECTORY = projectPath(".build/stanchion");
 /** What Node runs as the command `stanchion`. */
 export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
+/** The program of the waiting page, as browsers get it. */
+export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
+/** What the waiting page loads once its first screen is shown. */
+export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
 
 /**
  * The command and everything that it runs. A command loads the chunks that it needs and no other. Most packages

@@ -22,8 +22,6 @@ export type PageData = {
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */
   readonly joinable: boolean;
-  /** Sites that may show the page in a frame, as origins; absent: none. */
-  readonly frameOrigins?: readonly string[];
   /** True when the visitor was let in and the time on the site is over: joins only when asked to. */
   readonly sessionEnded: boolean;
   /** What is asked of whoever's turn has come; null for nothing. */
@@ -31,6 +29,8 @@ export type PageData = {
   /** The script, and all texts, of what the page needs after its first screen. */
   readonly laterUrl: string;
   readonly textsUrl: string;
+  /** Sites that may show the page in a frame, as origins; absent: none. */
+  readonly frameOrigins?: readonly string[];
   /** A language tag; what is said and how numbers and times are written. */
   readonly language: string;
   readonly texts: FirstTexts;

@@ -29,10 +29,10 @@ export class Exchange {
   private parsedQuery: URLSearchParams | undefined;
   /** What the page of this request wears; null for none. Only for events of the customer that it names. */
   theme: PageTheme | null = null;
-  /** The customer to whom the host of this request belongs; null for a host that all customers share. */
-  hostOwner: string | null = null;
   /** The customer's own HTML around the page, where the theme has some. */
   template: CompiledTemplate | null = null;
+  /** The customer to whom the host of this request belongs; null for a host that all customers share. */
+  hostOwner: string | null = null;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;

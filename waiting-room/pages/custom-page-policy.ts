@@ -11,7 +11,7 @@ export type CustomPagePolicy = {
   /** Where the visitor may be sent: `host`, `host:port`, `*.host`. */
   readonly targetHosts: readonly string[];
   /** The origins of the sites that may show the page in a frame. */
-  readonly framedBy: readonly string[];
+  readonly frameOrigins?: readonly string[] | undefined;
 };
 
 /**
@@ -40,6 +40,6 @@ export function customPagePolicy(page: CustomPagePolicy): string {
     `connect-src ${line}`,
     `form-action ${line}${targets}`,
     "base-uri 'none'",
-    `frame-ancestors ${page.framedBy.join(" ") || "'none'"}`,
+    `frame-ancestors ${page.frameOrigins?.join(" ") || "'none'"}`,
   ].join("; ");
 }

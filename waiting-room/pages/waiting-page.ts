@@ -32,10 +32,10 @@ export type WaitingPageModel = {
   /** The zone of times, for visitors without JavaScript. */
   readonly timeZone: string;
   readonly clientScriptUrl: string;
-  /** Sites that may show the page in a frame, as origins. */
-  readonly frameOrigins?: readonly string[];
   /** The script of what the page needs after its first screen. */
   readonly laterScriptUrl: string;
+  /** Sites that may show the page in a frame, as origins. */
+  readonly frameOrigins?: readonly string[];
   readonly enqueueToken?: string | null;
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
@@ -135,12 +135,12 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
-    ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     placed: isPlaced(view, screen),
     joinable: view.state !== "line",
     sessionEnded: view.state === "session-ended",
     turn: model.turn ?? null,
     laterUrl: model.laterScriptUrl,
+    ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     language: model.language,
     textsUrl: textsUrlOf(model),
     texts: firstTextsOf(model.texts.screen),

@@ -156,8 +156,8 @@ export function ticketCookie(
   event: CookieEvent,
   ticket: string | null,
 ): string {
-  const name = ticketCookieName(exchange, event);
   const maxAgeSeconds = ticket ? DAY_SECONDS : 0;
+  const name = ticketCookieName(exchange, event);
   return cookie(exchange, event, { name, value: ticket ?? "", maxAgeSeconds });
 }
 
@@ -187,7 +187,11 @@ export function prefix(exchange: Exchange): string {
   return exchange.isSecure ? "__Host-" : "";
 }
 
-type Cookie = { readonly name: string; readonly value: string; readonly maxAgeSeconds: number };
+export type Cookie = {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+};
 
 const IN_WINDOW = "; SameSite=Lax";
 const IN_FRAME = "; SameSite=None; Secure; Partitioned";

@@ -274,7 +274,7 @@ export function servePage(
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
-  const cookies = claimCookieOf(exchange, event);
+  const cookies = isShownForSure(exchange, settings) ? claimCookieOf(exchange, event) : [];
   if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(

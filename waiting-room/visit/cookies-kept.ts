@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type Exchange, HttpError, wantsJson } from "@/waiting-room/http/http";
 import { type CookieEvent, claimCookie, readClaim } from "@/waiting-room/place/cookies";
-import { isShownForSure } from "./framing";
 
 /**
  * The claim cookie for a browser that does not have one: it lets browsers without JavaScript repeat an entry, and its
  * return shows that the browser keeps cookies. None in a frame that the browser may yet refuse to show.
  */
 export function claimCookieOf(exchange: Exchange, event: CookieEvent): readonly string[] {
-  if (readClaim(exchange, event) !== null || !isShownForSure(exchange, event)) return [];
+  if (readClaim(exchange, event) !== null) return [];
   return [claimCookie(exchange, event, randomBytes(16).toString("base64url"))];
 }
 

@@ -1,0 +1,183 @@
+import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { Step } from "@/waiting-room/client/answer";
+import type { Screen } from "@/waiting-room/client/screen";
+import type { WaitingPageModel } from "@/waiting-room/pages/waiting-page";
+import type { WaitingView } from "@/waiting-room/pages/waiting-view";
+
+/** What a server answers to a question of the page; a failure when it has a status of its own. */
+export type Reply = { readonly status?: number; readonly body: object };
+
+/** A state of the waiting page: what the server renders, and what it answers to the page's program. */
+export type ShownState = {
+  /** The screen that has to be seen in the end. */
+  readonly screen: Screen["name"];
+  readonly view: WaitingView;
+  readonly model?: Partial<WaitingPageModel>;
+  readonly replies: Partial<Readonly<Record<Step, Reply>>>;
+  /** True for a browser that loses its network once the page is there. */
+  readonly losesNetwork?: boolean;
+};
+
+const NUMBER = 6_501;
+const AHEAD = 1_885;
+const SUPPORT_CODE = "K7QF-3MTP";
+const NOW = Date.UTC(2027, 4, 7, 17, 42);
+const MINUTE_MS = 60_000;
+const MESSAGE =
+  "The balcony is sold out. There are still seats in the stalls and standing places; everybody who goes in now can buy four.";
+
+const LINE: PublicLine = {
+  v: 1,
+  run: 1,
+  settings: 3,
+  phase: "running",
+  now: NOW,
+  method: "fifo",
+  lane: 0,
+  serving: NUMBER - AHEAD - 1,
+  last: 12_846,
+  holes: [],
+  near: 200,
+  slots: 4.878,
+  speed: 80,
+  outflow: 300,
+  waiting: 8_218,
+  measured: 297,
+  paused: false,
+  message: null,
+  messageAt: null,
+  onward: false,
+  startAt: NOW - 42 * MINUTE_MS,
+  endAt: NOW + 180 * MINUTE_MS,
+  losses: 0,
+  stale: false,
+  full: false,
+  soldOut: false,
+  checkIn: null,
+  draw: null,
+};
+
+/** Of a draw that was promised for the start. */
+const DRAW = { commitment: "c".repeat(64), freeze: "", opensAt: 0 };
+const DRAW_URL = { drawUrl: "/draw" };
+
+/** The view of somebody in a line that differs from the usual one by this. */
+function placed(line: Partial<PublicLine>, turn = false): WaitingView {
+  const place = { number: NUMBER, joinedAtMs: NOW, seenAtMs: NOW, turn, supportCode: SUPPORT_CODE };
+  return { state: "line", line: { ...LINE, ...line }, place };
+}
+
+/** Somebody in a line that differs from the usual one by this. */
+function waiting(line: Partial<PublicLine>, turn = false): ShownState["replies"] {
+  const seen = { ...LINE, ...line };
+  return {
+    status: {
+      body: {
+        status: "waiting",
+        number: NUMBER,
+        joinedAt: NOW,
+        turn,
+        supportCode: SUPPORT_CODE,
+        line: seen,
+      },
+    },
+    line: { body: seen },
+    near: { body: {} },
+    enter: { body: { status: "wait", retryAfterMs: 60_000, line: seen } },
+  };
+}
+
+/** Somebody who has no place, in a line that differs from the usual one by this. */
+function outside(line: Partial<PublicLine>, join: Reply = { body: { status: "closed" } }) {
+  return { line: { body: { ...LINE, ...line } }, join };
+}
+
+/** Somebody whose question for a place was answered with this. */
+function told(body: object, line: Partial<PublicLine> = {}): ShownState["replies"] {
+  return { ...waiting(line), status: { body } };
+}
+
+const FRONT = { serving: NUMBER };
+const RECOVERING: Reply = { status: 503, body: { code: "recovering" } };
+
+/** A state in which somebody has a place. */
+function inLine(
+  screen: Screen["name"],
+  line: Partial<PublicLine>,
+  more: Partial<ShownState> & { readonly turn?: boolean } = {},
+): ShownState {
+  const { turn = false, ...state } = more;
+  return { screen, view: placed(line, turn), replies: waiting(line, turn), ...state };
+}
+
+/** A state in which nobody has a place. */
+function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
+  const view = { state: "line", line: { ...LINE, ...line }, place: null } as const;
+  return { screen, view, replies: outside(line) };
+}
+
+const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
+const FAULT: Reply = { status: 500, body: { code: "internal" } };
+const FAULTS = { status: FAULT, join: FAULT, near: FAULT, enter: FAULT, line: FAULT };
+const LATER = NOW + 95 * MINUTE_MS;
+const CLOSED = "We are repairing the shop and open again at eight.";
+
+/** Every state of the waiting page, by the name of its pictures. */
+export const STATES: Readonly<Record<string, ShownState>> = {
+  join: {
+    screen: "join",
+    view: { state: "join" },
+    replies: { join: RECOVERING, line: RECOVERING },
+  },
+  before: over("before", { phase: "before", startAt: LATER, serving: 0, last: 0 }),
+  "pre-queue": inLine(
+    "pre-queue",
+    { phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0, draw: DRAW },
+    { model: DRAW_URL },
+  ),
+  drawing: inLine("drawing", { phase: "drawing", serving: 0, draw: DRAW }, { model: DRAW_URL }),
+  drawn: inLine(
+    "waiting",
+    { draw: { ...DRAW, freeze: "f", opensAt: NOW - 30 * MINUTE_MS } },
+    { model: DRAW_URL },
+  ),
+  "in-line": inLine("waiting", { absence: 30 }),
+  message: inLine("waiting", { message: MESSAGE, messageAt: NOW - 4 * MINUTE_MS }),
+  slowed: inLine("slowed", { slowed: true }),
+  nearly: inLine("near", { serving: NUMBER - 13 }),
+  next: inLine("near", { serving: NUMBER - 1 }),
+  here: inLine("here", FRONT, { turn: true, model: CONFIRMED }),
+  turn: inLine("turn", FRONT, { turn: true }),
+  paused: inLine("paused", { paused: true, message: MESSAGE }),
+  random: inLine("random", { method: "random" }, { model: { isRandom: true } }),
+  challenge: {
+    screen: "challenge",
+    view: { state: "join" },
+    replies: outside({}, { body: { status: "challenge" } }),
+  },
+  full: {
+    screen: "full",
+    view: { state: "full" },
+    replies: outside({ full: true }, { body: { status: "full", retryAfterMs: 60_000 } }),
+  },
+  "sold-out": over("sold-out", { soldOut: true }),
+  ended: over("ended", { phase: "ended" }),
+  rejected: over("rejected", { phase: "rejected", method: "reject", message: CLOSED }),
+  recovering: inLine("kept", { stale: true }),
+  offline: inLine("offline", {}, { losesNetwork: true }),
+  unreachable: inLine("unreachable", {}, { replies: {} }),
+  error: inLine("error", {}, { replies: FAULTS }),
+  "session-ended": {
+    screen: "session-ended",
+    view: { state: "session-ended" },
+    replies: outside({}),
+  },
+  used: inLine("used", {}, { replies: told({ status: "used" }) }),
+  again: inLine("again", {}, { replies: told({ status: "spent" }) }),
+  cookies: inLine("cookies", {}, { replies: told({ status: "none" }) }),
+  refused: {
+    screen: "refused",
+    view: { state: "join" },
+    replies: { ...outside({}), join: { status: 403, body: { code: "cross-site" } } },
+  },
+};

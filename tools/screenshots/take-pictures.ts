@@ -1,0 +1,78 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright";
+import { type CutText, findCutText } from "./find-cut-text";
+
+/** One thing to look at, in one language. */
+export type Subject = {
+  readonly name: string;
+  readonly language: string;
+  /** Opens it and waits until it shows what it is to show. */
+  readonly open: (page: Page) => Promise<void>;
+};
+
+export type Findings = {
+  readonly pictures: readonly string[];
+  /** What axe found, a line each. */
+  readonly axe: readonly string[];
+  /** Text that cannot be read whole, a line each. */
+  readonly overflow: readonly string[];
+};
+
+const HEIGHT = 900;
+const WIDTHS = [390, 1_440] as const;
+/** The narrowest phone, and a window of 1,440 px at a zoom of 200 %. */
+const NARROW = [320, 720] as const;
+const SCHEMES = ["light", "dark"] as const;
+
+/**
+ * Pictures of a subject in both widths and colour schemes, named `name-language-scheme-width.png`, and what axe
+ * and a look for cut text find, at these and at narrower widths.
+ */
+export async function takePictures(
+  browser: Browser,
+  folder: string,
+  { name, language, open }: Subject,
+): Promise<Findings> {
+  await mkdir(folder, { recursive: true });
+  const context = await browser.newContext({
+    locale: language,
+    viewport: { width: WIDTHS[0], height: HEIGHT },
+    reducedMotion: "reduce",
+  });
+  const pictures: string[] = [];
+  const axe: string[] = [];
+  const overflow: string[] = [];
+  try {
+    const page = await context.newPage();
+    await open(page);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      axe.push(
+        ...violations.map(
+          ({ id, nodes }) => `${name} ${language} ${scheme}: ${id} (${nodes[0]?.html})`,
+        ),
+      );
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        const file = join(folder, `${name}-${language}-${scheme}-${width}.png`);
+        await page.screenshot({ path: file, fullPage: true });
+        pictures.push(file);
+      }
+    }
+    for (const width of [...WIDTHS, ...NARROW]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const found = await findCutText(page);
+      overflow.push(...found.map((one) => `${name} ${language} at ${width} px: ${lineOf(one)}`));
+    }
+  } finally {
+    await context.close();
+  }
+  return { pictures, axe, overflow };
+}
+
+function lineOf({ text, reason }: CutText): string {
+  return `"${text}" ${reason}`;
+}
