@@ -79,7 +79,7 @@ test("the policy names this event only, and the origins of the customer", () => 
     ...page,
     ownAddress: "https://room.example/queue",
     sources: ["https://img.example", "https://x; script-src *", "http://plain.example"],
-    framedBy: [],
+    frameOrigins: [],
   });
   expect(policy.split("; ")).toEqual([
     "default-src 'none'",
@@ -96,7 +96,7 @@ test("the policy names this event only, and the origins of the customer", () => 
     ...page,
     ownAddress: null,
     sources: [],
-    framedBy: ["https://shop.example"],
+    frameOrigins: ["https://shop.example"],
   });
   expect(framed).toContain("script-src 'self'");
   expect(framed).toContain("frame-ancestors https://shop.example");

@@ -23,6 +23,7 @@ import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { isShownForSure } from "@/waiting-room/visit/framing";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";

@@ -5,7 +5,7 @@ import { type CookieEvent, claimCookie, readClaim } from "@/waiting-room/place/c
 
 /**
  * The claim cookie for a browser that does not have one: it lets browsers without JavaScript repeat an entry, and its
- * return shows that the browser keeps cookies. None in a frame that the browser may yet refuse to show.
+ * return shows that the browser keeps cookies.
  */
 export function claimCookieOf(exchange: Exchange, event: CookieEvent): readonly string[] {
   if (readClaim(exchange, event) !== null) return [];

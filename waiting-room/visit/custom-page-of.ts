@@ -86,11 +86,8 @@ export function policyOfCustomPage(
 ): string {
   const called = `${exchange.isSecure ? "https" : "http"}://${header(exchange.request, "host") ?? ""}`;
   const isKnown = exchange.originOf(called) === called;
-  const { customerId, eventId, frameOrigins = [] } = event;
   return customPagePolicy({
-    customerId,
-    eventId,
-    framedBy: frameOrigins,
+    ...event,
     ownAddress: isKnown ? `${called}${exchange.link("")}` : null,
     sources: exchange.theme?.sources ?? [],
     targetHosts,
