@@ -79,6 +79,7 @@ test("the policy names this event only, and the origins of the customer", () => 
     ...page,
     ownAddress: "https://room.example/queue",
     sources: ["https://img.example", "https://x; script-src *", "http://plain.example"],
+    frameOrigins: [],
   });
   expect(policy.split("; ")).toEqual([
     "default-src 'none'",
@@ -91,7 +92,12 @@ test("the policy names this event only, and the origins of the customer", () => 
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]);
-  expect(customPagePolicy({ ...page, ownAddress: null, sources: [] })).toContain(
-    "script-src 'self'",
-  );
+  const framed = customPagePolicy({
+    ...page,
+    ownAddress: null,
+    sources: [],
+    frameOrigins: ["https://shop.example"],
+  });
+  expect(framed).toContain("script-src 'self'");
+  expect(framed).toContain("frame-ancestors https://shop.example");
 });

@@ -229,7 +229,11 @@ async function preflight(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const { query } = exchange;
-  const line = await findLine(context, customerId ?? query.get("c"), eventId ?? query.get("e"));
+  const line = await findLine(
+    context,
+    customerId ?? exchange.customerId,
+    eventId ?? query.get("e"),
+  );
   answerPreflight(exchange, line.settings);
 }
 
