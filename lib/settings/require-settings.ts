@@ -47,6 +47,8 @@ export const SETTINGS = {
     "previousSessionSecrets",
     "consoleUrl",
     "waitingRoomUrl",
+    "waitingRoomOrigins",
+    "waitingRoomDomain",
     "queueDomain",
     "signUp",
     ...MAIL,

@@ -26,7 +26,6 @@ const VISITOR_MESSAGES = {
   "join-again": { status: 410 },
   "on-hold": { status: 503 },
   "enter-code": { status: 200 },
-  "cookies-needed": { status: 403 },
   "invitation-needed": { status: 403 },
   "invitation-invalid": {
     status: 403,

@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { sharesOf } from "@/lib/domain/lane/lane-ahead";
+import { calledPerSecond, dueThrough, type Stood } from "@/lib/domain/line/notice-due";
 import { phaseAt } from "@/lib/domain/line/phase";
-import { calledPerSecond, dueThrough, type Stood } from "@/lib/domain/notice/due";
 import { readStood } from "@/lib/line/commands/notices";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";

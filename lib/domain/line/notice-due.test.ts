@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceTo } from "@/lib/domain/line/distance";
-import { calledPerSecond, dueThrough } from "./due";
+import { distanceTo } from "./distance";
+import { calledPerSecond, dueThrough } from "./notice-due";
 
 const lane = (serving: number, holes: readonly (readonly [number, number])[] = []) => ({
   serving,

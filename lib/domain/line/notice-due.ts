@@ -1,6 +1,6 @@
-import { holesBetween } from "@/lib/domain/line/distance";
-import type { PublicLine } from "@/lib/domain/line/public-line";
-import { slotsPerSecond } from "@/lib/domain/line/rates";
+import { holesBetween } from "./distance";
+import type { PublicLine } from "./public-line";
+import { slotsPerSecond } from "./rates";
 
 /** So long before their turn people are told. */
 export const TOLD_BEFORE_SECONDS = 300;
