@@ -83,7 +83,7 @@ async function checkInBrowser(waiting: Page, verifyUrl: string, beacon: string) 
   await visitor.goto(verifyUrl);
   const kept = await visitor.locator("#lines").inputValue();
   expect(kept).toMatch(/^sr1\..+\nsf1\./);
-  await visitor.getByLabel(/beacon/).fill(beacon);
+  await visitor.getByLabel(/public random value/).fill(beacon);
   await visitor.getByRole("button", { name: "Check" }).click();
   const verdict = visitor.locator("#verdict");
   await expect(verdict).toBeVisible();

@@ -578,7 +578,8 @@ describe("closing", () => {
     const answer = site.send("/");
     await until(() => waiting.length === 1);
     const closed = site.proxy.close();
-    await expect(send(site.port, "/")).rejects.toThrow("ECONNREFUSED");
+    // A connection that the system took before the listener closed is reset.
+    await expect(send(site.port, "/")).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
     waiting[0]?.end("done");
     expect((await answer).body).toBe("done");
     await closed;
