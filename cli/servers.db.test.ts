@@ -172,7 +172,11 @@ describe("SIGTERM", () => {
     const { server, port } = await startRoom(installationSettings(databaseUrl), {
       WAITING_ROOM_PROCESSES: count,
     });
-    const post = await HalfSentPost.send(port, "/line/nobody/nothing/join");
+    const post = await HalfSentPost.send(
+      port,
+      "/api/mobileapp/queue/nobody/nothing/enqueue",
+      "application/json",
+    );
     expect(await answers(port, "/health")).toBe(200);
     const ended = server.terminate();
     await expect

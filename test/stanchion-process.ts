@@ -86,6 +86,8 @@ export class StanchionProcess {
   }
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
 /** A POST of which a server has the head and half of the body. */
 export class HalfSentPost {
   readonly #socket: Socket;
@@ -101,13 +103,12 @@ export class HalfSentPost {
     });
   }
 
-  static async send(port: number, path: string): Promise<HalfSentPost> {
+  static async send(port: number, path: string, type = FORM): Promise<HalfSentPost> {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
     const post = new HalfSentPost(socket);
-    const type = "content-type: application/x-www-form-urlencoded";
     socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${type}\r\ncontent-length: 8\r\n\r\na=1&`,
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: 8\r\n\r\na=1&`,
     );
     return post;
   }

@@ -98,9 +98,10 @@ describe("a code that is revoked", () => {
       const refused = await join(code, id(), room);
       expect([refused.status, refused.problem]).toEqual([403, "code-revoked"]);
     }
+    const asked = await first.call("GET", `${base()}/code`, { headers: { accept: "text/html" } });
     const page = await first.call("POST", `${base()}/join`, {
       form: { joinId: id(), code },
-      headers: { accept: "text/html" },
+      headers: { accept: "text/html", cookie: first.cookieOf(asked) },
     });
     expect(page.body).toContain("This code was withdrawn");
     // Who is in line already stays there, and a repeated join is no new one.

@@ -62,7 +62,7 @@ describe("what the link says of language and layout", () => {
     for (const action of ["join", "leave"])
       expect(first.body).toContain(`action="${opened.base}/${action}?cid=de-DE&amp;l=Night+sale"`);
     const joined = await call("POST", `${opened.base}/join?${kept}`, {
-      headers: html,
+      headers: { ...html, cookie: cookieOf(first) },
       form: { joinId: id(), t: "https://shop.example/tickets" },
     });
     expect(joined.status).toBe(303);
@@ -102,7 +102,8 @@ describe("every other page", () => {
     expect(asked.body).toContain(says(texts.actions.codeLabel));
     expect(asked.body).toContain(says(texts.actions.joinWithCode));
     const form = { code: "WRONG" };
-    const refused = await call("POST", `${opened.base}/join`, { headers: german, form });
+    const headers = { ...german, cookie: cookieOf(asked) };
+    const refused = await call("POST", `${opened.base}/join`, { headers, form });
     expect(refused.body).toContain(says(texts.messages["code-mistyped"].headline));
   });
 

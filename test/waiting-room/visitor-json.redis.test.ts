@@ -42,7 +42,7 @@ describe("a visitor without a place is told", () => {
     ["to join where nobody waits", {}, "join", "join"],
     ["to join in the pre-queue", scheduled(60_000), "join", "join"],
     ["to wait for the opening", scheduled(3_600_000, { preQueueMinutes: 5 }), "before", "wait"],
-    ["that nobody goes in now", { paused: true, pauseMessage: "A break." }, "paused", "wait"],
+    ["to join while nobody goes in", { paused: true, pauseMessage: "A break." }, "join", "join"],
     ["that nobody is let in", { method: "reject", pauseMessage: "Closed." }, "rejected", "wait"],
     ["that it is over", scheduled(-120_000, { endAtMs: Date.now() - 60_000 }), "ended", "stop"],
     ["that it was stopped", { status: "stopped" }, "ended", "stop"],

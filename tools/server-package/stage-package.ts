@@ -23,7 +23,15 @@ const LEFT_OUT = [
 /** Not imported by name, but needed: the engine is found by its file, the others by Next.js. */
 const ALSO_NEEDED = ["@prisma/schema-engine-wasm", "react", "react-dom"];
 const PROGRAM = "dist/stanchion.js";
-const BROWSER_SCRIPTS = ["client.js", "connector.js", "verify.js"];
+const BROWSER_SCRIPTS = [
+  "client.js",
+  "connector.js",
+  "custom.js",
+  "later.js",
+  "notice-worker.js",
+  "notices.js",
+  "verify.js",
+];
 
 /** The manifest of the package; its dependencies are what the built programs load, in the versions of this clone. */
 async function manifest({ packages }: ProgramParts): Promise<object> {

@@ -1,4 +1,4 @@
-import { generateRequestDetails } from "web-push";
+import webPush from "web-push";
 import type { PushSubscription } from "@/lib/domain/notice/asked";
 import { askOutside } from "@/lib/platform/outgoing/ask-outside";
 
@@ -31,9 +31,9 @@ export type WebPushOutcome = "sent" | "gone" | "may-arrive" | "failed";
 export async function sendWebPush(push: WebPush): Promise<WebPushOutcome> {
   const { subscription, payload, topic, vapid } = push;
   const { endpoint, p256dh, auth } = subscription;
-  let request: ReturnType<typeof generateRequestDetails>;
+  let request: ReturnType<typeof webPush.generateRequestDetails>;
   try {
-    request = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails: vapid,
       TTL: TTL_SECONDS,
       urgency: "high",

@@ -1,4 +1,4 @@
-import { generateVAPIDKeys } from "web-push";
+import webPush from "web-push";
 import type { Tx } from "@/lib/db/client";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { env } from "@/lib/platform/env";
@@ -36,7 +36,7 @@ async function pushKeyRow(tx: Tx) {
   const where = { id: PUSH_KEY_ID };
   const held = await tx.pushKey.findUnique({ where });
   if (held !== null) return held;
-  const { publicKey, privateKey } = generateVAPIDKeys();
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const [master] = masterKeysFromEnvironment();
   const sealed = seal(master, PUSH_KEY_CONTEXT, privateKey);
   // Somebody else may have made it meanwhile; theirs stays.
