@@ -14,8 +14,8 @@ export type ShownState = {
   readonly view: WaitingView;
   readonly model?: Partial<WaitingPageModel>;
   readonly replies: Partial<Readonly<Record<Step, Reply>>>;
-  /** True for a browser that loses its network once the page is there. */
-  readonly losesNetwork?: boolean;
+  /** What becomes of later questions, once the page has its words. */
+  readonly later?: "no network" | "no answer" | "a fault";
 };
 
 const NUMBER = 6_501;
@@ -117,8 +117,6 @@ function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
 }
 
 const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
-const FAULT: Reply = { status: 500, body: { code: "internal" } };
-const FAULTS = { status: FAULT, join: FAULT, near: FAULT, enter: FAULT, line: FAULT };
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
 
@@ -164,9 +162,9 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   ended: over("ended", { phase: "ended" }),
   rejected: over("rejected", { phase: "rejected", method: "reject", message: CLOSED }),
   recovering: inLine("kept", { stale: true }),
-  offline: inLine("offline", {}, { losesNetwork: true }),
-  unreachable: inLine("unreachable", {}, { replies: {} }),
-  error: inLine("error", {}, { replies: FAULTS }),
+  offline: inLine("offline", {}, { later: "no network" }),
+  unreachable: inLine("unreachable", {}, { later: "no answer" }),
+  error: inLine("error", {}, { later: "a fault" }),
   "session-ended": {
     screen: "session-ended",
     view: { state: "session-ended" },

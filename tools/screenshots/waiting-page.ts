@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium } from "playwright";
+import { chromium, type Page } from "playwright";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
@@ -8,7 +8,7 @@ import { requireBrowser } from "../stack/browser";
 import { projectPath } from "../stack/paths";
 import { requireFonts } from "./require-fonts";
 import { type StateServer, serveStates } from "./serve-states";
-import { STATES } from "./states";
+import { type ShownState, STATES } from "./states";
 import { type Findings, type Subject, takePictures } from "./take-pictures";
 
 const SHOWN: readonly Language[] = ["en", "de", "ar", "ja"];
@@ -20,6 +20,9 @@ const FOR_DOCUMENTS = {
   "waiting-page-arabic": "in-line-ar-light-390",
   "waiting-page-turn": "turn-en-light-390",
 } as const;
+
+/** Only news of a certain age make the page ask before its time. */
+const NEWS_ARE_OLD_MS = 3_000;
 
 export type Wanted = {
   /** Null for all. */
@@ -85,15 +88,30 @@ function subjectOf(server: StateServer, name: string, language: Language): Subje
     language,
     open: async (page) => {
       const state = STATES[name];
-      const hasWords = page.waitForResponse(/\/texts\.json/);
-      await page.goto(server.address(name, language));
-      if (state?.losesNetwork) {
-        await hasWords;
-        await page.context().setOffline(true);
+      if (state?.later === undefined) await page.goto(server.address(name, language));
+      else {
+        const words = page.waitForResponse(/\/texts\.json/);
+        await page.goto(server.address(name, language));
+        await words;
+        await makeTrouble(page, state.later);
       }
       await page.waitForSelector(`body[data-screen="${state?.screen}"]`);
     },
   };
+}
+
+/** Every question fails from now on, and the page asks soon: a browser whose network came back does. */
+async function makeTrouble(page: Page, trouble: NonNullable<ShownState["later"]>): Promise<void> {
+  if (trouble === "no network") {
+    await page.context().setOffline(true);
+    return;
+  }
+  const fault = { status: 500, contentType: "application/json", body: '{"code":"internal"}' };
+  await page.route("**/line/**", (route) =>
+    trouble === "no answer" ? route.abort() : route.fulfill(fault),
+  );
+  await page.waitForTimeout(NEWS_ARE_OLD_MS);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
 }
 
 async function showInDocuments(): Promise<void> {
