@@ -172,7 +172,11 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   },
   used: inLine("used", {}, { replies: told({ status: "used" }) }),
   again: inLine("again", {}, { replies: told({ status: "spent" }) }),
-  cookies: inLine("cookies", {}, { replies: told({ status: "none" }) }),
+  cookies: {
+    screen: "cookies",
+    view: { state: "join" },
+    replies: { ...told({ status: "none" }), join: waiting({}).status ?? RECOVERING },
+  },
   refused: {
     screen: "refused",
     view: { state: "join" },
