@@ -1,14 +1,9 @@
 "use client";
 
 import { Chip } from "@heroui/react";
-import { useState } from "react";
-import { FormMessage } from "@/components/shared/form-message";
 import { plural } from "@/components/shared/format";
+import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
-import { Panel } from "@/components/shared/panel";
-import { SubmitButton } from "@/components/shared/submit-button";
-import { TextField } from "@/components/shared/text-field";
-import { useActionForm } from "@/components/shared/use-action-form";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeView } from "@/lib/services/access-code/find";
@@ -23,47 +18,16 @@ type CodeFinderProps = {
 
 /** Says what became of one code, such as when its holder calls. */
 export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
-  const [found, setFound] = useState<AccessCodeView | null>(null);
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    { code: string },
-    AccessCodeView
-  >({
-    defaultValues: { code: "" },
-    submit: async ({ code }) => {
-      setFound(null);
-      return find({ eventId, code });
-    },
-    onDone: setFound,
-  });
   return (
-    <Panel
+    <LookupPanel
       title="Look up a code"
       description="Type a code that somebody holds, to see what became of it. A list of codes cannot be shown, as only hashes are kept."
-    >
-      <form
-        onSubmit={onSubmit}
-        className="flex flex-col gap-3"
-        noValidate
-        aria-label="Look up a code"
-      >
-        <FormMessage message={form.formState.errors.code === undefined ? message : null} />
-        <div className="flex max-w-md items-start gap-2">
-          <TextField
-            control={control}
-            name="code"
-            label="Access code"
-            placeholder="ABCD-EFGH-JKM"
-            mono
-          />
-          <div className="mt-6">
-            <SubmitButton isPending={isPending} size="md">
-              Look up
-            </SubmitButton>
-          </div>
-        </div>
-      </form>
-      <div role="status">{found === null ? null : <FoundCode code={found} lanes={lanes} />}</div>
-    </Panel>
+      label="Access code"
+      placeholder="ABCD-EFGH-JKM"
+      button="Look up"
+      find={({ code }) => find({ eventId, code })}
+      show={(code) => <FoundCode code={code} lanes={lanes} />}
+    />
   );
 }
 

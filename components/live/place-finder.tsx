@@ -1,14 +1,9 @@
 "use client";
 
 import { Chip } from "@heroui/react";
-import { useState } from "react";
-import { FormMessage } from "@/components/shared/form-message";
 import { formatNumber, plural } from "@/components/shared/format";
+import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
-import { Panel } from "@/components/shared/panel";
-import { SubmitButton } from "@/components/shared/submit-button";
-import { TextField } from "@/components/shared/text-field";
-import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
 import type { FindPlaceInput } from "@/lib/services/event/schemas";
@@ -20,47 +15,16 @@ type PlaceFinderProps = {
 
 /** Says where a visitor stands who reads out the support code of the waiting page. */
 export function PlaceFinder({ eventId, find }: PlaceFinderProps) {
-  const [found, setFound] = useState<PlaceView | null>(null);
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    { code: string },
-    PlaceView
-  >({
-    defaultValues: { code: "" },
-    submit: async ({ code }) => {
-      setFound(null);
-      return find({ eventId, code });
-    },
-    onDone: setFound,
-  });
   return (
-    <Panel
+    <LookupPanel
       title="Find a visitor"
       description="The waiting page shows each visitor a support code. Type it to see where they stand."
-    >
-      <form
-        onSubmit={onSubmit}
-        className="flex flex-col gap-3"
-        noValidate
-        aria-label="Find a visitor"
-      >
-        <FormMessage message={form.formState.errors.code === undefined ? message : null} />
-        <div className="flex max-w-md items-start gap-2">
-          <TextField
-            control={control}
-            name="code"
-            label="Support code"
-            placeholder="K7QF-3MTP"
-            mono
-          />
-          <div className="mt-6">
-            <SubmitButton isPending={isPending} size="md">
-              Find
-            </SubmitButton>
-          </div>
-        </div>
-      </form>
-      <div role="status">{found === null ? null : <FoundPlace place={found} />}</div>
-    </Panel>
+      label="Support code"
+      placeholder="K7QF-3MTP"
+      button="Find"
+      find={({ code }) => find({ eventId, code })}
+      show={(place) => <FoundPlace place={place} />}
+    />
   );
 }
 
