@@ -12,6 +12,8 @@ import { languageSchema } from "@/lib/domain/message/message-schema";
 import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
 import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { httpsOrigins } from "@/lib/domain/origin/https-origin";
+import { CALM } from "@/lib/domain/protection/protection";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -95,6 +97,8 @@ const settingsFields = {
   cloudflareJson: z.boolean(),
   /** Whether whoever's turn comes has to say that they are there. */
   turn: turnSchema,
+  /** How bots and hoarders are held back; null: nothing is. */
+  protection: protectionSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
@@ -216,6 +220,7 @@ export const createEventInput = z
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     cloudflareJson: settingsFields.cloudflareJson.default(false),
     turn: turnSchema.default(null),
+    protection: protectionSchema.default(CALM),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     notices: settingsFields.notices.default(NO_NOTICES),
     language: languageSchema.default("en"),
