@@ -23,7 +23,8 @@ export async function judgeJoin(
 ): Promise<Verdict> {
   const { line } = joiner;
   const proven = provenBy(context, exchange, joiner);
-  if (proven.type === "nothing" && mustProve(joiner)) {
+  const isAsked = mustProve(joiner);
+  if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
   const join = { type: "join", proven: false, sources: [], marks: 0, cookies: [] } as const;
@@ -42,6 +43,6 @@ export async function judgeJoin(
 function mustProve({ line }: Joiner): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
-  const isAttacked = watchOf(line).isOn(line, fromJoinsPerMinute);
+  const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
   return settings.softBlock === true || when === "always" || isAttacked;
 }
