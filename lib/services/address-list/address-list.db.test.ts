@@ -270,7 +270,7 @@ describe("a feed", () => {
     let isAsked = false;
     const slow = await serve((_request, response) => {
       isAsked = true;
-      held.then(() => response.end("192.0.2.1\n"));
+      void held.then(() => response.end("192.0.2.1\n"));
     });
     const { id } = await createAddressList(context, {
       key: "feed",
