@@ -47,6 +47,11 @@ export function publishedKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:published`);
 }
 
+/** The bytes of a customer's address lists, in pieces by their hash. */
+export function publishedListsKey(customerId: string): RedisKey {
+  return key(`wr:{${customerId}}:address-lists`);
+}
+
 /** Which connectors of a customer pulled the config, and when. */
 export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;
@@ -61,6 +66,12 @@ export function reportKeys({ customerId, eventId }: EventRef) {
     usedEven: key(`${tag}:used-even`),
     usedOdd: key(`${tag}:used-odd`),
   } as const;
+}
+
+/** How often sources have joined at all events of a customer, in two halves that take turns. */
+export function sumKeys(customerId: string) {
+  const tag = `wr:{${customerId}}`;
+  return { even: key(`${tag}:join-sums-even`), odd: key(`${tag}:join-sums-odd`) } as const;
 }
 
 /** How often access codes of an event were guessed, by hashes of addresses. */
