@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Resolver } from "node:dns/promises";
 import type { Redis } from "ioredis";
 import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
@@ -11,6 +12,8 @@ import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { createCrawlers, type NameResolver } from "@/waiting-room/visit/gate/crawlers";
+import { createJoinsSeen } from "@/waiting-room/visit/gate/joins-seen";
 import { HostOwners } from "@/waiting-room/visit/host-owners";
 import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
@@ -20,6 +23,9 @@ import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
+
+/** The longest that somebody who says to be a search engine waits until that is verified. */
+const DNS_MS = 1_000;
 
 /** The lines are started and stopped by whoever serves. */
 type RunningContext = ServerContext & Pick<{ readonly lines: EventLines }, "lines">;
@@ -40,6 +46,8 @@ export function createServerContext(options: {
   readonly origins: readonly string[];
   /** Before which customers' names stand in hosts of their own. */
   readonly domain?: string | undefined;
+  /** Whom search engines are verified by; absent: the name servers of this machine. */
+  readonly resolver?: NameResolver;
   readonly health?: () => Health;
   readonly log: (error: unknown) => void;
 }): RunningContext {
@@ -66,6 +74,10 @@ export function createServerContext(options: {
     secrets: createCustomerSecrets(masters),
     eventKeys,
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
+    joinsSeen: createJoinsSeen(),
+    crawlers: createCrawlers(options.resolver ?? new Resolver({ timeout: DNS_MS, tries: 1 }), {
+      limitMs: DNS_MS,
+    }),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),

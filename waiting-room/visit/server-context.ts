@@ -9,6 +9,8 @@ import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
+import type { Crawlers } from "./gate/crawlers";
+import type { JoinsSeen } from "./gate/joins-seen";
 import type { HostOwners } from "./host-owners";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
@@ -30,6 +32,8 @@ export type ServerContext = {
   readonly secrets: CustomerSecrets;
   readonly eventKeys: EventKeys;
   readonly directEntries: AddressLimit;
+  readonly joinsSeen: JoinsSeen;
+  readonly crawlers: Crawlers;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;

@@ -22,6 +22,8 @@ type CompiledRule = {
 /** Rules made ready for many requests. */
 export type CompiledRules = {
   readonly rules: readonly CompiledRule[];
+  /** The address lists that the rules name. */
+  readonly listKeys: readonly string[];
   /** The rules name search engines: only then is it worth to ask DNS. */
   readonly asksForCrawlers: boolean;
   /** The rules count joins. */
@@ -41,7 +43,9 @@ const COMPARED = 2_048;
 
 /** Makes the rules of an event ready; once for each version of its settings. */
 export function compileRules({ rules, headers }: AccessRules): CompiledRules {
-  const subjects = new Set(rules.flatMap((rule) => rule.conditions.map(({ subject }) => subject)));
+  const all = rules.flatMap((rule) => rule.conditions);
+  const subjects = new Set(all.map(({ subject }) => subject));
+  const lists = all.filter(({ subject }) => subject === "list").flatMap(({ values }) => values);
   return {
     rules: rules.map((rule) => ({
       rule,
@@ -50,6 +54,7 @@ export function compileRules({ rules, headers }: AccessRules): CompiledRules {
         holds: testOf(condition, headers),
       })),
     })),
+    listKeys: [...new Set(lists)],
     asksForCrawlers: subjects.has("crawler"),
     countsJoins: subjects.has("joins"),
   };

@@ -1,3 +1,4 @@
+import type { AccessRules } from "@/lib/domain/access-rule/access-rule";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
@@ -85,6 +86,9 @@ export type EventSettings = {
   readonly sealedKey: string | null;
   /** What the installation does with the customer's events; absent: nothing. The rest follows it already. */
   readonly suspension?: Suspension;
+  /** Queue ids that were released from the false queue in this run; absent: none. */
+  readonly releasedPlaces?: readonly string[];
+  readonly protection?: { readonly rules: AccessRules } | null;
 };
 
 /** A commitment as published before the first join. */

@@ -26,4 +26,10 @@ export type Verdict = JoinVerdict | StopVerdict;
 /** Nothing is taken, and this is answered instead. */
 export type StopVerdict =
   | { readonly type: "challenge"; readonly challenge: OfferedChallenge }
-  | { readonly type: "block"; readonly reason: string };
+  | { readonly type: "let-by" }
+  /** A place that looks like any other is answered, which is never called. */
+  | { readonly type: "false-queue" }
+  /** `rule` is the number of the access rule that says so. */
+  | { readonly type: "block"; readonly reason: string; readonly rule: number }
+  /** Come again after so many seconds. */
+  | { readonly type: "later"; readonly seconds: number };
