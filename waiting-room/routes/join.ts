@@ -10,6 +10,7 @@ import {
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import type { JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
@@ -22,8 +23,14 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { noteAnswerTime } from "@/waiting-room/visit/false-queue/answer-time";
+import { joinFalsely } from "@/waiting-room/visit/false-queue/join-falsely";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { countsJoins } from "@/waiting-room/visit/gate/judge-by-rules";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { mayPassBy } from "@/waiting-room/visit/gate/let-by";
+import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
@@ -55,7 +62,8 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = await heldHere(context, readVisit(context, exchange, line, form));
+  const read = await releasedVisit(context, readVisit(context, exchange, line, form));
+  const visit = await heldHere(context, read);
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -89,7 +97,7 @@ export async function join(
     return answer(exchange, visit, target, JSON.stringify(full));
   }
   if (outcome.type === "stopped") {
-    return answerStop(exchange, visit, { form, verdict: outcome.verdict });
+    return answerStop(context, exchange, visit, { form, verdict: outcome.verdict });
   }
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
@@ -112,26 +120,51 @@ export async function takePlace(
   exchange: Exchange,
   visit: Visit,
   { form, credential }: Joining,
-): Promise<(JoinOutcome & { readonly gateCookies: readonly string[] }) | Stopped> {
-  const { line } = visit;
+): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
+  const line = visit.ofFalseQueue?.line ?? visit.line;
   const verdict = await judgeJoin(context, exchange, { line, form });
+  if (verdict.type === "false-queue") {
+    const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
+    const falsely = { lane: lane ?? line.defaultLane, ...readJoin(form) };
+    return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
+  }
+  if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
   if (verdict.type !== "join") return { type: "stopped", verdict };
-  const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
+  const startedAtMs = performance.now();
+  const joining = { form, credential, verdict };
+  const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
+  noteAnswerTime(line, startedAtMs);
+  if (outcome.type === "busy") {
+    const { load } = outcome;
+    return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
+  }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
-  if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
+  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
   return { ...outcome, gateCookies: verdict.cookies };
+}
+
+function noteJoined(
+  { joinsSeen }: Pick<ServerContext, "joinsSeen">,
+  { address }: Exchange,
+  line: EventLine,
+  { lane }: Place,
+): void {
+  line.checkIns.note(lane);
+  if (countsJoins(line)) joinsSeen.note(line, address, performance.now());
 }
 
 function joinJudged(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
-  { form, credential }: Joining & { readonly verdict: JoinVerdict },
+  { form, credential, verdict }: Joining & { readonly verdict: JoinVerdict },
 ): Promise<JoinOutcome> {
-  if (credential === null) return joinByRule(context, visit, form);
-  return joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
+  const { sources, proven: isProven, marks } = verdict;
+  const joiner = { ...readJoin(form), sources, isProven, marks };
+  if (credential === null) return joinByRule(context, visit, { form, joiner });
+  return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
 }
 
 /** A visitor whose place went to another device joins like one without a place. */
@@ -149,8 +182,11 @@ function credentialOf(
   return readJoinCredential(context, exchange, { line, form });
 }
 
+/** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
+type JoinOutcome = JoinEnd | { readonly type: "busy"; readonly load: number };
+
 /** How a join has ended. */
-type JoinOutcome =
+type JoinEnd =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
@@ -172,21 +208,25 @@ function readJoin(form: Form) {
 }
 
 /** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
-async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<JoinOutcome> {
+async function joinByRule(
+  context: ServerContext,
+  visit: Visit,
+  { form, joiner }: { readonly form: Form; readonly joiner: Omit<JoinRequest, "lane"> },
+): Promise<JoinOutcome> {
   const { line } = visit;
-  const { joinId } = readJoin(form);
   const byRule = await laneOfRule(context, line, form);
   if (byRule !== null && byRule.rightId !== "") {
     const { lane, rightId: tokenId } = byRule;
-    const request = { lane, tokenId, tokenKey: "", codeId: "", joinId, queueId: randomUUID() };
+    const request = { ...joiner, lane, tokenId, tokenKey: "", codeId: "", queueId: randomUUID() };
     const outcome = await line.joinWithCredential(request).catch((error: unknown) => {
       throw lineFailure(error, context.log);
     });
     if (outcome.type === "placed") return placedAs(visit, outcome);
+    if (outcome.type === "busy") return outcome;
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
-  return tryJoin(visit, { lane, joinId }, context.log);
+  return tryJoin(visit, { ...joiner, lane }, context.log);
 }
 
 /** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
@@ -241,6 +281,7 @@ async function joinWithCredential(
       throw lineFailure(error, context.log);
     });
   if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
+  if (outcome.type === "busy") return outcome;
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);

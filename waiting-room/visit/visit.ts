@@ -32,8 +32,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
-  /** The line itself, for somebody of the false queue who was released and gets a place in it. */
-  readonly released?: EventLine;
+  /** For somebody of the false queue: the line itself, and whether they were released and get a place in it. */
+  readonly ofFalseQueue?: { readonly line: EventLine; readonly isReleased: boolean };
   /** The visitor was let in, and the seat is over. */
   readonly sessionEnded?: boolean;
 };
@@ -142,7 +142,7 @@ function falseVisit(
     event,
     place: { ...held.place, number, falseCode },
     carried: { ...carried, text, inCookie: held.inCookie },
-    ...(isReleased ? { released: line } : {}),
+    ofFalseQueue: { line, isReleased },
   };
 }
 

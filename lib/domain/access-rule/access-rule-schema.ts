@@ -44,6 +44,7 @@ const conditionShape = z.strictObject({
   values: z
     .array(text(TEXT_MAX).trim().min(1, "Remove the empty value."))
     .max(VALUES_MAX, `At most ${VALUES_MAX} values; use an address list for more addresses.`)
+    .readonly()
     .default([]),
   number: z.number().int().min(0).max(1_000_000).nullable().default(null),
   per: z.enum(["minute", "run"]).default("minute"),
@@ -107,7 +108,8 @@ const rule = z
     conditions: z
       .array(condition)
       .min(1, "Add at least one condition.")
-      .max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions.`),
+      .max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions.`)
+      .readonly(),
     action,
   })
   .refine(
@@ -127,20 +129,22 @@ const headerName = z
   .toLowerCase()
   .refine((name) => name === "" || HEADER_NAME.test(name), "That is no name of a header.");
 
+const rulesShape = z.strictObject({
+  rules: z.array(rule).max(RULES_MAX, `At most ${RULES_MAX} rules.`).readonly().default([]),
+  headers: z
+    .strictObject({
+      country: headerName.default(NO_RULES.headers.country),
+      asn: headerName.default(NO_RULES.headers.asn),
+      botScore: headerName.default(NO_RULES.headers.botScore),
+    })
+    .default(NO_RULES.headers),
+});
+
 /** The part `rules` of an event's protection. */
-export const accessRulesSchema = z
-  .strictObject({
-    rules: z.array(rule).max(RULES_MAX, `At most ${RULES_MAX} rules.`).default([]),
-    headers: z
-      .strictObject({
-        country: headerName.default(NO_RULES.headers.country),
-        asn: headerName.default(NO_RULES.headers.asn),
-        botScore: headerName.default(NO_RULES.headers.botScore),
-      })
-      .default(NO_RULES.headers),
-  })
-  .refine(({ rules }) => new Set(rules.map(({ id }) => id)).size === rules.length, {
+export const accessRulesSchema = rulesShape.refine(
+  ({ rules }) => new Set(rules.map(({ id }) => id)).size === rules.length,
+  {
     path: ["rules"],
     message: "Two rules have the same number.",
-  });
-export type AccessRulesInput = z.input<typeof accessRulesSchema>;
+  },
+);

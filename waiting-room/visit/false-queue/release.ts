@@ -14,8 +14,9 @@ export async function releasedVisit(
   context: Pick<ServerContext, "log">,
   visit: Visit,
 ): Promise<Visit> {
-  const { place, carried, released } = visit;
-  if (released === undefined || place === null) return visit;
+  const { place, carried, ofFalseQueue } = visit;
+  if (ofFalseQueue?.isReleased !== true || place === null) return visit;
+  const { line: released } = ofFalseQueue;
   const { queueId, lane } = place;
   const name = `released:${queueId}`;
   const joinId = hash("sha256", name, "buffer").subarray(0, JOIN_ID_BYTES);
