@@ -13,7 +13,7 @@ const HARDEST = 8;
 const CALM_OFFERS = 16;
 
 /** What makes a proof of work harder. */
-export type Business = {
+export type Busyness = {
   /** How many times over its limit the source is; 0 while it is not. */
   readonly load: number;
   /** How many challenges the address was offered in this minute. */
@@ -25,15 +25,15 @@ export type Business = {
  * is busy. Each time that the address is twice as busy adds as much work again, up to eight times in all: honest people
  * share addresses with others.
  */
-export function targetOf(difficulty: number, { load, offers }: Business): number {
+export function targetOf(difficulty: number, { load, offers }: Busyness): number {
   return Math.max(1, Math.floor(2 ** (32 - difficulty) / factorOf({ load, offers })));
 }
 
 /** How long a visitor without JavaScript waits instead of working, in seconds. */
-export function waitSecondsOf({ load, offers }: Business): number {
+export function waitSecondsOf({ load, offers }: Busyness): number {
   return Math.round(20 + (40 * (factorOf({ load, offers }) - 1)) / (HARDEST - 1));
 }
 
-function factorOf({ load, offers }: Business): number {
+function factorOf({ load, offers }: Busyness): number {
   return Math.min(HARDEST, 1 + Math.log2(Math.max(1, 1 + load, offers / CALM_OFFERS)));
 }

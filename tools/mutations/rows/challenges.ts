@@ -18,7 +18,7 @@ export const CHALLENGES: readonly Mutation[] = [
     holds: "a proof of work counts at its event alone",
     broken: "at any event with the key",
     edits: [{ find: "{eventId}/", replace: "{0}/" }],
-    tests: [{ file: PROOFS, name: "a proof of work › is worth nothing for another event" }],
+    tests: [{ file: PROOFS, name: "a proof of work › is worth nothing for …" }],
   },
   {
     id: "proof-of-another-address",
@@ -26,10 +26,7 @@ export const CHALLENGES: readonly Mutation[] = [
     holds: "a proof of work counts at its address alone",
     broken: "at any address",
     edits: without("addressClass"),
-    tests: [
-      { file: PROOFS, name: "a proof of work › is worth nothing for another address" },
-      ELSEWHERE,
-    ],
+    tests: [{ file: PROOFS, name: "a proof of work › is worth nothing for …" }, ELSEWHERE],
   },
   {
     id: "proof-of-another-minute",
@@ -101,9 +98,9 @@ export const CHALLENGES: readonly Mutation[] = [
     broken: "it does whatever the gate says",
     edits: [
       {
-        find: 'return verdict.type === "join" ? verdict : null;',
+        find: 'if (verdict.type !== "join") return null;',
         replace:
-          'return verdict.type === "join" ? verdict : { type: "join", proven: true, sources: [], marks: 0, cookies: [] };',
+          'if (verdict.type !== "join") return { type: "join", proven: true, sources: [], marks: 0, cookies: [] };',
       },
     ],
     tests: [

@@ -1,4 +1,4 @@
-import { type Business, PROOF_LIVES_MS, PUZZLES, waitSecondsOf } from "@/lib/domain/challenge/work";
+import { type Busyness, PROOF_LIVES_MS, PUZZLES, waitSecondsOf } from "@/lib/domain/challenge/work";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";
@@ -18,11 +18,11 @@ export function offerChallenge(
 ): Extract<StopVerdict, { type: "challenge" }> {
   const { line } = joiner;
   const asker = askerOf(exchange, joiner);
-  const business = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
+  const busyness = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
   const nowMs = line.lineNow();
   const { difficulty } = challengeOf(line.settings);
   const key = context.eventKeys.of(line.settings);
-  const { seed, target } = seedWork(key, asker, { ...business, difficulty, nowMs });
+  const { seed, target } = seedWork(key, asker, { ...busyness, difficulty, nowMs });
   return {
     type: "challenge",
     challenge: {
@@ -34,15 +34,15 @@ export function offerChallenge(
       expiresInMs: PROOF_LIVES_MS,
       script: exchange.link(context.challengeScript.path),
     },
-    wait: waitFor(context, joiner, asker, business),
+    wait: waitFor(context, joiner, asker, busyness),
   };
 }
 
 /** What whoever cannot calculate does instead. */
 export type Wait = { readonly ticket: string; readonly seconds: number };
 
-function waitFor(context: ServerContext, { line }: Joiner, asker: Asker, business: Business): Wait {
-  const seconds = waitSecondsOf(business);
+function waitFor(context: ServerContext, { line }: Joiner, asker: Asker, busyness: Busyness): Wait {
+  const seconds = waitSecondsOf(busyness);
   const key = context.eventKeys.of(line.settings);
   return { seconds, ticket: ticketToWait(key, asker, { seconds, nowMs: line.lineNow() }) };
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Mac } from "@/connectors/src/adapters/node/mac";
-import { type Business, PROOF_LIVES_MS, PUZZLES, targetOf } from "@/lib/domain/challenge/work";
+import { type Busyness, PROOF_LIVES_MS, PUZZLES, targetOf } from "@/lib/domain/challenge/work";
 import type { EventRef } from "@/lib/line/keys";
 import type { EventKey } from "@/lib/secrets/event-key";
 import { openWord, sealWord, WORD_TEXT, type Word, wordMac } from "./sealed-word";
@@ -28,7 +28,7 @@ export type WorkSeed = { readonly seed: string; readonly target: number };
 export function seedWork(
   key: EventKey,
   asker: Asker,
-  asked: Business & { readonly difficulty: number; readonly nowMs: number },
+  asked: Busyness & { readonly difficulty: number; readonly nowMs: number },
 ): WorkSeed {
   const target = targetOf(asked.difficulty, asked);
   const word = { kind: WORK, issuedAtMs: asked.nowMs, value: target };
