@@ -85,3 +85,8 @@ describe("a theme", () => {
     expect(preview("waiting", { texts }, "ar")).not.toContain("Nearly");
   });
 });
+
+test("before the start nothing is said of a place that nobody has yet", () => {
+  expect(preview("before")).toContain('id="kept-note" hidden');
+  expect(preview("waiting")).not.toContain('id="kept-note" hidden');
+});
