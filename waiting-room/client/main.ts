@@ -37,7 +37,8 @@ function start(page: PageData, scriptUrl: string): void {
     const box = document.getElementById("alerts");
     const { texts } = loaded.words;
     alerts = loaded.later.makeAlerts(texts, box);
-    check = loaded.later.makeCheck(texts, (proof) => session.prove(proof));
+    // While one version replaces another, what is loaded may be of the version before, which has none.
+    check = loaded.later.makeCheck?.(texts, (proof) => session.prove(proof)) ?? null;
     show(session.visitor());
   });
   const show = (visitor: Visitor): void => {
