@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { PUZZLES } from "@/lib/domain/challenge/work";
-import { solveWork } from "@/test/solve-work";
+import { solveWork } from "@/tools/shared/solve-work";
 import { buildServers, CHALLENGE_SCRIPT } from "@/tools/stack/build";
 import { compress } from "@/waiting-room/http/compress";
 import { type Asker, isWorkDone, seedWork } from "@/waiting-room/visit/gate/proofs";
