@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
+import type { CaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
@@ -32,6 +33,13 @@ export type PublishedConfigKey = {
   readonly sinceMs: number;
 };
 
+/** A customer's keys of one vendor; the secret is sealed as in Postgres. */
+export type PublishedCaptchaKeys = {
+  readonly provider: CaptchaProvider;
+  readonly siteKey: string;
+  readonly sealed: string;
+};
+
 export type PublishedCustomer = {
   /** Active ones first. */
   readonly secrets: readonly PublishedSecret[];
@@ -49,6 +57,8 @@ export type PublishedCustomer = {
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
   readonly themes: ThemeIndex;
+  /** At most one of each vendor; absent before a worker has said so. */
+  readonly captchaKeys?: readonly PublishedCaptchaKeys[];
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
   readonly noticeMeans?: NoticeMeans;
 };
@@ -76,6 +86,7 @@ export async function writePublishedCustomer(
       configKeys: JSON.stringify(customer.configKeys),
       themes: JSON.stringify(customer.themes),
       ...themeFields.set,
+      captchaKeys: JSON.stringify(customer.captchaKeys ?? []),
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
     })
     .hincrby(key, "version", 1);
@@ -109,6 +120,7 @@ export async function readPublishedCustomer(
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
     themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
+    captchaKeys: json("captchaKeys", "[]") as PublishedCaptchaKeys[],
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
 }
@@ -139,6 +151,7 @@ const CUSTOMER_FIELDS = [
   "configKeys",
   "alwaysWaitRules",
   "themes",
+  "captchaKeys",
   "noticeMeans",
 ] as const;
 
