@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Resolver } from "node:dns/promises";
 import type { Redis } from "ioredis";
 import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
@@ -6,10 +7,13 @@ import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "@/waiting-room/http/address-limit";
 import { EventLines } from "@/waiting-room/line/event-lines";
 import { createPlaceSealer } from "@/waiting-room/place/place";
+import { AddressListMemory } from "@/waiting-room/visit/address-lists";
 import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { createCrawlers, type NameResolver } from "@/waiting-room/visit/gate/crawlers";
+import { createJoinsSeen } from "@/waiting-room/visit/gate/joins-seen";
 import { createOffers } from "@/waiting-room/visit/gate/offers";
 import { createPassedCookies } from "@/waiting-room/visit/gate/passed";
 import { HostOwners } from "@/waiting-room/visit/host-owners";
@@ -21,6 +25,9 @@ import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
 const DIRECT_ENTRIES_PER_MINUTE = 60;
+
+/** The longest that somebody who says to be a search engine waits until that is verified. */
+const DNS_MS = 1_000;
 
 /** The lines are started and stopped by whoever serves. */
 type RunningContext = ServerContext & Pick<{ readonly lines: EventLines }, "lines">;
@@ -42,6 +49,8 @@ export function createServerContext(options: {
   readonly origins: readonly string[];
   /** Before which customers' names stand in hosts of their own. */
   readonly domain?: string | undefined;
+  /** Whom search engines are verified by; absent: the name servers of this machine. */
+  readonly resolver?: NameResolver;
   readonly health?: () => Health;
   readonly log: (error: unknown) => void;
 }): RunningContext {
@@ -55,6 +64,7 @@ export function createServerContext(options: {
     lines: new EventLines(redis, processId, log, createDrawSigners(masters)),
     customers,
     themes: new ThemeMemory(redis, customers, basePath),
+    addressLists: new AddressListMemory(redis, customers),
     draws: new DrawMemory(redis),
     hosts: new HostOwners({
       redis,
@@ -67,6 +77,10 @@ export function createServerContext(options: {
     secrets: createCustomerSecrets(masters),
     eventKeys,
     directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
+    joinsSeen: createJoinsSeen(),
+    crawlers: createCrawlers(options.resolver ?? new Resolver({ timeout: DNS_MS, tries: 1 }), {
+      limitMs: DNS_MS,
+    }),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),

@@ -4,10 +4,13 @@ import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "@/waiting-room/http/address-limit";
 import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";
+import type { AddressListMemory } from "./address-lists";
 import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
+import type { Crawlers } from "./gate/crawlers";
+import type { JoinsSeen } from "./gate/joins-seen";
 import type { Offers } from "./gate/offers";
 import type { PassedCookies } from "./gate/passed";
 import type { HostOwners } from "./host-owners";
@@ -22,6 +25,7 @@ export type ServerContext = {
   readonly lines: Pick<EventLines, "known" | "find">;
   readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
+  readonly addressLists: Pick<AddressListMemory, "find">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;
@@ -30,6 +34,8 @@ export type ServerContext = {
   readonly secrets: CustomerSecrets;
   readonly eventKeys: EventKeys;
   readonly directEntries: AddressLimit;
+  readonly joinsSeen: JoinsSeen;
+  readonly crawlers: Crawlers;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;

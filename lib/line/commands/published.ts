@@ -5,6 +5,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
+import type { AddressListIndex } from "./published-address-lists";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
@@ -59,6 +60,8 @@ export type PublishedCustomer = {
   readonly themes: ThemeIndex;
   /** At most one of each vendor; absent before a worker has said so. */
   readonly captchaKeys?: readonly PublishedCaptchaKeys[];
+  /** Absent before a worker has said so: none. */
+  readonly addressLists?: AddressListIndex;
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
   readonly noticeMeans?: NoticeMeans;
 };
@@ -85,6 +88,7 @@ export async function writePublishedCustomer(
       configSignature: JSON.stringify(customer.configSignature),
       configKeys: JSON.stringify(customer.configKeys),
       themes: JSON.stringify(customer.themes),
+      addressLists: JSON.stringify(customer.addressLists ?? {}),
       ...themeFields.set,
       captchaKeys: JSON.stringify(customer.captchaKeys ?? []),
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
@@ -121,6 +125,7 @@ export async function readPublishedCustomer(
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
     themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
     captchaKeys: json("captchaKeys", "[]") as PublishedCaptchaKeys[],
+    addressLists: json("addressLists", "{}") as AddressListIndex,
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
 }
@@ -152,6 +157,7 @@ const CUSTOMER_FIELDS = [
   "alwaysWaitRules",
   "themes",
   "captchaKeys",
+  "addressLists",
   "noticeMeans",
 ] as const;
 

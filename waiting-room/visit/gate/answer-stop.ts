@@ -5,19 +5,42 @@ import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { Visit } from "@/waiting-room/visit/visit";
 import { withKept } from "../kept-query";
 import { wordsOf } from "../page-words";
+import type { ServerContext } from "../server-context";
+import { answerBlock } from "./answer-block";
+import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 
 /** What a form says of a join, and has to say again with the proof. */
 const REPEATED = ["joinId", "enqueueToken", "code", "lane", "rule", "t"] as const;
 
-/** Answers somebody who asked for a number and gets something else first. Throws `HttpError` for a block. */
-export function answerStop(
+/** Answers somebody who asked for a number and gets something else. */
+export async function answerStop(
+  context: ServerContext,
   exchange: Exchange,
-  { line }: Pick<Visit, "line">,
+  visit: Visit,
   { form, verdict }: { readonly form: Form; readonly verdict: StopVerdict },
+): Promise<void> {
+  switch (verdict.type) {
+    case "block":
+      return answerBlock(exchange, visit.line, verdict);
+    case "later":
+      throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
+    case "let-by":
+      return answerLetBy(context, exchange, visit, form.get("t"));
+    case "challenge":
+      return answerChallenge(exchange, visit, { form, verdict });
+    case "false-queue":
+      throw new Error("Who goes to the false queue is answered a place.");
+  }
+}
+
+type Challenged = Extract<StopVerdict, { type: "challenge" }>;
+
+function answerChallenge(
+  exchange: Exchange,
+  { line: { settings } }: Pick<Visit, "line">,
+  { form, verdict }: { readonly form: Form; readonly verdict: Challenged },
 ): void {
-  const { settings } = line;
-  if (verdict.type === "block") throw new HttpError("blocked", undefined, settings);
   const body: ChallengeAnswer = { status: "challenge", challenge: verdict.challenge };
   if (wantsJson(exchange)) {
     sendJson(exchange, 200, body);
