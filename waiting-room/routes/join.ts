@@ -1,7 +1,6 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
-import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
@@ -11,7 +10,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { JoinRequest } from "@/waiting-room/line/join-calls";
+import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
@@ -31,12 +30,14 @@ import { countsJoins } from "@/waiting-room/visit/gate/judge-by-rules";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
 import { mayPassBy } from "@/waiting-room/visit/gate/let-by";
 import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
+import { guessersOf, noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
+import { queueIdOf } from "@/waiting-room/visit/queue-id-of";
 import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -135,13 +136,17 @@ export async function takePlace(
   const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
   noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
-    const { load } = outcome;
+    const { load, isFinal } = outcome;
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "", rule: null } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
-  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
+  if (outcome.type === "joined") {
+    noteJoined(context, exchange, line, outcome.place);
+    noteJoin(context, exchange, line);
+  }
   return { ...outcome, gateCookies: verdict.cookies };
 }
 
@@ -183,7 +188,7 @@ function credentialOf(
 }
 
 /** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
-type JoinOutcome = JoinEnd | { readonly type: "busy"; readonly load: number };
+type JoinOutcome = JoinEnd | Busy;
 
 /** How a join has ended. */
 type JoinEnd =
@@ -227,18 +232,6 @@ async function joinByRule(
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
   return tryJoin(visit, { ...joiner, lane }, context.log);
-}
-
-/** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
-function queueIdOf(
-  { event, line }: Visit,
-  { lane, number }: Pick<Place, "lane" | "number">,
-  joinId: Buffer,
-): string {
-  const { customerId, eventId } = event;
-  const name = `${customerId}/${eventId}/${line.settings.runId}/${lane}/${number}`;
-  const hex = hash("sha256", `${name} ${joinId.toString("base64url")}`, "hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function tryJoin(
@@ -302,15 +295,15 @@ function placedAs(
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
 async function countGuess(
-  { redis, log }: ServerContext,
+  context: ServerContext,
   exchange: Exchange,
-  { line: { settings } }: Visit,
+  { line }: Visit,
 ): Promise<Guess> {
-  const guess = await takeGuess(redis, settings, addressGroup(exchange.address)).catch(
-    (error: unknown) => {
-      throw lineFailure(error, log);
-    },
-  );
+  const { settings } = line;
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, settings, guessers).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
   if (guess.waitSeconds > 0)
     throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
   return guess;
