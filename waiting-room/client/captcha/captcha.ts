@@ -1,4 +1,4 @@
-import type { CaptchaChallenge, OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
+import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { CheckTexts } from "../challenge/challenge";
 import { solveOnPage } from "../challenge/on-page";
 import type { WidgetMessage } from "./widget-data";
@@ -11,11 +11,9 @@ const MARGIN_PX = 8;
  */
 export function show(
   box: HTMLElement,
-  offered: OfferedChallenge,
+  challenge: CaptchaChallenge,
   texts: CheckTexts,
 ): Promise<string> {
-  // The server names this script for CAPTCHAs only.
-  const challenge = offered as CaptchaChallenge;
   return new Promise((resolve) => {
     const frame = document.createElement("iframe");
     const isHeld = challenge.retryAfterMs !== null;

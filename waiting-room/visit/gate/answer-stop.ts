@@ -1,3 +1,4 @@
+import { showsFrames } from "./challenge-of";
 import type { ChallengeAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, send, sendJson, wantsJson } from "@/waiting-room/http/http";
@@ -90,7 +91,12 @@ function sendChallengePage(
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, hosts, settings.frameOrigins),
+      "content-security-policy": contentSecurityPolicy(
+        brand,
+        hosts,
+        settings.frameOrigins,
+        showsFrames(settings),
+      ),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

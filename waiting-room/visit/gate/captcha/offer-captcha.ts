@@ -1,7 +1,8 @@
 import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Exchange } from "@/waiting-room/http/http";
-import { askerOf, type Joiner } from "@/waiting-room/visit/gate/asker";
+import type { Joiner } from "@/waiting-room/visit/gate/asker";
 import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";
+import type { Asker } from "@/waiting-room/visit/gate/proofs";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { CAPTCHA_LIVES_MS, readCaptchaProof, seedCaptcha } from "./captcha-proof";
 
@@ -19,6 +20,7 @@ export function offerCaptcha(
   context: ServerContext,
   exchange: Exchange,
   asked: CaptchaAsked,
+  asker: Asker,
 ): CaptchaChallenge | null {
   const { line, form } = asked;
   const { settings } = line;
@@ -31,7 +33,6 @@ export function offerCaptcha(
   const isAway = isDown || proof === "unloaded";
   if (isAway && whenDown !== "hold") return null;
   if (!isAway && proof === "other") return null;
-  const asker = askerOf(exchange, asked);
   const { customerId, eventId } = settings;
   return {
     kind: "captcha",
