@@ -24,6 +24,7 @@ export async function answerStop(
     case "block":
       return answerBlock(exchange, visit.line, verdict);
     case "later":
+      exchange.response.setHeader("retry-after", String(verdict.seconds));
       throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
     case "let-by":
       return answerLetBy(context, exchange, visit, form.get("t"));
