@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
-import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
@@ -11,7 +10,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { JoinRequest } from "@/waiting-room/line/join-calls";
+import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
@@ -31,6 +30,7 @@ import { countsJoins } from "@/waiting-room/visit/gate/judge-by-rules";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
 import { mayPassBy } from "@/waiting-room/visit/gate/let-by";
 import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
+import { guessersOf, noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
@@ -135,7 +135,8 @@ export async function takePlace(
   const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
   noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
-    const { load } = outcome;
+    const { load, isFinal } = outcome;
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "identity" } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
   const askedLane = credential?.lane ?? line.defaultLane;
@@ -146,13 +147,14 @@ export async function takePlace(
 }
 
 function noteJoined(
-  { joinsSeen }: Pick<ServerContext, "joinsSeen">,
-  { address }: Exchange,
+  context: Pick<ServerContext, "customerSums" | "joinsSeen">,
+  exchange: Exchange,
   line: EventLine,
   { lane }: Place,
 ): void {
   line.checkIns.note(lane);
-  if (countsJoins(line)) joinsSeen.note(line, address, performance.now());
+  noteJoin(context, exchange, line);
+  if (countsJoins(line)) context.joinsSeen.note(line, exchange.address, performance.now());
 }
 
 function joinJudged(
@@ -183,7 +185,7 @@ function credentialOf(
 }
 
 /** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
-type JoinOutcome = JoinEnd | { readonly type: "busy"; readonly load: number };
+type JoinOutcome = JoinEnd | Busy;
 
 /** How a join has ended. */
 type JoinEnd =
@@ -302,15 +304,15 @@ function placedAs(
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
 async function countGuess(
-  { redis, log }: ServerContext,
+  context: ServerContext,
   exchange: Exchange,
-  { line: { settings } }: Visit,
+  { line }: Visit,
 ): Promise<Guess> {
-  const guess = await takeGuess(redis, settings, addressGroup(exchange.address)).catch(
-    (error: unknown) => {
-      throw lineFailure(error, log);
-    },
-  );
+  const { settings } = line;
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, settings, guessers).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
   if (guess.waitSeconds > 0)
     throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
   return guess;

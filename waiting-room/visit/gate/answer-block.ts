@@ -11,9 +11,10 @@ import { sendMessage } from "../send-message";
 export function answerBlock(
   exchange: Exchange,
   line: EventLine,
-  { reason, rule }: { readonly reason: string; readonly rule: number },
+  { reason, rule }: { readonly reason: string; readonly rule?: number },
 ): void {
   const { settings } = line;
+  if (rule === undefined) throw new HttpError("blocked", undefined, settings);
   const supportCode = blockCode(settings.runId, { rule, atMs: line.lineNow() });
   const accept = header(exchange.request, "accept") ?? "";
   if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accept))

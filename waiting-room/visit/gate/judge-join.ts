@@ -8,6 +8,7 @@ import { offerChallenge } from "./offer-challenge";
 import { provenBy } from "./proven";
 import { afterRule, proofByRule, ruleOf, stopOf } from "./rule-of-join";
 import { watchOf } from "./soft-block";
+import { onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
 
 /**
@@ -22,22 +23,27 @@ export async function judgeJoin(
   const rule = await ruleOf(context, exchange, joiner);
   const stop = stopOf(rule);
   if (stop !== null) return stop;
-  return afterRule(rule, joiner, judgeByProof(context, exchange, joiner, rule));
+  return afterRule(rule, joiner, await judgeByProof(context, exchange, joiner, rule));
 }
 
-function judgeByProof(
+async function judgeByProof(
   context: ServerContext,
   exchange: Exchange,
   joiner: Joiner,
   rule: Decision,
-): Verdict {
+): Promise<Verdict> {
   const { line } = joiner;
   const proven = provenBy(context, exchange, joiner);
-  if (proven.type === "nothing" && mustProve(joiner, rule)) {
+  const isAsked = mustProve(joiner, rule);
+  if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
-  const join = { type: "join", proven: false, sources: [], marks: 0, cookies: [] } as const;
-  if (proven.type === "counted") return { ...join, sources: [proven.source] };
+  const { sources, marks, load } = await sourcesOf(context, exchange, line);
+  if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
+  const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
+  if (proven.type === "counted") {
+    return { ...join, sources: [...onlyCounted(sources), proven.source] };
+  }
   if (proven.type === "nothing") return join;
   const { settings } = line;
   const passer = {
@@ -54,6 +60,6 @@ function mustProve({ line }: Joiner, rule: Decision): boolean {
   const byRule = proofByRule(rule);
   if (byRule !== null) return byRule;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
-  const isAttacked = watchOf(line).isOn(line, fromJoinsPerMinute);
+  const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
   return settings.softBlock === true || when === "always" || isAttacked;
 }
