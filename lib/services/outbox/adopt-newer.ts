@@ -79,6 +79,11 @@ const SUSPENDED: ReadonlySet<string> = new Set([
   "inviteOnly",
 ]);
 
+function releasedOf({ runId, releasedPlaces = [] }: EventSettings) {
+  const queueIds = [...releasedPlaces];
+  return queueIds.length === 0 ? Prisma.DbNull : { run: runId, queueIds };
+}
+
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
 function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
@@ -87,6 +92,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     pauseMessage: held.pauseMessage,
     pauseMessages: held.pauseMessages ?? Prisma.DbNull,
     message: held.message ? { ...held.message, run: held.runId } : Prisma.DbNull,
+    releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;
