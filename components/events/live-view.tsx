@@ -57,7 +57,11 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
           <HistoryPanel live={shown} />
           <div className="mt-4 flex flex-col gap-4">
             <ChallengesPanel live={shown} />
-            <PlaceFinder eventId={event.eventId} find={actions.findPlace} />
+            <PlaceFinder
+              eventId={event.eventId}
+              find={actions.findPlace}
+              {...(canOperate ? { release: actions.releasePlace } : {})}
+            />
           </div>
         </div>
         <div className="order-1 lg:order-2">

@@ -84,6 +84,15 @@ function orDbNull<Value extends object>(value: Value | null | undefined) {
   return value ?? Prisma.DbNull;
 }
 
+function messageOf({ message, runId }: EventSettings) {
+  return message ? { ...message, run: runId } : Prisma.DbNull;
+}
+
+function releasedOf({ runId, releasedPlaces = [] }: EventSettings) {
+  const queueIds = [...releasedPlaces];
+  return queueIds.length === 0 ? Prisma.DbNull : { run: runId, queueIds };
+}
+
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
 function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
@@ -91,7 +100,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     paused: held.paused,
     pauseMessage: held.pauseMessage,
     pauseMessages: orDbNull(held.pauseMessages),
-    message: held.message ? { ...held.message, run: held.runId } : Prisma.DbNull,
+    message: messageOf(held),
+    releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;

@@ -29,12 +29,10 @@ export async function answerStop(
   { form, verdict }: Stopped,
 ): Promise<void> {
   switch (verdict.type) {
-    case "block": {
-      const { reason, rule } = verdict;
-      if (rule === null) throw new HttpError("blocked", undefined, visit.line.settings);
-      return answerBlock(exchange, visit.line, { reason, rule });
-    }
+    case "block":
+      return answerBlock(exchange, visit.line, verdict);
     case "later":
+      exchange.response.setHeader("retry-after", String(verdict.seconds));
       throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
     case "let-by":
       return answerLetBy(context, exchange, visit, form.get("t"));
