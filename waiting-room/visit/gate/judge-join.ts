@@ -47,10 +47,11 @@ async function judgeByProof(
   const { sources, marks, load } = await sourcesOf(context, exchange, line);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
-  if (proven.type === "counted") {
-    return { ...join, sources: [...onlyCounted(sources), proven.source] };
-  }
   if (proven.type === "nothing") return join;
+  if (proven.type !== "work") {
+    const isNeeded = proven.type === "waited" || isAsked || load > 0;
+    return isNeeded ? { ...join, sources: [...onlyCounted(sources), proven.source] } : join;
+  }
   const { settings } = line;
   countSolved(joiner, context.eventKeys.of(settings), askerOf(exchange, joiner));
   const passer = {
