@@ -1,4 +1,3 @@
-import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import {
   type CloudflareWording,
   cloudflareStatus,
@@ -11,6 +10,7 @@ import { type Exchange, header } from "@/waiting-room/http/http";
 import { publicLine } from "@/waiting-room/line/public-line";
 import type { CustomPage } from "@/waiting-room/pages/custom-page";
 import { customPagePolicy } from "@/waiting-room/pages/custom-page-policy";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { keptFields } from "./kept-query";
 import type { PageWords } from "./page-words";
 import type { ServerContext } from "./server-context";

@@ -87,11 +87,7 @@ function hostnameOf(exchange: Exchange): string {
   return new URL(addressOf(exchange, "/")).hostname;
 }
 
-function sourceOfUnloaded(
-  context: CaptchaContext,
-  exchange: Exchange,
-  { line }: Joiner,
-): Source {
+function sourceOfUnloaded(context: CaptchaContext, exchange: Exchange, { line }: Joiner): Source {
   const { bytes } = context.eventKeys.of(line.settings);
   const name = `${bytes.toString("base64url")} captcha unloaded ${addressGroup(exchange.address)}`;
   const limit = { perMinute: JOINS_UNLOADED, perRun: null };
