@@ -23,6 +23,8 @@ export type EventSettings = {
   /** `ended`: the run lasted until its end; `stopped`: somebody stopped it before. */
   readonly status: "draft" | "open" | "stopped" | "ended";
   readonly paused: boolean;
+  /** Somebody has switched on that everybody gets a challenge before joining; absent: nobody has. */
+  readonly softBlock?: boolean;
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several; absent or null: in one. */
   readonly pauseMessages?: MessageTexts | null;
@@ -88,6 +90,8 @@ export type EventSettings = {
   readonly sealedKey: string | null;
   /** What the installation does with the customer's events; absent: nothing. The rest follows it already. */
   readonly suspension?: Suspension;
+  /** Queue ids that were released from the false queue in this run; absent: none. */
+  readonly releasedPlaces?: readonly string[];
 };
 
 /** A commitment as published before the first join. */
