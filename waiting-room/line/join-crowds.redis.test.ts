@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_LIMITS } from "@/lib/domain/join-limit/limit-setting";
@@ -44,17 +45,21 @@ function keysOf(count: number, seed: number): Buffer {
 type Event = Awaited<ReturnType<typeof openTestEvent>>;
 
 /** Joins each of these addresses once, in groups; answers how many were held back. */
-async function joinAll(event: Event, keys: Buffer, order: readonly number[]): Promise<number> {
+async function joinAll(
+  event: Event,
+  keys: Buffer,
+  order: readonly number[],
+  isProven = false,
+): Promise<number> {
   const { address } = NO_LIMITS;
   let heldBack = 0;
-  const ids = numbersFrom(order.length);
   for (let from = 0; from < order.length; from += GROUP) {
     const group = order.slice(from, from + GROUP);
     const joiners = group.map((index) => ({
+      isProven,
       sources: [{ key: keys.subarray(8 * index, 8 * index + 8), limit: address }],
     }));
-    const joinIds = Buffer.alloc(8 * group.length);
-    for (let at = 0; at < joinIds.length; at += 4) joinIds.writeUInt32BE(ids(), at);
+    const joinIds = randomBytes(8 * group.length);
     const args = { ...NO_GUARD, joinIds, ...sourceArguments(joiners) };
     const reply = await runJoin(redis, eventKeys(event), args);
     if (reply.status !== "OK") throw new Error(reply.status);
@@ -102,5 +107,42 @@ describe("a million addresses with one or two joins each", () => {
     const asked = upTo(50).flatMap((index) => upTo(15).map(() => index));
     const heldBack = await joinAll(event, late, asked);
     expect(heldBack).toBeGreaterThanOrEqual(50 * 5);
+  });
+});
+
+describe("sources that share a cell", () => {
+  const CELLS = 1_000_003;
+  const EXACT = 16_384;
+  let event: Event;
+
+  beforeAll(async () => {
+    event = await openTestEvent(redis, { kind: "scheduled", startAtMs: Date.now() - 1_000 });
+    const first = keysOf(EXACT, 3);
+    expect(await joinAll(event, first, upTo(EXACT))).toBe(0);
+  });
+  afterAll(() => redis.unlink(...Object.values(eventKeys(event))));
+
+  /** Keys of one cell: its place follows from the first four bytes. */
+  function keysOfCell(cell: number, count: number): Buffer {
+    const keys = Buffer.alloc(8 * count);
+    for (const index of upTo(count)) {
+      keys.writeUInt32BE(cell + (index % 4_000) * CELLS, 8 * index);
+      keys.writeUInt32BE(index, 8 * index + 4);
+    }
+    return keys;
+  }
+
+  test("are counted together, also in one call", async () => {
+    const keys = keysOfCell(17, 30);
+    expect(await joinAll(event, keys, upTo(30))).toBe(20);
+    expect(await joinAll(event, keysOfCell(18, 30), upTo(3))).toBe(0);
+  });
+
+  test("never have less than they had, however many joins", async () => {
+    const keys = keysOfCell(19, 1);
+    const proven = upTo(300).map(() => 0);
+    expect(await joinAll(event, keys, proven, true)).toBe(0);
+    expect(await joinAll(event, keys, [0])).toBe(1);
+    expect(await joinAll(event, keysOfCell(19, 2), [1])).toBe(1);
   });
 });

@@ -37,8 +37,22 @@ export async function sourcesOf(
   line: EventLine,
 ): Promise<Sources> {
   const { settings } = line;
-  const limits = settings.protection?.limits;
-  if (!limits?.isOn) return NOTHING;
+  const { protection } = settings;
+  if (!protection?.limits.isOn) return NOTHING;
+  const counted = await countedBy(context, exchange, line, protection.limits);
+  // Where nobody is asked for anything, what is over its limit is only marked.
+  return protection.challenge.when === "never"
+    ? { ...counted, sources: onlyCounted(counted.sources), load: 0 }
+    : counted;
+}
+
+async function countedBy(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+  limits: LimitSetting,
+): Promise<Sources> {
+  const { settings } = line;
   const key = context.eventKeys.of(settings);
   const { sources, isReplaced } = await networksOf(context, exchange, line, limits);
   for (const { kind, name } of addressClasses(exchange.address)) {
