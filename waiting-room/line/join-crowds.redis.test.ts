@@ -140,7 +140,7 @@ describe("sources that share a cell", () => {
 
   test("never have less than they had, however many joins", async () => {
     const keys = keysOfCell(19, 1);
-    const proven = upTo(300).map(() => 0);
+    const proven = upTo(260).map(() => 0);
     expect(await joinAll(event, keys, proven, true)).toBe(0);
     expect(await joinAll(event, keys, [0])).toBe(1);
     expect(await joinAll(event, keysOfCell(19, 2), [1])).toBe(1);

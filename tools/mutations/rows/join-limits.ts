@@ -107,7 +107,10 @@ export const JOIN_LIMITS: Guarantee = {
       file: "lib/line/lua/sources.lua",
       holds: "a cell that is full stays full",
       broken: "it begins anew",
-      edits: [{ find: "math.min(255, run) * 256", replace: "(run % 256) * 256" }],
+      edits: [
+        { find: "math.min(255, run) * 256", replace: "(run % 256) * 256" },
+        { find: "math.min(255, now)", replace: "now % 256" },
+      ],
       tests: [
         {
           file: CROWDS,
