@@ -12,7 +12,7 @@ const SOURCES_AT_ONCE = 256;
 const KEPT_MS = 60_000;
 const SOURCES_KEPT = 50_000;
 const KEY_BYTES = 8;
-/** Behind the busiest, a source with fewer joins in a second is left out. */
+/** A source with fewer joins is forgotten. */
 const SEEN_OFTEN = 2;
 
 type Known = {
@@ -108,9 +108,9 @@ export class CustomerSums {
       known.added -= joins[index]?.count ?? 0;
       known.sum = sums[index] ?? known.sum;
     }
-    // Whoever has joined once only is no news for others.
-    for (const { name, known } of sources.slice(SOURCES_AT_ONCE)) {
-      if (known.added < SEEN_OFTEN) this.sources.delete(name);
+    // Whoever has joined once only needs no memory here; beyond the busiest they are not even told.
+    for (const { name, known } of sources) {
+      if (known.sum + known.added < SEEN_OFTEN) this.sources.delete(name);
     }
   }
 }
