@@ -26,6 +26,7 @@ import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-ent
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -293,7 +294,7 @@ export function servePage(
       ...languageHeaders(words.language),
       "content-security-policy":
         custom === null
-          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins)
+          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins, showsFrames(settings))
           : policyOfCustomPage(exchange, visit, targetHosts),
       ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",
