@@ -101,9 +101,9 @@ export const CHALLENGES: readonly Mutation[] = [
     broken: "it does whatever the gate says",
     edits: [
       {
-        find: 'return verdict.type === "join" ? verdict : null;',
+        find: 'if (verdict.type !== "join") return null;',
         replace:
-          'return verdict.type === "join" ? verdict : { type: "join", proven: true, sources: [], marks: 0, cookies: [] };',
+          'if (verdict.type !== "join") return { type: "join", proven: true, sources: [], marks: 0, cookies: [] };',
       },
     ],
     tests: [
