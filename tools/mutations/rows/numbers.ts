@@ -67,7 +67,12 @@ export const NUMBERS: Guarantee = {
       holds:
         "a join id that was there before keeps its number, whether or not the browser says that it repeats",
       broken: "not looked for",
-      edits: [{ find: "turnOf = findJoins(joins, ids), {}, {}", replace: "turnOf = {}, {}, {}" }],
+      edits: [
+        {
+          find: "sources = findJoins(joins, ids), openSources",
+          replace: "sources = {}, openSources",
+        },
+      ],
       tests: [{ file: EVENT_LINE, name: "a repeated join keeps its number" }],
     },
     {
