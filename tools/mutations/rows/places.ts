@@ -27,7 +27,7 @@ export const PLACES: Guarantee = {
       broken: "the form's own field is not read",
       edits: [
         {
-          find: "readVisit(context, exchange, line, form)",
+          find: "readVisit(context, exchange, found, form)",
           replace: "readVisit(context, exchange, line)",
         },
       ],
