@@ -28,7 +28,7 @@ export const PLACES: Guarantee = {
       edits: [
         {
           find: "readVisit(context, exchange, found, form)",
-          replace: "readVisit(context, exchange, line)",
+          replace: "readVisit(context, exchange, found)",
         },
       ],
       tests: [
