@@ -18,6 +18,7 @@ import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { handOver } from "@/waiting-room/visit/carry";
 import { seenNow } from "@/waiting-room/visit/check-in";
+import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
@@ -95,6 +96,10 @@ async function joinByGet(
   const form = { get: (name: string) => fields.get(name) ?? null };
   const credential = await readJoinCredential(context, exchange, { line, form });
   const outcome = await takePlace(context, exchange, visit, { form, credential });
+  if (outcome.type === "stopped" && outcome.verdict.type !== "challenge") {
+    const asked = { get: (name: string) => (name === "t" ? query.get("t") : form.get(name)) };
+    return answerStop(context, exchange, visit, { form: asked, verdict: outcome.verdict });
+  }
   if (outcome.type !== "joined") return sendStatus(exchange, visit, { cookies });
   const { place, receipt } = outcome;
   sendStatus(
