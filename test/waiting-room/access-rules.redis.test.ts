@@ -149,3 +149,15 @@ test("how often each rule has decided is counted by minute", async () => {
   expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3);
   expect(cookieOf(await join(opened))).toContain("stanchion_");
 });
+
+test("a program that speaks Cloudflare’s JSON is blocked as well, and takes no number", async () => {
+  const protection = protectionWith({ type: "block", reason: "No." }, BOT);
+  const opened = await open({ queueAll: true, cloudflareJson: true, protection });
+  const headers = { accept: "application/json", "x-forwarded-for": ADDRESS, ...AS_BOT };
+  const first = await call("GET", opened.page, { headers });
+  const again = await call("GET", opened.page, {
+    headers: { ...headers, cookie: cookieOf(first) },
+  });
+  expect([first.status, again.status]).toEqual([403, 403]);
+  expect(await lastNumber(opened)).toBe(0);
+});

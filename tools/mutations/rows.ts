@@ -1,4 +1,5 @@
 import type { Guarantee, Mutation } from "./mutation";
+import { ACCESS_RULES } from "./rows/access-rules";
 import { ADDRESSES } from "./rows/addresses";
 import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
@@ -48,6 +49,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   ADDRESSES,
   LIMITS,
   JOIN_LIMITS,
+  ACCESS_RULES,
   KEYS,
   SIGNING_IN,
   CONSOLE,

@@ -20,6 +20,7 @@ import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { handOver } from "@/waiting-room/visit/carry";
 import { seenNow } from "@/waiting-room/visit/check-in";
+import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
@@ -104,6 +105,10 @@ async function joinByGet(
     const begun = form.get("ticket") !== null;
     const waits = begun ? [] : [waitCookie(exchange, event, wait)];
     return sendStatus(exchange, visit, { cookies: [...cookies, ...waits], seconds: wait.seconds });
+  }
+  if (outcome.type === "stopped") {
+    const asked = { get: (name: string) => (name === "t" ? query.get("t") : form.get(name)) };
+    return answerStop(context, exchange, visit, { form: asked, verdict: outcome.verdict });
   }
   if (outcome.type !== "joined") return sendStatus(exchange, visit, { cookies });
   const { place, receipt } = outcome;
