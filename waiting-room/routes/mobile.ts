@@ -88,8 +88,10 @@ async function admitAtOnce(
     const { admittedAtMs } = await passThrough(context, line, pass);
     return { ...pass, admittedAtMs };
   }
-  if (line.settings.admission !== null || !mayEnterDirectly(context, exchange, line)) return null;
-  const entry = await enterDirectly(context, line, { address, identity });
+  if (line.settings.admission !== null) return null;
+  const verdict = await mayEnterDirectly(context, exchange, line);
+  if (verdict === null) return null;
+  const entry = await enterDirectly(context, line, { address, identity, verdict });
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };

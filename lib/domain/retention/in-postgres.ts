@@ -131,6 +131,7 @@ export const DATA_IN_POSTGRES = {
       "absenceMinutes",
       "admission",
       "turn",
+      "protection",
       "governor",
       "afterEvent",
       "schedules",
