@@ -25,6 +25,7 @@ import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-pa
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
+import { servedStamp } from "@/waiting-room/visit/gate/served-stamp";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
@@ -271,6 +272,7 @@ export function servePage(
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
+    ...(settings.protection ? { served: servedStamp(context, settings, line.lineNow()) } : {}),
     isRandom: settings.method === "random",
     hasNotices: offersNotices(context, settings),
     takesCodes: settings.lanes.lanes.length > 1,

@@ -1,14 +1,18 @@
+import { judgeScore } from "@/lib/domain/score/judge-score";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import type { Form } from "@/waiting-room/http/body";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
 import { challengeOf } from "./challenge-of";
+import { gatherMarks, scoreSettingOf } from "./gather-marks";
 import { offerChallenge } from "./offer-challenge";
 import { provenBy } from "./proven";
 import { watchOf } from "./soft-block";
 import { onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
+
+const REFUSED_BY_SCORE = "score";
 
 /** What stands for the form of a request that has none. */
 export const NO_FORM: Form = { get: () => null };
@@ -28,8 +32,12 @@ export async function judgeJoin(
   if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
-  const { sources, marks, load } = await sourcesOf(context, exchange, line);
+  const { sources, marks: known, load } = await sourcesOf(context, exchange, line);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
+  const marks = known | (await gatherMarks(context, exchange, joiner));
+  const byScore = judgeScore(marks, scoreSettingOf(line.settings), proven.type !== "nothing");
+  if (byScore === "refuse") return { type: "block", reason: REFUSED_BY_SCORE };
+  if (byScore === "challenge") return offerChallenge(context, exchange, joiner, 0);
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
   if (proven.type === "counted") {
     return { ...join, sources: [...onlyCounted(sources), proven.source] };
