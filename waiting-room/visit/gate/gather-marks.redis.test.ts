@@ -111,6 +111,15 @@ describe("a program", () => {
     expect(await marksAfter(opened, headers, { served, ...form })).toEqual(["headless"]);
   });
 
+  test("that brings a wrong answer to a challenge is marked for it", async () => {
+    const opened = await room.open(held);
+    const served = await stampOf(opened, 3_000);
+    expect(await marksAfter(opened, BROWSER, { served, proof: "made-up" })).toEqual([
+      "failedChallenges",
+    ]);
+    expect(await marksAfter(opened, BROWSER, { served, proof: "" })).toEqual([]);
+  });
+
   test("that joins without a page, at once, or with a stamp of its own or of another event is marked", async () => {
     const opened = await room.open(held);
     const other = await room.open(held);

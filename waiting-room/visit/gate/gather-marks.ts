@@ -25,7 +25,7 @@ const CHROME_THAT_SAYS = 90;
 export async function gatherMarks(
   context: Pick<ServerContext, "addressLists" | "eventKeys" | "log">,
   exchange: Exchange,
-  { line, form }: Joiner,
+  { line, form, hasFailed }: Joiner & { readonly hasFailed: boolean },
 ): Promise<number> {
   const { settings } = line;
   const { protection } = settings;
@@ -33,6 +33,7 @@ export async function gatherMarks(
   const marks: Mark[] = [];
   if (isHeadless(exchange) || form.get("driven") === "1") marks.push("headless");
   if (joinedFast(context, exchange, { line, form })) marks.push("joinedFast");
+  if (hasFailed) marks.push("failedChallenges");
   if (await isListed(context, settings.customerId, exchange.address)) marks.push("listed");
   return marksOf(marks);
 }

@@ -34,7 +34,9 @@ export async function judgeJoin(
   }
   const { sources, marks: known, load } = await sourcesOf(context, exchange, line);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
-  const marks = known | (await gatherMarks(context, exchange, joiner));
+  // What was proven otherwise does not make the answer to a challenge right.
+  const hasFailed = Boolean(joiner.form.get("proof")) && proven.type !== "work";
+  const marks = known | (await gatherMarks(context, exchange, { ...joiner, hasFailed }));
   const byScore = judgeScore(marks, scoreSettingOf(line.settings), proven.type !== "nothing");
   if (byScore === "refuse") return { type: "block", reason: REFUSED_BY_SCORE };
   if (byScore === "challenge") return offerChallenge(context, exchange, joiner, 0);
