@@ -9,7 +9,7 @@ export function ListCount({ list }: { list: ListedAddressList }) {
   if (loadedAt === null) return <span className="text-muted">not loaded yet</span>;
   return (
     <span className="flex flex-col">
-      <span className="tabular-nums">{plural(entries, "entry", "entries")}</span>
+      <span className="whitespace-nowrap tabular-nums">{plural(entries, "entry", "entries")}</span>
       <span className="text-xs text-muted">
         {plural(ranges, "range")}
         {skipped === 0 ? null : `, ${formatNumber(skipped)} lines left out`}
@@ -36,7 +36,7 @@ export function ListState({ list }: { list: ListedAddressList }) {
     );
   }
   return (
-    <span className="flex min-w-40 flex-col items-start gap-1">
+    <span className="flex max-w-64 flex-col items-start gap-1">
       <Chip size="sm" variant="soft" color="danger">
         {loadedAt === null ? "Not loaded" : "Last good list kept"}
       </Chip>

@@ -57,20 +57,27 @@ const COLUMNS: readonly DataColumn<ListedAddressList>[] = [
   {
     key: "name",
     header: "Name",
-    cell: ({ id, name, key, url }) => (
+    cell: (list) => (
       <span className="flex max-w-72 min-w-0 flex-col">
-        <Link href={`/address-lists/${id}`} className="link w-fit max-w-full truncate font-medium">
-          {name}
+        <Link
+          href={`/address-lists/${list.id}`}
+          className="link w-fit max-w-full font-medium break-words"
+        >
+          {list.name}
         </Link>
-        <code className="truncate text-xs text-muted">{key}</code>
-        {url === null ? null : (
-          <span className="hidden truncate text-xs text-muted sm:inline">{new URL(url).host}</span>
+        <code className="text-xs break-all text-muted">{list.key}</code>
+        {list.url === null ? null : (
+          <span className="text-xs break-all text-muted">{new URL(list.url).host}</span>
         )}
+        {list.counts ? <span className="text-xs text-muted">counts in the score</span> : null}
+        <span className="mt-1 md:hidden">
+          <ListState list={list} />
+        </span>
       </span>
     ),
   },
   { key: "count", header: "Entries", cell: (list) => <ListCount list={list} /> },
-  { key: "state", header: "State", cell: (list) => <ListState list={list} /> },
+  { key: "state", header: "State", wideOnly: true, cell: (list) => <ListState list={list} /> },
   {
     key: "loadedAt",
     header: "As of",
