@@ -1,6 +1,6 @@
+import type { Decision } from "@/lib/domain/access-rule/compile-rules";
 import { judgeScore } from "@/lib/domain/score/judge-score";
 import { addressGroup } from "@/waiting-room/http/address-group";
-import type { Form } from "@/waiting-room/http/body";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
@@ -8,14 +8,12 @@ import { challengeOf } from "./challenge-of";
 import { gatherMarks, scoreSettingOf } from "./gather-marks";
 import { offerChallenge } from "./offer-challenge";
 import { provenBy } from "./proven";
+import { afterRule, proofByRule, ruleOf, stopOf } from "./rule-of-join";
 import { watchOf } from "./soft-block";
 import { onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
 
 const REFUSED_BY_SCORE = "score";
-
-/** What stands for the form of a request that has none. */
-export const NO_FORM: Form = { get: () => null };
 
 /**
  * The one gate in front of every number: the page's join, its form, apps, programs that speak Cloudflare's JSON,
@@ -26,9 +24,21 @@ export async function judgeJoin(
   exchange: Exchange,
   joiner: Joiner,
 ): Promise<Verdict> {
+  const rule = await ruleOf(context, exchange, joiner);
+  const stop = stopOf(rule);
+  if (stop !== null) return stop;
+  return afterRule(rule, joiner, await judgeByProof(context, exchange, joiner, rule));
+}
+
+async function judgeByProof(
+  context: ServerContext,
+  exchange: Exchange,
+  joiner: Joiner,
+  rule: Decision,
+): Promise<Verdict> {
   const { line } = joiner;
   const proven = provenBy(context, exchange, joiner);
-  const isAsked = mustProve(joiner);
+  const isAsked = mustProve(joiner, rule);
   if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
@@ -37,14 +47,16 @@ export async function judgeJoin(
   // What was proven otherwise does not make the answer to a challenge right.
   const hasFailed = Boolean(joiner.form.get("proof")) && proven.type !== "work";
   const marks = known | (await gatherMarks(context, exchange, { ...joiner, hasFailed }));
-  const byScore = judgeScore(marks, scoreSettingOf(line.settings), proven.type !== "nothing");
-  if (byScore === "refuse") return { type: "block", reason: REFUSED_BY_SCORE };
+  const score = scoreSettingOf(line.settings, rule);
+  const byScore = judgeScore(marks, score, proven.type !== "nothing");
+  if (byScore === "refuse") return { type: "block", reason: REFUSED_BY_SCORE, rule: null };
   if (byScore === "challenge") return offerChallenge(context, exchange, joiner, 0);
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
-  if (proven.type === "counted") {
-    return { ...join, sources: [...onlyCounted(sources), proven.source] };
-  }
   if (proven.type === "nothing") return join;
+  if (proven.type !== "work") {
+    const isNeeded = proven.type === "waited" || isAsked || load > 0;
+    return isNeeded ? { ...join, sources: [...onlyCounted(sources), proven.source] } : join;
+  }
   const { settings } = line;
   const passer = {
     customerId: settings.customerId,
@@ -55,9 +67,11 @@ export async function judgeJoin(
 }
 
 /** True while nobody joins without a proof: it was switched on by hand, or too many want to join. */
-function mustProve({ line }: Joiner): boolean {
+function mustProve({ line }: Joiner, rule: Decision): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
   const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
+  const byRule = proofByRule(rule);
+  if (byRule !== null) return byRule;
   return settings.softBlock === true || when === "always" || isAttacked;
 }
