@@ -26,6 +26,7 @@ import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-ent
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { servedStamp } from "@/waiting-room/visit/gate/served-stamp";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
@@ -295,7 +296,7 @@ export function servePage(
       ...languageHeaders(words.language),
       "content-security-policy":
         custom === null
-          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins)
+          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins, showsFrames(settings))
           : policyOfCustomPage(exchange, visit, targetHosts),
       ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",

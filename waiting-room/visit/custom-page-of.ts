@@ -4,6 +4,7 @@ import { publicLine } from "@/waiting-room/line/public-line";
 import type { CustomPage } from "@/waiting-room/pages/custom-page";
 import { customPagePolicy } from "@/waiting-room/pages/custom-page-policy";
 import { fillCustomPage } from "@/waiting-room/pages/fill-custom-page";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { keptFields } from "./kept-query";
 import type { PageWords } from "./page-words";
 import type { ServerContext } from "./server-context";
@@ -52,7 +53,7 @@ function againQuery(exchange: Exchange): URLSearchParams {
 /** The `Content-Security-Policy` of a customer's own page. */
 export function policyOfCustomPage(
   exchange: Exchange,
-  { event }: Visit,
+  { event, line }: Visit,
   targetHosts: readonly string[],
 ): string {
   const called = `${exchange.isSecure ? "https" : "http"}://${header(exchange.request, "host") ?? ""}`;
@@ -62,5 +63,6 @@ export function policyOfCustomPage(
     ownAddress: isKnown ? `${called}${exchange.link("")}` : null,
     sources: exchange.theme?.sources ?? [],
     targetHosts,
+    hasFrames: showsFrames(line.settings),
   });
 }

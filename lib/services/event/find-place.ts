@@ -1,14 +1,20 @@
 import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
+import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
+import { type Blocked, readBlockCode } from "@/lib/domain/access-rule/block-code";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { type Score, scoreOf } from "@/lib/domain/score/score";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
-import { type AskedPlace, findPlace } from "@/lib/line/commands/find-place";
+import { type AskedPlace, type FoundPlace, findPlace } from "@/lib/line/commands/find-place";
+import { falseIdOfCode, mayBeFalseCode } from "@/lib/secrets/false-queue-id";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { getEventOfCustomer } from "./find-event";
 import { type FindPlaceInput, findPlaceInput } from "./inputs";
+import { releasedPlacesOf } from "./released-places";
 import { lanesOf } from "./to-settings";
 
 const QUEUE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -21,14 +27,28 @@ export type PlaceView = {
   readonly number: number;
   /**
    * `waiting` or `called` and not in yet; `admitted`; `left`: given back, or the visit is over; `never`: nobody has
-   * it; `earlier-run`: the line was started anew since.
+   * it; `earlier-run`: the line was started anew since; `false-queue`: waits and is never called, until `released`;
+   * `blocked`: an access rule has turned them away.
    */
-  readonly state: "waiting" | "called" | "admitted" | "left" | "never" | "earlier-run";
+  readonly state:
+    | "waiting"
+    | "called"
+    | "admitted"
+    | "left"
+    | "never"
+    | "earlier-run"
+    | "false-queue"
+    | "released"
+    | "blocked";
   /** How many stand before it; null where it does not wait, and in random order, where nobody has a place. */
   readonly ahead: number | null;
   readonly admittedAt: string | null;
   /** What was noticed about it, in words; null where nobody knows any more. */
   readonly score: Score | null;
+  /** Of somebody in the false queue: by it they are released. */
+  readonly queueId?: string;
+  /** The access rule that blocked a visitor, and when. */
+  readonly blocked?: { readonly rule: string; readonly at: string };
 };
 
 /**
@@ -42,6 +62,8 @@ export async function findPlaceByCode(
   requirePermission(context, "event:read");
   const { eventId, code } = findPlaceInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
+  const blocked = readBlockCode(code, Date.now());
+  if (blocked !== null) return blockedView(event, blocked);
   const asked = QUEUE_ID.test(code.trim())
     ? await placeOfQueueId(event, code.trim().toLowerCase())
     : placeOfCode(event, code);
@@ -51,23 +73,24 @@ export async function findPlaceByCode(
     throw noCode(`This is no support code of ${event.name}.`);
   const ref = { customerId: context.customer.wireId, eventId };
   const isNow = asked.runId === event.currentRun;
+  if (isNow && mayBeFalseCode(asked.number)) return falseView(context, event, asked.number);
   const place = isNow ? await readFromLine((redis) => findPlace(redis, ref, asked)) : null;
   const shown = { lane: lanes.length === 1 ? null : lane.name };
-  if (place === null)
-    return {
-      ...shown,
-      number: asked.number,
-      state: "earlier-run",
-      ahead: null,
-      admittedAt: null,
-      score: null,
-    };
+  if (place !== null) return { ...shown, ...(await viewOf(event, asked, place)) };
+  const { number } = asked;
+  return { ...shown, number, state: "earlier-run", ahead: null, admittedAt: null, score: null };
+}
+
+async function viewOf(
+  event: Event,
+  asked: AskedPlace,
+  place: FoundPlace,
+): Promise<Omit<PlaceView, "lane">> {
   const { number, marks } = place;
   const isOver = place.state === "spent" || place.state === "left";
   const state = place.state === "spent" ? "admitted" : place.state;
   const hasPlace = place.state === "waiting" && event.method !== "random";
   return {
-    ...shown,
     number,
     state,
     ahead: hasPlace ? place.ahead : null,
@@ -106,6 +129,29 @@ async function admittedAtOf(event: Event, place: AskedPlace): Promise<string | n
     select: { admittedAt: true },
   });
   return admitted?.admittedAt.toISOString() ?? null;
+}
+
+const NOWHERE = { lane: null, number: 0, ahead: null, admittedAt: null, score: null } as const;
+
+/** The rule may have been removed since. */
+function blockedView(event: Event, { rule, atMs }: Blocked): PlaceView {
+  const { rules } = protectionSchema.parse(event.protection)?.rules ?? NO_RULES;
+  const name = rules.find(({ id }) => id === rule)?.name ?? `rule ${rule}, which is gone`;
+  const at = new Date(atMs).toISOString();
+  return { ...NOWHERE, state: "blocked", blocked: { rule: name, at } };
+}
+
+/** Somebody of the false queue: the number that they see is nobody's. */
+async function falseView(
+  { customer }: ServiceContext,
+  event: Event,
+  code: number,
+): Promise<PlaceView> {
+  const named = { id: event.id, customerId: customer.wireId, eventId: event.wireId };
+  const key = await eventKeyOf(db(), named);
+  const { queueId } = falseIdOfCode(key, event.currentRun, code);
+  const isReleased = releasedPlacesOf(event).includes(queueId);
+  return { ...NOWHERE, state: isReleased ? "released" : "false-queue", queueId };
 }
 
 function noCode(reason: string): ServiceError {

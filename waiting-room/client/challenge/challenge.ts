@@ -1,5 +1,5 @@
 import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
-import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { solveOnPage } from "./on-page";
 import { serveSolving, solve } from "./solve";
 
@@ -18,11 +18,7 @@ export type CheckTexts = Pick<
  * Solves a proof of work in `box`, with its progress and a way to stop. Answers the proof, or "" where another
  * challenge is needed: this one is too old, or was stopped and started again. Rejects when it cannot be solved.
  */
-export function show(
-  box: HTMLElement,
-  offered: OfferedChallenge,
-  texts: CheckTexts,
-): Promise<string> {
+export function show(box: HTMLElement, offered: WorkChallenge, texts: CheckTexts): Promise<string> {
   return new Promise((resolve, reject) => {
     const { seed, puzzles, expiresInMs } = offered;
     const status = made("p", "status", texts.checkStarted);

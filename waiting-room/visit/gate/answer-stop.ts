@@ -9,6 +9,7 @@ import { pageBrand } from "../page-brand";
 import { languageHeaders, wordsOf } from "../page-words";
 import type { ServerContext } from "../server-context";
 import { answerBlock } from "./answer-block";
+import { showsFrames } from "./challenge-of";
 import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 
@@ -28,12 +29,10 @@ export async function answerStop(
   { form, verdict }: Stopped,
 ): Promise<void> {
   switch (verdict.type) {
-    case "block": {
-      const { reason, rule } = verdict;
-      if (rule === null) throw new HttpError("blocked", undefined, visit.line.settings);
-      return answerBlock(exchange, visit.line, { reason, rule });
-    }
+    case "block":
+      return answerBlock(exchange, visit.line, verdict);
     case "later":
+      exchange.response.setHeader("retry-after", String(verdict.seconds));
       throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
     case "let-by":
       return answerLetBy(context, exchange, visit, form.get("t"));
@@ -90,7 +89,12 @@ function sendChallengePage(
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, hosts, settings.frameOrigins),
+      "content-security-policy": contentSecurityPolicy(
+        brand,
+        hosts,
+        settings.frameOrigins,
+        showsFrames(settings),
+      ),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

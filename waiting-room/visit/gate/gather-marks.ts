@@ -1,12 +1,8 @@
-import type { Decision } from "@/lib/domain/access-rule/compile-rules";
-import type { EventSettings } from "@/lib/domain/event/settings";
 import { type Mark, marksOf } from "@/lib/domain/score/marks";
-import { NO_SCORE, type ScoreSetting } from "@/lib/domain/score/score-setting";
 import { type Exchange, header, wantsJson } from "@/waiting-room/http/http";
 import { isListed } from "@/waiting-room/visit/address-lists";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
-import { proofByRule } from "./rule-of-join";
 import { sinceServed } from "./served-stamp";
 
 /** No browser gets a page, loads its script and joins within this. */
@@ -38,14 +34,6 @@ export async function gatherMarks(
   if (hasFailed) marks.push("failedChallenges");
   if (await isListed(context, settings.customerId, exchange.address)) marks.push("listed");
   return marksOf(marks);
-}
-
-/** What follows from a score alone at an event; nothing for those of whom an access rule says that they join. */
-export function scoreSettingOf(
-  { protection }: Pick<EventSettings, "protection">,
-  rule: Decision,
-): ScoreSetting {
-  return proofByRule(rule) === false ? NO_SCORE : { ...NO_SCORE, ...protection?.score };
 }
 
 /** True for the name of such a program, and for a browser's name without what that browser always sends. */
