@@ -3,7 +3,8 @@ import { createServer, type RequestListener, request, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
 import type { Redis } from "ioredis";
-import type { ChallengeSetting } from "@/lib/domain/challenge/challenge-setting";
+import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
+import { CAPTCHA_PROVIDERS, type ChallengeSetting } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import { configText } from "@/lib/domain/integration-config/config-text";
@@ -17,6 +18,7 @@ import {
 import { NO_THEMES } from "@/lib/line/commands/published-themes";
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { parseMasterKey, seal } from "@/lib/secrets/seal";
 import { openTestEvent } from "@/test/line";
 import { queueRule } from "@/test/rules";
@@ -24,17 +26,27 @@ import { createServerContext } from "@/waiting-room/create-server-context";
 import { createRoomServer } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
 
+/** Where the vendors of CAPTCHAs are, and the secret that they know. */
+export type RoomCaptchas = { readonly origins: VendorOrigins; readonly secret: string };
+
 const SECRET = "a".repeat(72);
 const API_KEY = "stn_browser-tests";
 
-/** A waiting room of a spec's own over the stack's Redis, and a shop. */
-export async function openRoom() {
+/** A waiting room of a spec's own over the stack's Redis, and a shop. Vendors of CAPTCHAs are at `captchas`. */
+export async function openRoom(captchas: RoomCaptchas | null = null) {
   const redis = connectRedis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
   await waitForRedis(redis, 5_000);
   const master = parseMasterKey(randomBytes(32).toString("base64url"));
   const customerId = `co${randomBytes(4).toString("hex")}`;
   const sealed = seal(master, `secret:${customerId}`, SECRET);
-  await writePublishedCustomer(redis, customerId, publishedWith(sealed, null));
+  await writePublishedCustomer(redis, customerId, {
+    ...publishedWith(sealed, null),
+    captchaKeys: CAPTCHA_PROVIDERS.map((provider) => ({
+      provider,
+      siteKey: "the-site-key",
+      sealed: seal(master, captchaSealContext(customerId), captchas?.secret ?? ""),
+    })),
+  });
   const shop = createServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end("<!doctype html><title>Shop</title><h1>The shop</h1>");
@@ -47,6 +59,9 @@ export async function openRoom() {
     clientScript: await script("main", "iife"),
     laterScript: await script("later", "esm"),
     challengeScript: await script("challenge/challenge", "esm"),
+    captchaScript: await script("captcha/captcha", "esm"),
+    widgetScript: await script("captcha/widget", "iife"),
+    captchaOrigins: captchas?.origins ?? {},
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -175,7 +190,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 async function script(
-  name: "main" | "later" | "challenge/challenge",
+  name: "main" | "later" | "challenge/challenge" | "captcha/captcha" | "captcha/widget",
   format: "iife" | "esm",
 ): Promise<Buffer> {
   const { outputFiles } = await build({

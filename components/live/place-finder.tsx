@@ -9,6 +9,7 @@ import { Moment } from "@/components/shared/moment";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
 import type { FindPlaceInput, ReleasePlaceInput } from "@/lib/services/event/inputs";
+import { PlaceScore } from "./place-score";
 
 type PlaceFinderProps = {
   eventId: string;
@@ -22,8 +23,8 @@ export function PlaceFinder({ eventId, find, release }: PlaceFinderProps) {
   return (
     <LookupPanel
       title="Find a visitor"
-      description="The waiting page shows each visitor a support code. Type it to see where they stand."
-      label="Support code"
+      description="The waiting page shows each visitor a support code. Type it, or the queue id of somebody who was let in."
+      label="Support code or queue id"
       placeholder="K7QF-3MTP"
       button="Find"
       find={({ code }) => find({ eventId, code })}
@@ -71,7 +72,7 @@ type FoundPlaceProps = {
 };
 
 function FoundPlace({ place, release }: FoundPlaceProps) {
-  const { lane, number, state: found, ahead, admittedAt, blocked } = place;
+  const { lane, number, state: found, ahead, admittedAt, blocked, score } = place;
   const [isReleased, setReleased] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const state = isReleased ? "released" : found;
@@ -112,6 +113,7 @@ function FoundPlace({ place, release }: FoundPlaceProps) {
           </>
         )}
       </p>
+      {score === null ? null : <PlaceScore score={score} />}
       {problem === null ? null : <FormMessage message={problem} />}
       {release === null || isReleased ? null : (
         <div>

@@ -1,5 +1,6 @@
 import type { Guarantee, Mutation } from "./mutation";
 import { ACCESS_RULES } from "./rows/access-rules";
+import { ADDRESS_LISTS } from "./rows/address-lists";
 import { ADDRESSES } from "./rows/addresses";
 import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
@@ -41,6 +42,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BYPASS,
   TENANTS,
   THEMES,
+  ADDRESS_LISTS,
   BOUNDED,
   STOCK,
   FIGURES_BY_MINUTE,

@@ -1,9 +1,8 @@
-import type { CaptchaVendor } from "@/lib/domain/challenge/captcha-vendors";
+import { CAPTCHA_ACTION, type CaptchaVendor } from "@/lib/domain/challenge/captcha-vendors";
 import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { WidgetData } from "@/waiting-room/client/captcha/widget-data";
-import { CAPTCHA_ACTION } from "@/waiting-room/visit/gate/captcha/captcha-checks";
 import { escapeHtml, jsonForScript } from "./html";
 
 export type CaptchaPageModel = {

@@ -27,6 +27,7 @@ import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
 import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
+import { servedStamp } from "@/waiting-room/visit/gate/served-stamp";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -276,6 +277,7 @@ export function servePage(
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
+    ...(settings.protection ? { served: servedStamp(context, settings, line.lineNow()) } : {}),
     isRandom: settings.method === "random",
     hasNotices: offersNotices(context, settings),
     takesCodes: settings.lanes.lanes.length > 1,

@@ -1,5 +1,8 @@
 import type { CaptchaProvider } from "./challenge-setting";
 
+/** The name of the action that tokens are solved for, where a vendor knows actions. */
+export const CAPTCHA_ACTION = "join";
+
 /** What is known of a vendor: where its widget comes from, and whom we ask whether it was solved. */
 export type CaptchaVendor = {
   readonly name: string;

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
-import { challengeSettingSchema } from "@/lib/domain/challenge/challenge-setting";
-import {
-  deferredSettingSchema,
-  lotterySettingSchema,
-} from "@/lib/domain/deferred/deferred-setting";
-import { limitSettingSchema } from "@/lib/domain/join-limit/limit-setting";
+import { challengeSettingSchema } from "@/lib/domain/challenge/challenge-schema";
+import { deferredSettingSchema, lotterySettingSchema } from "@/lib/domain/deferred/deferred-schema";
+import { limitSettingSchema } from "@/lib/domain/join-limit/limit-schema";
 import {
   passSettingSchema,
   possessionSettingSchema,
-} from "@/lib/domain/possession/possession-setting";
-import { scoreSettingSchema } from "@/lib/domain/score/score-setting";
+} from "@/lib/domain/possession/possession-schema";
+import { scoreSettingSchema } from "@/lib/domain/score/score-schema";
 import { type Protection, UNPROTECTED } from "./protection";
 
 /** The protection of an event, as forms and the API send it; a part left out is off. Null: nothing is held back. */

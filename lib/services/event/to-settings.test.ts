@@ -55,7 +55,9 @@ const row: Event = {
   sessionMode: "sliding",
   cloudflareJson: true,
   turn: { confirm: "hidden", seconds: 90 },
-  protection: { limits: { ...NO_LIMITS, isOn: true } },
+  protection: structuredClone<object>({
+    limits: { ...NO_LIMITS, isOn: true },
+  }) as Event["protection"],
   waitingStatusCode: 503,
   notices: { mail: true, push: false },
   brandName: "Acme",

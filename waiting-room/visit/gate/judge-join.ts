@@ -6,6 +6,7 @@ import type { Joiner } from "./asker";
 import { type Presented, presentCaptcha } from "./captcha/present-captcha";
 import { challengeOf } from "./challenge-of";
 import { countHeldBack, countSolved } from "./count-challenge";
+import { judgeByScore } from "./judge-by-score";
 import { offerChallenge } from "./offer-challenge";
 import { type Proven, provenBy } from "./proven";
 import { afterRule, proofByRule, ruleOf, stopOf } from "./rule-of-join";
@@ -44,8 +45,11 @@ async function judgeByProof(
     const isAway = presented.type === "away";
     return offerChallenge(context, exchange, { ...joiner, isAway }, 0);
   }
-  const { sources, marks, load } = await sourcesOf(context, exchange, line);
+  const { sources, marks: known, load } = await sourcesOf(context, exchange, line);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
+  const found = { marks: known, rule, presented, proven };
+  const { marks, stop } = await judgeByScore(context, exchange, joiner, found);
+  if (stop !== null) return stop;
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
   if (proven.type === "nothing") return join;
   if (proven.type === "waited") countSolved(context, exchange, joiner);

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
+import { CAPTCHA_ACTION } from "@/lib/domain/challenge/captcha-vendors";
 import { BoundedMemory } from "@/waiting-room/visit/bounded-memory";
 import type { AskVendor, CaptchaKeys } from "./ask-vendor";
 import type { VendorAnswer } from "./vendor-answer";
 import { VendorCircuit } from "./vendor-circuit";
 
-/** The name of the action that tokens are solved for, where a vendor knows actions. */
-export const CAPTCHA_ACTION = "join";
 /** Characters of the longest token. */
 export const LONGEST_TOKEN = 7_000;
 
