@@ -42,7 +42,7 @@ export const EVENT_KEYS = {
     suffix: "join-sketch",
     type: "string",
     meaning:
-      "how often all other sources have joined, at least: 98,304 blocks of 64 bytes, each the slot in which somebody was counted there last, 24 cells for the run and 13 for each of three slots; a byte until somebody is counted there",
+      "how often all other sources have joined, at least: 1,000,003 cells of five bytes, which several sources share: joins of the run, the slot of the last one, and joins of that slot and the two before it; a byte until somebody is counted there",
   },
   marks: {
     suffix: "marks",

@@ -15,6 +15,7 @@ export type NamedTest = { readonly file: string; readonly name: string };
 export const DOCUMENTS = [
   "docs/guarantees.md",
   "docs/security.md",
+  "docs/limits.md",
   "docs/connectors/README.md",
 ] as const;
 export type DocumentPath = (typeof DOCUMENTS)[number];

@@ -12,6 +12,7 @@ import { CUSTOMERS } from "./rows/customers";
 import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { HEALTH } from "./rows/health";
+import { JOIN_LIMITS } from "./rows/join-limits";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
 import { LIMITS } from "./rows/limits";
@@ -48,6 +49,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BACKUP,
   ADDRESSES,
   LIMITS,
+  JOIN_LIMITS,
   KEYS,
   SIGNING_IN,
   CONSOLE,

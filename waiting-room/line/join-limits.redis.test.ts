@@ -133,6 +133,19 @@ describe("counts", () => {
     expect(countOf(outcomes, "joined")).toBe(3);
   });
 
+  test("of a minute go on counting for a minute, and no longer than a minute and a half", async () => {
+    const { settings, line } = await openTestLine(redis);
+    const source = sourceOf({ perMinute: 2, perRun: null });
+    for (const _ of upTo(2)) expect((await line.join(joinBy(source))).type).toBe("joined");
+    // So that the process knows of the time that passes.
+    for (const step of upTo(11)) {
+      expect([step, (await line.join(joinBy(source))).type]).toEqual([step, "busy"]);
+      await later(settings, line, 5_000);
+    }
+    await later(settings, line, 40_000);
+    expect((await line.join(joinBy(source))).type).toBe("joined");
+  });
+
   test("of an event that is always open begin anew after a day, those of another never", async () => {
     for (const [overrides, expected] of [
       [{}, "joined"],

@@ -32,6 +32,10 @@ export async function forgetEndedVisits(
     forgotten += await dropFields(redis, key, isEntry);
   for (const key of personalKeys(keys, "sorted set"))
     forgotten += await redis.zremrangebyscore(key, "-inf", endedBeforeMs);
+  if ((await redis.strlen(keys.joinSketch)) > 1) {
+    await redis.set(keys.joinSketch, "\0");
+    forgotten += 1;
+  }
   for (const queueId of await redis.zrangebyscore(keys.buyers, "-inf", endedBeforeMs))
     forgotten += await renameBuyer(redis, keys, queueId);
   return forgotten;

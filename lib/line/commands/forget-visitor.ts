@@ -63,12 +63,13 @@ export async function dropFields(
   let cursor = "0";
   let dropped = 0;
   do {
-    const [next, entries] = await redis.hscan(key, cursor, "COUNT", FIELDS_AT_ONCE);
+    // Names may be bytes that are no text: read as such, they would not be found again.
+    const [next, entries] = await redis.hscanBuffer(key, cursor, "COUNT", FIELDS_AT_ONCE);
     const picked = entries.filter(
-      (field, index) => index % 2 === 0 && picks(field, entries[index + 1] ?? ""),
+      (field, index) => index % 2 === 0 && picks(String(field), String(entries[index + 1] ?? "")),
     );
     if (picked.length > 0) dropped += await redis.hdel(key, ...picked);
-    cursor = next;
+    cursor = String(next);
   } while (cursor !== "0");
   return dropped;
 }

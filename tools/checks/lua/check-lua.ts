@@ -8,7 +8,7 @@ import { type LuaFile, lineOf, parseLua } from "./syntax";
 
 /** What Redis gives to every script. */
 const BUILT_IN = new Set(
-  "bit cjson error ipairs math pairs pcall redis select string table tonumber tostring type unpack".split(
+  "bit cjson error ipairs math pairs pcall redis select string struct table tonumber tostring type unpack".split(
     " ",
   ),
 );

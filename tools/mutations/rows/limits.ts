@@ -86,7 +86,7 @@ export const LIMITS: Guarantee = {
       file: "lib/line/scripts/take-guess.lua",
       holds: "wrong access codes of one address are limited",
       broken: "only counted",
-      edits: [{ find: "if tonumber(made or 0) >= args.limit then", replace: "if false then" }],
+      edits: [{ find: "  if tonumber(made or 0) >= limit then", replace: "  if false then" }],
       tests: [GUESSES],
     },
     {
@@ -107,7 +107,12 @@ export const LIMITS: Guarantee = {
       file: "waiting-room/http/address-group.ts",
       holds: "an IPv6 network of 64 bits counts as one address",
       broken: "each address for itself",
-      edits: [{ find: 'if (!address.includes(":")) return address;', replace: "return address;" }],
+      edits: [
+        {
+          find: '{ kind: "address", name: networkOf(address, GROUPS_OF_NETWORK) },',
+          replace: '{ kind: "address", name: address },',
+        },
+      ],
       tests: [
         {
           file: "test/waiting-room/code-guesses.redis.test.ts",

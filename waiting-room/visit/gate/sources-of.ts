@@ -36,18 +36,37 @@ export async function sourcesOf(
   exchange: Exchange,
   line: EventLine,
 ): Promise<Sources> {
-  const { settings } = line;
-  const limits = settings.protection?.limits;
-  if (!limits?.isOn) return NOTHING;
-  const key = context.eventKeys.of(settings);
-  const { sources, isReplaced } = await networksOf(context, exchange, line, limits);
-  for (const { kind, name } of addressClasses(exchange.address)) {
-    const limit = isReplaced ? UNLIMITED : { ...limits[kind], mark: MARKS.addressBusy };
-    sources.push({ key: sourceKey(key, kind, name), limit });
-  }
-  sources.push(...identityOf(context, exchange, line, limits));
-  const load = isReplaced ? 0 : loadAcross(context, exchange, line, limits);
-  return { sources, marks: load > 0 ? MARKS.manyEvents : 0, load };
+  const { protection } = line.settings;
+  if (!protection?.limits.isOn) return NOTHING;
+  const { limits, challenge } = protection;
+  const networks =
+    limits.networks.length === 0 ? NO_NETWORKS : await networksOf(context, exchange, line, limits);
+  const sources = [
+    ...networks.sources,
+    ...byAddress(context, exchange, line, networks.isReplaced ? null : limits),
+    ...(limits.asn === null ? [] : byAsn(context, exchange, line, limits.asn)),
+    ...(limits.identity === null ? [] : byIdentity(context, exchange, line, limits.identity)),
+  ];
+  const load = networks.isReplaced ? 0 : loadAcross(context, exchange, line, limits);
+  const marks = load > 0 ? MARKS.manyEvents : 0;
+  // Where nobody is asked for anything, what is over its limit is only marked.
+  return challenge.when === "never"
+    ? { sources: onlyCounted(sources), marks, load: 0 }
+    : { sources, marks, load };
+}
+
+/** The classes of the address; without limits they are only counted. */
+function byAddress(
+  { eventKeys }: Pick<ServerContext, "eventKeys">,
+  { address }: Pick<Exchange, "address">,
+  { settings }: EventLine,
+  limits: LimitSetting | null,
+): Source[] {
+  const key = eventKeys.of(settings);
+  return addressClasses(address).map(({ kind, name }) => {
+    const limit = limits === null ? UNLIMITED : { ...limits[kind], mark: MARKS.addressBusy };
+    return { key: sourceKey(key, kind, name), limit };
+  });
 }
 
 /** Counts a join at all events of the customer, where one of them looks at that. */
@@ -103,44 +122,45 @@ function loadAcross(
     : Math.floor(customerSums.of(settings.customerId, address) / acrossEvents);
 }
 
+type Networks = { readonly sources: readonly Source[]; readonly isReplaced: boolean };
+const NO_NETWORKS: Networks = { sources: [], isReplaced: false };
+
 async function networksOf(
   context: ServerContext,
   exchange: Exchange,
   { settings }: EventLine,
   limits: LimitSetting,
-): Promise<{ readonly sources: Source[]; readonly isReplaced: boolean }> {
+): Promise<Networks> {
   const key = context.eventKeys.of(settings);
   const sources: Source[] = [];
   let isReplaced = false;
-  for (const { list, replacesAddress, ...limit } of limits.networks) {
+  for (const { list, replacesAddress, perMinute, perRun } of limits.networks) {
     if (!(await listHas(context, settings.customerId, list, exchange.address))) continue;
-    sources.push({
-      key: sourceKey(key, "list", list),
-      limit: { ...limit, mark: MARKS.addressBusy },
-    });
+    const limit = { perMinute, perRun, mark: MARKS.addressBusy };
+    sources.push({ key: sourceKey(key, "list", list), limit });
     isReplaced ||= replacesAddress;
-  }
-  if (limits.asn !== null) {
-    const { header: name, ...limit } = limits.asn;
-    const asn = trustedHeader(context, exchange, name);
-    if (asn !== null) {
-      sources.push({
-        key: sourceKey(key, "asn", asn),
-        limit: { ...limit, mark: MARKS.addressBusy },
-      });
-    }
   }
   return { sources, isReplaced };
 }
 
-function identityOf(
+function byAsn(
   context: ServerContext,
   exchange: Exchange,
   { settings }: EventLine,
-  { identity }: LimitSetting,
+  { header: name, perMinute, perRun }: NonNullable<LimitSetting["asn"]>,
 ): Source[] {
-  if (identity === null) return [];
-  const { from, name, perRun, beyond } = identity;
+  const asn = trustedHeader(context, exchange, name);
+  if (asn === null) return [];
+  const limit = { perMinute, perRun, mark: MARKS.addressBusy };
+  return [{ key: sourceKey(context.eventKeys.of(settings), "asn", asn), limit }];
+}
+
+function byIdentity(
+  context: ServerContext,
+  exchange: Exchange,
+  { settings }: EventLine,
+  { from, name, perRun, beyond }: NonNullable<LimitSetting["identity"]>,
+): Source[] {
   const value =
     from === "header"
       ? trustedHeader(context, exchange, name.toLowerCase())
