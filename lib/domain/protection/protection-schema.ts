@@ -10,7 +10,7 @@ import {
   passSettingSchema,
   possessionSettingSchema,
 } from "@/lib/domain/possession/possession-setting";
-import { scoreSettingSchema } from "@/lib/domain/score/score-setting";
+import { scoreSettingSchema } from "@/lib/domain/score/score-schema";
 import { type Protection, UNPROTECTED } from "./protection";
 
 /** The protection of an event, as forms and the API send it; a part left out is off. Null: nothing is held back. */

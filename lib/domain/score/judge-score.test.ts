@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { judgeScore } from "./judge-score";
 import { MARK_NAMES, MARKS, marksOf } from "./marks";
 import { SCORE_REASONS, scoreOf, WEAK_SCORE_MAX } from "./score";
-import { NO_SCORE, scoreSettingSchema } from "./score-setting";
+import { scoreSettingSchema } from "./score-schema";
+import { NO_SCORE } from "./score-setting";
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, marks) => marks);
 
