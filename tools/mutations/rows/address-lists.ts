@@ -150,7 +150,7 @@ export const ADDRESS_LISTS: Guarantee = {
     },
     {
       id: "weak-reasons-act",
-      file: "lib/domain/score/score-setting.ts",
+      file: "lib/domain/score/score-schema.ts",
       holds: "what holds for many honest people never acts alone",
       broken: "it may be set to",
       edits: [{ find: "wholeNumber(WEAK_SCORE_MAX + 1,", replace: "wholeNumber(1," }],
