@@ -34,6 +34,11 @@ const STATES = {
   admitted: { label: "Let in", color: "success", says: "The place was used; it lets in once." },
   left: { label: "Left", color: "default", says: "Gave the place back, or the visit is over." },
   never: { label: "Unknown", color: "warning", says: "Nobody was given this number." },
+  dropped: {
+    label: "Dropped",
+    color: "warning",
+    says: "Left out of the draw by its score. The visitor can join again at the end of the line; a staff link lets in whoever was left out by mistake.",
+  },
   "earlier-run": {
     label: "Earlier run",
     color: "default",

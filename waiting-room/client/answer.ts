@@ -76,7 +76,8 @@ function personalAnswer(fields: Fields): Answer | null {
     case "challenge":
       return { kind: fields["status"] };
     case "inside":
-    case "moved": {
+    case "moved":
+    case "dropped": {
       const pageUrl = textOf(fields["pageUrl"]);
       const kept = textOf(fields["kept"]);
       return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };

@@ -11,7 +11,7 @@ const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
-const RECEIPT = /^sr1\.[\w-]{200,800}$/;
+const RECEIPT = /^sr[12]\.[\w-]{200,800}$/;
 
 /** What places are compared by. */
 /**
@@ -37,12 +37,15 @@ type Opened = {
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
+  /** The draw has dropped it; this is how it was until then. */
+  | { readonly type: "dropped"; readonly place: Place }
   | ({ readonly type: "place" } & Opened);
 
 /**
  * Opens the visitor's place, with its number of the draw: from the cookies, and from what the page has kept, or
  * null. Of several the newest run wins, then admissions whose seat lasts, the longest first, then those who
- * wait, the lowest number first. What the page has kept is worth what the same cookie would be.
+ * wait, the lowest number first. One that the draw has dropped counts where there is no other. What the page has
+ * kept is worth what the same cookie would be.
  */
 export function readPlace(
   exchange: Exchange,
@@ -53,21 +56,25 @@ export function readPlace(
   const cookies = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   const values = kept === null || cookies.includes(kept) ? cookies : [...cookies, kept];
   const opened = values.map((value) => sealer.open(event, value));
+  const own = opened.flatMap((one, index) => {
+    if (one.type !== "place") return [];
+    return { ...one, value: values[index] ?? null, inCookie: index < cookies.length };
+  });
   let best: Opened | null = null;
-  for (const [index, one] of opened.entries()) {
-    if (one.type !== "place") continue;
-    const { isFormer } = one;
+  for (const { isFormer, inCookie, value, ...one } of own) {
     const place = placeOfRun(one.place, line);
-    if (best !== null && !comesBefore(place, best.place, line.lineNow())) continue;
-    const text = place === one.place && !isFormer ? (values[index] ?? null) : null;
-    best = { place, text, inCookie: index < cookies.length };
+    if (place === null || (best !== null && !comesBefore(place, best.place, line.lineNow())))
+      continue;
+    best = { place, text: place === one.place && !isFormer ? value : null, inCookie };
   }
   if (best !== null) return { type: "place", ...best };
+  const [dropped] = own;
+  if (dropped !== undefined) return { type: "dropped", place: dropped.place };
   return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
 }
 
-/** The place with its number of the draw, where it belongs to the run that was drawn. */
-function placeOfRun(place: Place, { drawn, settings }: LineNow): Place {
+/** The place with its number of the draw, where it belongs to the run that was drawn; null for a dropped one. */
+function placeOfRun(place: Place, { drawn, settings }: LineNow): Place | null {
   return place.runId === settings.runId ? placeAfterDraw(place, drawn) : place;
 }
 

@@ -24,6 +24,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** The place that the draw has dropped, where the visitor has no other. */
+  readonly dropped?: Place;
   /** The visitor was let in, and the seat is over. */
   readonly sessionEnded?: boolean;
 };
@@ -104,6 +106,7 @@ export function readVisit(
   const held = readPlace(exchange, context.sealer, event, { line, kept: kept || null });
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return nothing;
+  if (held.type === "dropped") return { ...nothing, dropped: held.place };
   const { place, text, inCookie } = held;
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);

@@ -10,8 +10,8 @@ import { readDecidedDraw } from "./decided-draw";
 export type FoundPlace = {
   /** The number now: a draw gives the early visitors another one than they joined with. */
   readonly number: number;
-  /** `never`: nobody has it. `spent`: let in, or given back (`left`). */
-  readonly state: "never" | "waiting" | "called" | "spent" | "left";
+  /** `never`: nobody has it. `spent`: let in, or given back (`left`). `dropped`: it has no place in the draw. */
+  readonly state: "never" | "waiting" | "called" | "spent" | "left" | "dropped";
   /** How many stand before it; 0 where it is called or over. */
   readonly ahead: number;
 };
@@ -33,6 +33,7 @@ export async function findPlace(
     decided === null
       ? joined.number
       : createDrawnNumbers(decided, drawHash).numberOf(joined.number);
+  if (number === null) return { number: joined.number, state: "dropped", ahead: 0 };
   const holes = parseHoles(holesText ?? "");
   const isHandedOut = number >= 1 && number <= Number(last ?? 0);
   if (!isHandedOut || holesBetween(holes, number, number) > 0)

@@ -78,9 +78,9 @@ export async function settleDraw(
   const { least, most, each } = LEARN_MS;
   return runSettleDraw(redis, keys, {
     runId: run.runId,
-    members: drawn.members,
+    members: drawn.placed,
     lastIndex: drawn.lastIndex,
-    openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.members * each))),
+    openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.placed * each))),
     spentDigest: spent === null ? "" : createHash("sha1").update(spent).digest("hex"),
     spent: spent === null ? Buffer.alloc(0) : moveBits(spent, drawn),
     ...drawOrderFields(decided),
@@ -93,6 +93,7 @@ function moveBits(spent: Buffer, { lastIndex, numberOf }: DrawnNumbers): Buffer 
   for (let number = 1; number < spent.length * 8; number += 1) {
     if (((spent[number >> 3] ?? 0) & (0x80 >> (number & 7))) === 0) continue;
     const after = numberOf(number);
+    if (after === null) continue;
     moved[after >> 3] = (moved[after >> 3] ?? 0) | (0x80 >> (after & 7));
   }
   return moved;

@@ -17,9 +17,9 @@ export type PlaceView = {
   readonly number: number;
   /**
    * `waiting` or `called` and not in yet; `admitted`; `left`: given back, or the visit is over; `never`: nobody has
-   * it; `earlier-run`: the line was started anew since.
+   * it; `dropped`: it has no place in the draw; `earlier-run`: the line was started anew since.
    */
-  readonly state: "waiting" | "called" | "admitted" | "left" | "never" | "earlier-run";
+  readonly state: "waiting" | "called" | "admitted" | "left" | "never" | "dropped" | "earlier-run";
   /** How many stand before it; null where it does not wait, and in random order, where nobody has a place. */
   readonly ahead: number | null;
   readonly admittedAt: string | null;
