@@ -4,6 +4,7 @@ import type { DrawGroup } from "@/lib/domain/draw/group";
 import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
 import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
 import type { JoinBlock } from "@/lib/line/commands/join-blocks";
+import { withLane } from "@/lib/line/commands/run-draw";
 import { eventKeys } from "@/lib/line/keys";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
 import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
@@ -156,7 +157,7 @@ export class DrawGroups {
       this.redis,
       eventKeys(settings),
       { runId: settings.runId },
-      groups,
+      groups.map(withLane),
     );
     if (status === "OVERLAP") throw new OverlappingGroups("A group of a draw overlaps another.");
     if (status === "LOST" || status === "RUN")

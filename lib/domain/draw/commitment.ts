@@ -57,8 +57,8 @@ export type DrawSource = z.infer<typeof drawSourceSchema>;
 
 /** What becomes at the draw of places whose score is high. */
 export const drawExclusionSchema = z.strictObject({
-  /** `last`: drawn behind all others. `dropped`: they have no place. */
-  action: z.enum(["last", "dropped"]),
+  /** `last`: drawn behind all others. `drop`: they have no place. */
+  action: z.enum(["last", "drop"]),
   /** From 1 to 100: this score or more. */
   fromScore: z.int().min(1).max(100),
 });

@@ -167,6 +167,7 @@ export const DATA_IN_POSTGRES = {
       "publicKey",
       "freeze",
       "groups",
+      "excluded",
       "typedValue",
       "typedAt",
       "beacon",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
+import { type DrawGroup, laneOfGroup } from "@/lib/domain/draw/group";
 import {
   createDrawnNumbers,
   type DecidedDraw,
@@ -39,9 +40,14 @@ export async function restoreGroups(
   groups: readonly KeptGroup[],
 ): Promise<void> {
   for (let start = 0; start < groups.length; start += BATCH) {
-    const members = groups.slice(start, start + BATCH);
+    const members = groups.slice(start, start + BATCH).map(withLane);
     await runKeepGroups(redis, eventKeys(run), { runId: run.runId }, members);
   }
+}
+
+/** A group as the script takes it. */
+export function withLane<Group extends DrawGroup>(group: Group): Group & { readonly lane: number } {
+  return { ...group, lane: laneOfGroup(group) };
 }
 
 /** Closes the members once line time has come to `notBeforeMs`. */

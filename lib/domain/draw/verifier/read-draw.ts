@@ -150,7 +150,7 @@ function commitmentOf(fields: Fields, version: 1 | 2): CommitmentFields {
 function exclusionOf(holder: Fields, key: string): NonNullable<CommitmentFields["exclusion"]> {
   const fields = holder.inner(key);
   const fromScore = fields.whole("fromScore", 100);
-  return { action: fields.text("action", /^(last|dropped)$/), fromScore };
+  return { action: fields.text("action", /^(last|drop)$/), fromScore };
 }
 
 function lanesOf(holder: Fields, key: string): NonNullable<CommitmentFields["lanes"]> {

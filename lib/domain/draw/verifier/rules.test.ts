@@ -27,7 +27,7 @@ const LANES = [
   { key: "late", weight: 1 },
 ];
 const DROPPED: HeldRules = {
-  exclusion: { action: "dropped", fromScore: 80 },
+  exclusion: { action: "drop", fromScore: 80 },
   lanes: null,
   isExcluded: (index) => index % 7 === 0 || (index > 100 && index < 140),
 };
