@@ -84,7 +84,9 @@ function personalAnswer(fields: Fields): Answer | null {
     case "dropped": {
       const pageUrl = textOf(fields["pageUrl"]);
       const kept = textOf(fields["kept"]);
-      return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };
+      // The page that is named says what became of the place.
+      const kind = fields["status"] === "inside" ? "inside" : "moved";
+      return pageUrl === undefined ? null : { kind, pageUrl, kept };
     }
     case "full":
       return { kind: "full", retryAfterMs };

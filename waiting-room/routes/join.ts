@@ -22,9 +22,10 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { AGAIN, answerDropped } from "@/waiting-room/visit/dropped";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
-import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
@@ -71,6 +72,8 @@ export async function join(
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
+  if (visit.dropped !== undefined && form.get(AGAIN) !== "1")
+    return answerDropped(exchange, visit, target);
   const credential =
     standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
@@ -115,7 +118,11 @@ export async function takePlace(
   { form, credential }: Joining,
 ): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
   const { line } = visit;
-  const verdict = await judgeJoin(context, exchange, { line, form });
+  const verdict = await judgeJoin(context, exchange, {
+    line,
+    form,
+    isDropped: visit.dropped !== undefined,
+  });
   if (verdict.type !== "join") return { type: "stopped", verdict };
   const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
   if (outcome.type === "busy") {

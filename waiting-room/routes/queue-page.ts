@@ -23,6 +23,7 @@ import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { sendDroppedPage } from "@/waiting-room/visit/dropped";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -75,6 +76,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   }
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
+  if (visit.dropped !== undefined) return sendDroppedPage(exchange, visit);
   if (standing.type === "none")
     return receiveNewcomer(context, exchange, {
       ...visit,

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { NO_DEFERRED } from "@/lib/domain/deferred/deferred-setting";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { Protection } from "@/lib/domain/protection/protection";
-import { type Commitment, type DrawSource, drawSourceSchema, isRoundLateEnough } from "./commitment";
+import {
+  type Commitment,
+  type DrawSource,
+  drawSourceSchema,
+  isRoundLateEnough,
+} from "./commitment";
 import { quicknetSource } from "./drand";
 
 /** How the pre-queue of an event is drawn; `drand` takes the round that suits the start of each run. */

@@ -8,7 +8,7 @@ import { wordsOf } from "../page-words";
 import type { StopVerdict } from "./verdict";
 
 /** What a form says of a join, and has to say again with the proof. */
-const REPEATED = ["joinId", "enqueueToken", "code", "lane", "rule", "t"] as const;
+const REPEATED = ["joinId", "enqueueToken", "code", "lane", "rule", "t", "again"] as const;
 
 /** Answers somebody who asked for a number and gets something else first. Throws `HttpError` for a block. */
 export function answerStop(

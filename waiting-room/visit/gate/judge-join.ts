@@ -38,10 +38,10 @@ export async function judgeJoin(
   return { ...join, proven: true, cookies: [context.passed.make(exchange, settings, passer)] };
 }
 
-/** True while nobody joins without a proof: it was switched on by hand, or too many want to join. */
-function mustProve({ line }: Joiner): boolean {
+/** True while nobody joins without a proof: it was switched on by hand, or too many want to join. Or not this one. */
+function mustProve({ line, isDropped = false }: Joiner): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
   const isAttacked = watchOf(line).isOn(line, fromJoinsPerMinute);
-  return settings.softBlock === true || when === "always" || isAttacked;
+  return isDropped || settings.softBlock === true || when === "always" || isAttacked;
 }
