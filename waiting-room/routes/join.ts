@@ -58,6 +58,18 @@ export async function join(
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = await heldHere(context, readVisit(context, exchange, line, form));
+  if (visit.dropped !== undefined && form.get(AGAIN) !== "1")
+    return answerDropped(exchange, visit, form.get("t"));
+  return joinAs(context, exchange, visit, form);
+}
+
+async function joinAs(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  form: Form,
+): Promise<void> {
+  const { line } = visit;
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -72,8 +84,6 @@ export async function join(
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
   }
-  if (visit.dropped !== undefined && form.get(AGAIN) !== "1")
-    return answerDropped(exchange, visit, target);
   const credential =
     standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
   if (standing.type !== "none" && credential === null) {
@@ -129,7 +139,7 @@ export async function takePlace(
     const { load } = outcome;
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
-  const askedLane = credential?.lane ?? line.defaultLane;
+  const askedLane = line.standingOf(credential?.lane ?? line.joinedLane).lane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
   if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
@@ -206,7 +216,7 @@ async function joinByRule(
     if (outcome.type === "busy") return outcome;
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
-  const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
+  const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
   return tryJoin(visit, { ...joiner, lane }, context.log);
 }
 
@@ -231,7 +241,8 @@ async function tryJoin(
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
-    const { lane, joinId } = request;
+    const { joinId } = request;
+    const { lane } = visit.line.standingOf(request.lane);
     const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
     const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
     const { runId } = visit.line.settings;

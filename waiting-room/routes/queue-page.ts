@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
@@ -273,7 +274,7 @@ export function servePage(
     ...laneHints(exchange, line),
     isRandom: settings.method === "random",
     hasNotices: offersNotices(context, settings),
-    takesCodes: settings.lanes.lanes.length > 1,
+    takesCodes: joinedLanes(settings).lanes.length > 1,
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
@@ -304,7 +305,7 @@ export function servePage(
 
 /** What the visitor's rule says of the lane; the join decides what of it counts. */
 function laneHints({ query }: Exchange, { settings }: EventLine) {
-  if (settings.lanes.lanes.length === 1) return {};
+  if (joinedLanes(settings).lanes.length === 1) return {};
   return { lane: query.get("lane"), rule: query.get("man") };
 }
 

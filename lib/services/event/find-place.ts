@@ -7,7 +7,7 @@ import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { getEventOfCustomer } from "./find-event";
 import { type FindPlaceInput, findPlaceInput } from "./inputs";
-import { lanesOf } from "./to-settings";
+import { linesOf } from "./to-settings";
 
 /** What became of a visitor's place. */
 export type PlaceView = {
@@ -35,7 +35,7 @@ export async function findPlaceByCode(
   const event = await getEventOfCustomer(db(), context, eventId);
   const reading = readSupportCode(code, event.currentRun);
   if (!reading.ok) throw noCode("No support code reads like this. Ask for it once more.");
-  const { lanes } = lanesOf(event);
+  const { lanes } = linesOf(event).lanes;
   const lane = lanes[reading.lane];
   if (lane === undefined || reading.runId === 0)
     throw noCode(`This is no support code of ${event.name}.`);

@@ -4,7 +4,7 @@ import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { readSpent } from "@/lib/line/commands/notices";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { lanesOf } from "@/lib/services/event/to-settings";
+import { linesOf } from "@/lib/services/event/to-settings";
 
 const BATCH = 1_000;
 /** Longer than sending may take. */
@@ -57,7 +57,7 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
   const { event, number } = run;
   const line = { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
   if (event.draw !== null) await renumber(redis, { ...line, id: runId });
-  const lanes = lanesOf(event).lanes.length;
+  const lanes = linesOf(event).lanes.lanes.length;
   let after = "";
   for (;;) {
     const rows = await db().notice.findMany({
