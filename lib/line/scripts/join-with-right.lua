@@ -38,10 +38,10 @@ if not takesJoins(line, lane) then return refuse("closed") end
 local limit = number(line, "lineLimit")
 if limit > 0 and waitingInAll(line) >= limit then return refuse("full") end
 local sources = openSources(line, keys, args.limits, args.sources)
-local isOpen, load, marks = isOpenTo(sources, 1)
+local isOpen, told = isOpenTo(sources, 1)
 if not isOpen then
   flush(line)
-  return refuse("busy", load)
+  return refuse("busy", told)
 end
 local n = laneNumber(line, lane, "last") + 1
 putLane(line, lane, "last", n)
@@ -49,7 +49,7 @@ put(line, "joined", number(line, "joined") + 1)
 countInMinute(line, keys.minutes, lane, "joins", 1)
 flush(line)
 keepSources(sources)
-keepMarks(line, keys.marks, lane, n, { marks })
+keepMarks(line, keys.marks, lane, n, { told })
 local lanes = chance > 0 and string.format("%d+%d", lane, chance) or string.format("%d", lane)
 place = string.format("%.0f:%s:%.0f:%s", n, lanes, line.now, args.queueId)
 redis.call("HSET", keys.rights, "j:" .. args.joinId, place)
