@@ -7,6 +7,7 @@ import { CAP } from "./rows/cap";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
 import { CUSTOMERS } from "./rows/customers";
+import { DRAW } from "./rows/draw";
 import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { HEALTH } from "./rows/health";
@@ -34,6 +35,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEPT,
   ONCE,
   PLACES,
+  DRAW,
   FLOW,
   BYPASS,
   TENANTS,

@@ -26,9 +26,9 @@ export function createSpans(
   groups: readonly Pick<DrawGroup, "firstIndex" | "count" | "lane">[],
   excluded: readonly IndexRange[],
 ): Spans {
-  const kinds = new Map<string, { spans: Span[]; size: number }>();
+  const kinds = new Map<number, { spans: Span[]; size: number }>();
   const kindOf = (section: number, lane: number) => {
-    const name = `${section} ${lane}`;
+    const name = kindName(section, lane);
     const known = kinds.get(name) ?? { spans: [], size: 0 };
     kinds.set(name, known);
     return known;
@@ -36,8 +36,9 @@ export function createSpans(
   const spans: Span[] = [];
   for (const part of divide(groups, excluded)) {
     const kind = kindOf(part.section, part.lane);
-    const span = { ...part, firstRank: kind.size };
-    kind.size += part.count;
+    const { firstIndex, count, lane, section } = part;
+    const span = { firstIndex, count, lane, section, firstRank: kind.size };
+    kind.size += count;
     kind.spans.push(span);
     spans.push(span);
   }
@@ -48,13 +49,18 @@ export function createSpans(
       return isIn ? span : null;
     },
     sizes: (section, lanes) =>
-      Array.from({ length: lanes }, (_, lane) => kinds.get(`${section} ${lane}`)?.size ?? 0),
+      Array.from({ length: lanes }, (_, lane) => kinds.get(kindName(section, lane))?.size ?? 0),
     indexOf: (section, lane, rank) => {
       const { spans: ofKind, size } = kindOf(section, lane);
       const span = lastNotAbove(ofKind, rank, ({ firstRank }) => firstRank);
       return span === null || rank >= size ? null : span.firstIndex + rank - span.firstRank;
     },
   };
+}
+
+/** A lane fits into a byte. */
+function kindName(section: number, lane: number): number {
+  return section * 256 + lane;
 }
 
 function divide(
