@@ -7,8 +7,8 @@ const DROPPED = "test/waiting-room/dropped.redis.test.ts";
 const WORKER = "lib/services/draw/draw-rules.db.test.ts";
 
 export const DRAW: Guarantee = {
-  document: "docs/draw.md",
-  title: "Who is excluded, and the chances of lanes",
+  document: "docs/guarantees.md",
+  title: "Who is excluded from a draw, and the chances of lanes",
   rows: [
     {
       id: "exclusions-changed",
