@@ -2,10 +2,12 @@ import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, header } from "@/waiting-room/http/http";
-import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
+import { type OpenedPlace, type Place, type PlaceSealer, placeAfterDraw } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
+/** The time in which a ticket that was waited for is used. */
+const WAITED_SECONDS = 90;
 const DAY_SECONDS = 24 * 3_600;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
@@ -37,9 +39,11 @@ type Opened = {
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  /** The draw has dropped it; this is how it was until then. */
+  /** The draw has dropped it, and no other came with it; this is how it was until then. */
   | { readonly type: "dropped"; readonly place: Place }
-  | ({ readonly type: "place" } & Opened);
+  | ({ readonly type: "place" } & Opened)
+  /** Of the false queue, and no place of the line came with it. Its `falseCode` is missing yet. */
+  | ({ readonly type: "false-place" } & Opened);
 
 /**
  * Opens the visitor's place, with its number of the draw: from the cookies, and from what the page has kept, or
@@ -56,21 +60,45 @@ export function readPlace(
   const cookies = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   const values = kept === null || cookies.includes(kept) ? cookies : [...cookies, kept];
   const opened = values.map((value) => sealer.open(event, value));
-  const own = opened.flatMap((one, index) => {
-    if (one.type !== "place") return [];
-    return { ...one, value: values[index] ?? null, inCookie: index < cookies.length };
-  });
+  const sent = { opened, values, cookies: cookies.length, line };
+  const best = bestOf("place", sent);
+  const isOfRun = best?.place.runId === line.settings.runId;
+  const falsely = isOfRun ? null : bestOf("false-place", sent);
+  if (falsely?.place.runId === line.settings.runId) return { type: "false-place", ...falsely };
+  const dropped = isOfRun ? null : droppedOf(sent);
+  if (dropped !== null) return { type: "dropped", place: dropped };
+  if (best !== null) return { type: "place", ...best };
+  return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+}
+
+type Sent = {
+  readonly opened: readonly OpenedPlace[];
+  /** As they came: so many cookies, and then what the page has kept. */
+  readonly values: readonly string[];
+  readonly cookies: number;
+  readonly line: LineNow;
+};
+
+function bestOf(
+  type: "place" | "false-place",
+  { opened, values, cookies, line }: Sent,
+): Opened | null {
   let best: Opened | null = null;
-  for (const { isFormer, inCookie, value, ...one } of own) {
-    const place = placeOfRun(one.place, line);
+  for (const [index, one] of opened.entries()) {
+    if (one.type !== type) continue;
+    const place = type === "place" ? placeOfRun(one.place, line) : one.place;
     if (place === null || (best !== null && !comesBefore(place, best.place, line.lineNow())))
       continue;
-    best = { place, text: place === one.place && !isFormer ? value : null, inCookie };
+    const text = place === one.place && !one.isFormer ? (values[index] ?? null) : null;
+    best = { place, text, inCookie: index < cookies };
   }
-  if (best !== null) return { type: "place", ...best };
-  const [dropped] = own;
-  if (dropped !== undefined) return { type: "dropped", place: dropped.place };
-  return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+  return best;
+}
+
+function droppedOf({ opened, line }: Sent): Place | null {
+  for (const one of opened)
+    if (one.type === "place" && placeOfRun(one.place, line) === null) return one.place;
+  return null;
 }
 
 /** The place with its number of the draw, where it belongs to the run that was drawn; null for a dropped one. */
@@ -168,6 +196,20 @@ export function ticketCookie(
   return cookie(exchange, event, { name, value: ticket ?? "", maxAgeSeconds });
 }
 
+/** The ticket of a wait, of a client that only asks by GET. */
+export function readWait(exchange: Exchange, event: EventRef): string | null {
+  return cookieValues(exchange, waitCookieName(exchange, event))[0] ?? null;
+}
+
+export function waitCookie(
+  exchange: Exchange,
+  event: CookieEvent,
+  { ticket, seconds }: { readonly ticket: string; readonly seconds: number },
+): string {
+  const name = waitCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: ticket, maxAgeSeconds: seconds + WAITED_SECONDS });
+}
+
 /** True for 16 bytes in base64url. */
 export function isClaim(text: string | null): text is string {
   return text !== null && CLAIM.test(text);
@@ -183,6 +225,10 @@ function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef):
 
 function ticketCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
   return `${prefix(exchange)}stanchion-ticket_${customerId}_${eventId}`;
+}
+
+function waitCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-wait_${customerId}_${eventId}`;
 }
 
 function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {

@@ -1,4 +1,5 @@
 import type { DroppedAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { withKept } from "./kept-query";
 import { wordsOf } from "./page-words";
@@ -7,7 +8,12 @@ import { queuePageOf, type Visit } from "./visit";
 import { supportCodeOf } from "./waiting-answer";
 
 /** The field with which somebody whom the draw has dropped says that they want to join behind everybody. */
-export const AGAIN = "again";
+const AGAIN = "again";
+
+/** True for somebody whom the draw has dropped, unless they ask for another place. */
+export function isLeftDropped({ dropped }: Visit, form: Form): boolean {
+  return dropped !== undefined && form.get(AGAIN) !== "1";
+}
 
 /** The page for somebody whom the draw has dropped: why, the code to ask with, and how to join behind everybody. */
 export function sendDroppedPage(exchange: Exchange, visit: Visit): void {

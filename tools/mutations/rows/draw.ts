@@ -153,13 +153,13 @@ export const DRAW: Guarantee = {
     },
     {
       id: "dropped-slips-in",
-      file: "waiting-room/routes/join.ts",
+      file: "waiting-room/visit/dropped.ts",
       holds: "a dropped place joins again only where somebody asks for it",
       broken: "the page joins by itself",
       edits: [
         {
-          find: "if (visit.dropped !== undefined && form.get(AGAIN)",
-          replace: "if (visit.dropped === null && form.get(AGAIN)",
+          find: "return dropped !== undefined && form.get(AGAIN)",
+          replace: "return dropped === null && form.get(AGAIN)",
         },
       ],
       tests: [
@@ -174,7 +174,7 @@ export const DRAW: Guarantee = {
       file: "waiting-room/visit/gate/judge-join.ts",
       holds: "… and with a proof",
       broken: "without one",
-      edits: [{ find: "return isDropped || settings", replace: "return settings" }],
+      edits: [{ find: "if (isDropped) return true;", replace: "if (isDropped) return false;" }],
       tests: [
         {
           file: DROPPED,
