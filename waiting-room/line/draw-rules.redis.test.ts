@@ -13,6 +13,7 @@ import { laneOfGroup } from "@/lib/domain/draw/group";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { MARKS } from "@/lib/domain/score/marks";
 import { scoreOf } from "@/lib/domain/score/score";
+import { publishCodes } from "@/lib/line/commands/access-codes";
 import { findPlace } from "@/lib/line/commands/find-place";
 import { readMarks } from "@/lib/line/commands/marks";
 import { closeGroups, readGroups, settleDraw } from "@/lib/line/commands/run-draw";
@@ -241,4 +242,27 @@ test("in a lottery all lanes share one line, and each receipt says in which lane
     some.reduce((sum, number) => sum + number, 0) / some.length;
   // Nine tenths of the chance for three tenths of the members: the key of the test is fixed.
   expect(mean(numbers.slice(0, 30))).toBeLessThan(mean(numbers.slice(30)) - 15);
+});
+
+test("in a lottery a token and an access code give a chance, the same each time they are shown", async () => {
+  const lanes = CHANCES.lanes.map(({ key, weight }) => ({ key, weight }));
+  const { line, settings, process } = await open({ lanes }, CHANCES);
+  const code = { id: "a1", uses: 1, lane: 1, usedAtMs: 0 };
+  await publishCodes(redis, settings, [code]);
+  const other = await process();
+  const none = { tokenKey: "", tokenId: "", codeId: "" };
+  for (const [lane, right, kind] of [
+    [0, { ...none, tokenKey: "k0" }, "sr1."],
+    [1, { ...none, tokenKey: "k1" }, "sr2."],
+    [0, { ...none, codeId: "a1" }, "sr2."],
+  ] as const) {
+    const request = { lane, joinId: randomBytes(16), queueId: randomUUID(), ...right };
+    const outcome = await line.joinWithCredential(request);
+    expect(outcome).toMatchObject({ type: "placed", lane: 0 });
+    const receipt = outcome.type === "placed" ? outcome.ticket?.receipt : null;
+    expect(receipt?.slice(0, 4)).toBe(kind);
+    // A lottery has no second chance: whoever shows it again, with another lane, has what they had.
+    const again = await other.joinWithCredential({ ...request, lane: 1 - lane });
+    expect(again).toEqual(outcome);
+  }
 });

@@ -24,7 +24,7 @@ export const DRAW: Guarantee = {
       tests: [
         {
           file: VERIFIER,
-          name: "an operator who signs whatever suits cannot change who is excluded › who adds one after the freeze",
+          name: "an operator who signs whatever suits cannot change who is excluded › who … after the freeze",
         },
       ],
     },
@@ -42,7 +42,7 @@ export const DRAW: Guarantee = {
       tests: [
         {
           file: VERIFIER,
-          name: "an operator who signs whatever suits cannot change who is excluded › who leaves one out after the freeze",
+          name: "an operator who signs whatever suits cannot change who is excluded › who … after the freeze",
         },
       ],
     },
