@@ -7,6 +7,7 @@ import { Moment } from "@/components/shared/moment";
 import type { Action } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
 import type { FindPlaceInput } from "@/lib/services/event/inputs";
+import { PlaceScore } from "./place-score";
 
 type PlaceFinderProps = {
   eventId: string;
@@ -18,8 +19,8 @@ export function PlaceFinder({ eventId, find }: PlaceFinderProps) {
   return (
     <LookupPanel
       title="Find a visitor"
-      description="The waiting page shows each visitor a support code. Type it to see where they stand."
-      label="Support code"
+      description="The waiting page shows each visitor a support code. Type it, or the queue id of somebody who was let in."
+      label="Support code or queue id"
       placeholder="K7QF-3MTP"
       button="Find"
       find={({ code }) => find({ eventId, code })}
@@ -47,7 +48,7 @@ const STATES = {
 } as const;
 
 function FoundPlace({ place }: { place: PlaceView }) {
-  const { lane, number, state, ahead, admittedAt } = place;
+  const { lane, number, state, ahead, admittedAt, score } = place;
   const { label, color, says } = STATES[state];
   return (
     <div className="mt-4 flex flex-col gap-2 border-t border-separator pt-4">
@@ -72,6 +73,7 @@ function FoundPlace({ place }: { place: PlaceView }) {
           </>
         )}
       </p>
+      {score === null ? null : <PlaceScore score={score} />}
     </div>
   );
 }

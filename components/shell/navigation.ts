@@ -2,6 +2,7 @@ import {
   Cable,
   CalendarClock,
   KeyRound,
+  ListChecks,
   ListFilter,
   type LucideIcon,
   Palette,
@@ -22,6 +23,12 @@ export type NavigationItem = {
 export const NAVIGATION: readonly NavigationItem[] = [
   { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
   { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
+  {
+    label: "Address lists",
+    href: "/address-lists",
+    icon: ListChecks,
+    permission: "address-list:read",
+  },
   { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read" },
   { label: "Connectors", href: "/connectors", icon: Cable, permission: "publication:read" },
   { label: "Secrets & keys", href: "/secrets", icon: KeyRound, permission: "secret:read" },

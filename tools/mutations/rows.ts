@@ -1,4 +1,5 @@
 import type { Guarantee, Mutation } from "./mutation";
+import { ADDRESS_LISTS } from "./rows/address-lists";
 import { ADDRESSES } from "./rows/addresses";
 import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
@@ -40,6 +41,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BYPASS,
   TENANTS,
   THEMES,
+  ADDRESS_LISTS,
   BOUNDED,
   STOCK,
   FIGURES_BY_MINUTE,

@@ -67,6 +67,7 @@ function start(page: PageData, scriptUrl: string): void {
       tokenOf(crypto.getRandomValues(new Uint8Array(16))),
     ),
     keptPlace,
+    isDriven: navigator.webdriver,
   });
   document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden, navigator.onLine);

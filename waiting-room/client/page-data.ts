@@ -18,6 +18,8 @@ export type PageData = {
   /** What the site's rule says of the lane: what its connector signed, and the rule's name. */
   readonly lane: string | null;
   readonly rule: string | null;
+  /** Signed, when the page was served; absent where nothing is held back. */
+  readonly served?: string;
   /** True when the server saw a place with this request, so that nothing has to be joined. */
   readonly placed: boolean;
   /** False before the line opens and after it ends: then nobody can join yet. */

@@ -20,6 +20,8 @@ export type World = {
   readonly go: (url: string) => void;
   readonly keepsakes: Keepsakes;
   readonly keptPlace: KeptPlace;
+  /** True where the browser says that a program steers it. */
+  readonly isDriven?: boolean;
 };
 
 export type Session = {
@@ -181,7 +183,7 @@ function ownQuery({ language, kept }: PageData): Readonly<Record<string, string>
 }
 
 function joinForm({ page, world, proof }: Asking): Readonly<Record<string, string>> {
-  const { enqueueToken, lane, rule, target: t } = page;
+  const { enqueueToken, lane, rule, served, target: t } = page;
   return {
     joinId: world.keepsakes.joinId(),
     t,
@@ -189,6 +191,8 @@ function joinForm({ page, world, proof }: Asking): Readonly<Record<string, strin
     ...(lane && { lane }),
     ...(rule && { rule }),
     ...(proof && { proof }),
+    ...(served && { served }),
+    ...(served && world.isDriven && { driven: "1" }),
   };
 }
 

@@ -152,6 +152,12 @@ test("places with a high score are drawn behind all others, and those who come l
   upTo(40).forEach((index) => {
     expect((numbers[index - 1] ?? 0) > 30).toBe(isSuspect(index));
   });
+  for (const index of upTo(40)) {
+    // What was noticed is found by the number of the join, and by the one that the place has now.
+    const now = { runId: 1, lane: 0, number: numbers[index - 1] ?? 0, isNow: true };
+    const found = await findPlace(redis, opened.settings, now);
+    expect(found?.marks).toBe(isSuspect(index) ? SUSPECT : 0);
+  }
   expect(placeAfterDraw(placeOf(late.number), line.drawn)?.number).toBe(late.number);
   expect(late.number).toBe(41);
 });
@@ -169,6 +175,7 @@ test("dropped places have no number, and nobody waits for them", async () => {
     expect(placeAfterDraw(placeOf(index), other.drawn)?.number).toBe(place?.number);
     const found = await findPlace(redis, settings, { runId: 1, lane: 0, number: index });
     expect(found?.state).toBe(isSuspect(index) ? "dropped" : "waiting");
+    expect(found?.marks).toBe(isSuspect(index) ? SUSPECT : 0);
     if (!isSuspect(index)) expect(found?.number).toBe(place?.number);
   }
   expect((await joinAs(line, {})).number).toBe(41);

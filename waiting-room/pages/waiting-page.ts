@@ -40,6 +40,8 @@ export type WaitingPageModel = {
   /** What the site's rule says of the lane, where the event has several. */
   readonly lane?: string | null;
   readonly rule?: string | null;
+  /** Signed, when the page is served; absent where nothing is held back. */
+  readonly served?: string;
   /** True where nobody has a place, and everybody the same chance. */
   readonly isRandom?: boolean;
   /** True where an access code may lead to another lane. */
@@ -135,6 +137,7 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     enqueueToken: model.enqueueToken ?? null,
     lane: model.lane ?? null,
     rule: model.rule ?? null,
+    ...(model.served === undefined ? {} : { served: model.served }),
     placed: isPlaced(view, screen),
     joinable: view.state !== "line",
     sessionEnded: view.state === "session-ended",
@@ -247,7 +250,7 @@ function joinForm(
   view: Exclude<WaitingView, { state: "line" }>,
   attributes: string,
 ): string {
-  const { enqueueToken, lane, rule, targetUrl } = model;
+  const { enqueueToken, lane, rule, served, targetUrl } = model;
   const { page, screen } = model.texts;
   const joinId = "joinId" in view ? view.joinId : undefined;
   const label = {
@@ -259,6 +262,6 @@ function joinForm(
     attributes,
     path: pathOf(model, "join"),
     label: label[view.state],
-    fields: { ...present({ joinId, enqueueToken, lane, rule }), t: targetUrl },
+    fields: { ...present({ joinId, enqueueToken, lane, rule, served }), t: targetUrl },
   });
 }

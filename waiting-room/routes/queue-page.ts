@@ -28,6 +28,7 @@ import { sendDroppedPage } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
+import { servedStamp } from "@/waiting-room/visit/gate/served-stamp";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -278,6 +279,7 @@ export function servePage(
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
     ...laneHints(exchange, line),
+    ...(settings.protection ? { served: servedStamp(context, settings, line.lineNow()) } : {}),
     isRandom: settings.method === "random",
     hasNotices: offersNotices(context, settings),
     takesCodes: joinedLanes(settings).lanes.length > 1,

@@ -40,6 +40,14 @@ export class AddressListMemory {
     return held ?? this.once(customerId, ref);
   }
 
+  /** The keys of the customer's lists that count in the score of a place. */
+  async counting(customerId: string): Promise<readonly string[]> {
+    const customer = await this.customers.find(customerId);
+    return Object.entries(customer?.addressLists ?? {}).flatMap(([key, { counts }]) =>
+      counts === true ? [key] : [],
+    );
+  }
+
   /** Of many who ask at the same moment one asks Redis. */
   private once(customerId: string, ref: PublishedListRef): Promise<AddressList | null> {
     const name = `${customerId} ${ref.hash}`;
@@ -63,7 +71,7 @@ export class AddressListMemory {
  * be read: a list that is away names nobody.
  */
 export async function listHas(
-  context: Pick<ServerContext, "addressLists" | "log">,
+  context: { readonly addressLists: Pick<AddressListMemory, "find"> } & Pick<ServerContext, "log">,
   customerId: string,
   listKey: string,
   address: string,
@@ -75,4 +83,18 @@ export async function listHas(
     context.log(error);
     return false;
   }
+}
+
+/** True when one of the customer's lists that count in the score has the address. */
+export async function isListed(
+  context: Pick<ServerContext, "addressLists" | "log">,
+  customerId: string,
+  address: string,
+): Promise<boolean> {
+  const keys = await context.addressLists.counting(customerId).catch((error: unknown) => {
+    context.log(error);
+    return [];
+  });
+  for (const key of keys) if (await listHas(context, customerId, key, address)) return true;
+  return false;
 }

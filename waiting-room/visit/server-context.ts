@@ -25,7 +25,7 @@ export type ServerContext = {
   readonly lines: Pick<EventLines, "known" | "find">;
   readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
-  readonly addressLists: Pick<AddressListMemory, "find">;
+  readonly addressLists: Pick<AddressListMemory, "find" | "counting">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;

@@ -1,26 +1,46 @@
 "use client";
 
-import type { Control } from "react-hook-form";
+import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { Notice } from "@/components/shared/notice";
 import { NumberField } from "@/components/shared/number-field";
+import { WEAK_SCORE_MAX } from "@/lib/domain/score/score";
 import { ProtectionPart } from "./protection-part";
 
 /** What follows from a place's score by itself. */
 export function ScoreFields({ control }: { control: Control<EventFormValues> }) {
+  const refuseFrom = useWatch({ control, name: "protection.score.refuseFrom" });
   return (
     <ProtectionPart
       title="Score"
-      description="How suspicious a place is, from 0 to 100, with reasons. Find it by a visitor’s queue id."
+      description="How much was noticed about a place, from 0 to 100, with reasons. Find it by a visitor’s support code."
     >
-      <NumberField
-        control={control}
-        name="protection.score.refuseFrom"
-        label="Refuse by score alone, from"
-        unit="score"
-        placeholder="never"
-        minValue={1}
-        maxValue={100}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="protection.score.challengeFrom"
+          label="Challenge before joining, from"
+          unit="score"
+          placeholder="never"
+          minValue={WEAK_SCORE_MAX + 1}
+          maxValue={100}
+        />
+        <NumberField
+          control={control}
+          name="protection.score.refuseFrom"
+          label="Refuse by score alone, from"
+          unit="score"
+          placeholder="never"
+          minValue={WEAK_SCORE_MAX + 1}
+          maxValue={100}
+        />
+      </div>
+      {refuseFrom === null || refuseFrom === undefined ? null : (
+        <Notice tone="warning">
+          Some of those who are refused will be people, and a challenge does not help them. A score
+          counts signs; it proves nothing. Leave it empty if a challenge is enough.
+        </Notice>
+      )}
     </ProtectionPart>
   );
 }

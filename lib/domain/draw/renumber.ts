@@ -20,6 +20,8 @@ export type DrawnNumbers = {
   readonly lastIndex: number;
   /** Null for a member who is dropped. */
   readonly numberOf: (index: number) => number | null;
+  /** The number that the holder of a number had before the draw; null where it was not drawn. */
+  readonly indexOf: (number: number) => number | null;
 };
 
 /**
@@ -36,7 +38,8 @@ export function createDrawnNumbers(draw: DecidedDraw, hash: Hash): DrawnNumbers 
     if (order.isMember(index)) return order.placeOf(index);
     return placed + index - membersBelow(groups, index);
   };
-  return { placed, lastIndex, numberOf };
+  const indexOf = (number: number) => (number > lastIndex ? number : order.indexAt(number));
+  return { placed, lastIndex, numberOf, indexOf };
 }
 
 function membersBelow(groups: DecidedDraw["groups"], index: number): number {

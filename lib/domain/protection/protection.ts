@@ -44,4 +44,5 @@ export const CALM: Protection = {
   ...UNPROTECTED,
   limits: { ...NO_LIMITS, isOn: true },
   challenge: { ...NO_CHALLENGE, when: "busy" },
+  score: { ...NO_SCORE, challengeFrom: 60 },
 };

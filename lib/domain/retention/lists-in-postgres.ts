@@ -16,6 +16,7 @@ export const LISTS_IN_POSTGRES = {
       "key",
       "name",
       "kind",
+      "counts",
       "url",
       "everyMinutes",
       "hash",

@@ -31,20 +31,20 @@ export const SCORE_REASONS: Readonly<Record<Mark, Omit<ScoreReason, "mark">>> = 
   joinedFast: {
     weight: 30,
     certainty: "fair",
-    seen: "It joined sooner after the page was served than a browser can show it.",
-    why: "Programs join without loading the page. Hardly any browser does, however fast.",
+    seen: "It joined as our page does, but without a page, or sooner than a browser can show one.",
+    why: "Programs join without loading the page. A browser does where the page was open before the event began to hold anything back.",
   },
   headless: {
     weight: 50,
     certainty: "strong",
-    seen: "Its browser said that a program steers it.",
+    seen: "Its browser said that a program steers it, or it is a program that says so.",
     why: "Browsers say this of themselves while they are automated. Those of people never do, whatever helps them to read or write.",
   },
   failedChallenges: {
-    weight: 40,
+    weight: 30,
     certainty: "fair",
-    seen: "It gave wrong answers to challenges before it joined.",
-    why: "A page of ours never sends a wrong proof of work. A CAPTCHA is sometimes failed by people.",
+    seen: "It brought an answer to a challenge that was wrong or too old.",
+    why: "Our page sends no wrong proof of work. People fail a CAPTCHA at times, and sleep over one.",
   },
   manyEvents: {
     weight: 15,

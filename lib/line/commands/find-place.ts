@@ -14,38 +14,71 @@ export type FoundPlace = {
   readonly state: "never" | "waiting" | "called" | "spent" | "left" | "dropped";
   /** How many stand before it; 0 where it is called or over. */
   readonly ahead: number;
+  /** What was noticed about the place, a bit each; null where it cannot be told which it was on joining. */
+  readonly marks: number | null;
 };
 
-/** Finds a number that was handed out on joining. Null where the line has another run. */
+/** A number that was handed out on joining; `isNow`: as it is now, after a draw. */
+export type AskedPlace = {
+  readonly runId: number;
+  readonly lane: number;
+  readonly number: number;
+  readonly isNow?: boolean;
+};
+
+/** Finds a place by its number. Null where the line has another run. */
 export async function findPlace(
   redis: Redis,
   event: EventRef,
-  joined: { readonly runId: number; readonly lane: number; readonly number: number },
+  asked: AskedPlace,
 ): Promise<FoundPlace | null> {
   const keys = eventKeys(event);
-  const { lane, runId } = joined;
+  const { lane, runId } = asked;
   const ofLane = (field: string) => (lane === 0 ? field : `${field}.${lane}`);
   const fields = ["run", "lanes", ofLane("last"), ofLane("serving"), ofLane("holes")];
   const [run, laneCount, last, serving, holesText] = await redis.hmget(keys.line, ...fields);
   if (Number(run) !== runId) return null;
-  const decided = lane === 0 ? await readDecidedDraw(redis, { ...event, runId }) : null;
-  const number =
-    decided === null
-      ? joined.number
-      : createDrawnNumbers(decided, drawHash).numberOf(joined.number);
-  if (number === null) return { number: joined.number, state: "dropped", ahead: 0 };
+  const { number, joined } = await numbersOf(redis, event, asked);
+  if (number === null) {
+    const marks = joined === null ? null : await readMarks(redis, event, joined);
+    return { number: asked.number, state: "dropped", ahead: 0, marks };
+  }
   const holes = parseHoles(holesText ?? "");
   const isHandedOut = number >= 1 && number <= Number(last ?? 0);
   if (!isHandedOut || holesBetween(holes, number, number) > 0)
-    return { number, state: "never", ahead: 0 };
-  const bit = number * Math.max(1, Number(laneCount)) + lane;
-  const [spent, ended] = await Promise.all([
+    return { number, state: "never", ahead: 0, marks: 0 };
+  const lanes = Math.max(1, Number(laneCount));
+  const bit = number * lanes + lane;
+  const [spent, ended, marks] = await Promise.all([
     redis.getbit(keys.spent, bit),
     redis.getbit(keys.ended, bit),
+    joined === null ? null : readMarks(redis, event, joined * lanes + lane),
   ]);
-  if (spent === 1) return { number, state: ended === 1 ? "left" : "spent", ahead: 0 };
+  if (spent === 1) return { number, state: ended === 1 ? "left" : "spent", ahead: 0, marks };
   const from = Number(serving ?? 0);
-  if (number <= from) return { number, state: "called", ahead: 0 };
+  if (number <= from) return { number, state: "called", ahead: 0, marks };
   const ahead = number - from - 1 - holesBetween(holes, from + 1, number - 1);
-  return { number, state: "waiting", ahead: Math.max(0, ahead) };
+  return { number, state: "waiting", ahead: Math.max(0, ahead), marks };
+}
+
+/**
+ * A place's number now and on joining. The former is null for one that the draw has dropped, the latter where nobody has
+ * the number.
+ */
+async function numbersOf(
+  redis: Redis,
+  event: EventRef,
+  { runId, lane, number, isNow = false }: AskedPlace,
+): Promise<{ readonly number: number | null; readonly joined: number | null }> {
+  const decided = lane === 0 ? await readDecidedDraw(redis, { ...event, runId }) : null;
+  if (decided === null) return { number, joined: number };
+  const drawn = createDrawnNumbers(decided, drawHash);
+  if (isNow) return { number, joined: drawn.indexOf(number) };
+  return { number: drawn.numberOf(number), joined: number };
+}
+
+/** The byte of a place in the marks of its event. */
+async function readMarks(redis: Redis, event: EventRef, at: number): Promise<number> {
+  const bytes = await redis.getrangeBuffer(eventKeys(event).marks, at, at);
+  return bytes[0] ?? 0;
 }

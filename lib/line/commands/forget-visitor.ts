@@ -23,9 +23,25 @@ export async function forgetVisitor(
   if (code !== undefined)
     forgotten += await redis.hdel(keys.moveCodes, `of:${queueId}`, `code:${code}`);
   const isOfVisitor = (_field: string, value: string) => value.endsWith(`:${queueId}`);
-  for (const key of [keys.recentEven, keys.recentOdd, keys.rights])
-    forgotten += await dropFields(redis, key, isOfVisitor);
+  const places = new Set<number>();
+  const isPlaceOfVisitor = (field: string, value: string) => {
+    if (!isOfVisitor(field, value)) return false;
+    places.add(Number(field));
+    return true;
+  };
+  for (const key of [keys.recentEven, keys.recentOdd])
+    forgotten += await dropFields(redis, key, isPlaceOfVisitor);
+  forgotten += await dropFields(redis, keys.rights, isOfVisitor);
+  for (const place of places) forgotten += await clearMarks(redis, keys.marks, place);
   return forgotten;
+}
+
+/** Takes away what was noticed about a place. Answers 1 if there was something. */
+async function clearMarks(redis: Redis, marks: RedisKey, place: number): Promise<number> {
+  const [held = 0] = await redis.getrangeBuffer(marks, place, place);
+  if (held === 0) return 0;
+  await redis.setrange(marks, place, "\0");
+  return 1;
 }
 
 /** The queue id of the place to which an enqueue token with this key of the customer's own led; null for none. */

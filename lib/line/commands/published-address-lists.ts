@@ -6,7 +6,12 @@ import { publishedListsKey } from "../keys";
 const PIECE_BYTES = 256 * 1_024;
 
 /** By the key of a list, which bytes it has: small enough to be read with the customer. */
-export type AddressListIndex = Readonly<Record<string, PublishedListRef>>;
+export type AddressListIndex = Readonly<Record<string, PublishedList>>;
+
+export type PublishedList = PublishedListRef & {
+  /** Whoever is in it has a mark for it. */
+  readonly counts?: boolean;
+};
 
 /** Bytes of a list: SHA-256 in hexadecimal, and how many they are. */
 export type PublishedListRef = { readonly hash: string; readonly bytes: number };

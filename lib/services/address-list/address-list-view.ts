@@ -6,6 +6,7 @@ export const SHOWN = {
   key: true,
   name: true,
   kind: true,
+  counts: true,
   url: true,
   everyMinutes: true,
   entries: true,
@@ -25,6 +26,8 @@ export type ListedAddressList = {
   readonly key: string;
   readonly name: string;
   readonly kind: AddressListKind;
+  /** Whoever is in it has a mark for it in the score of their place. */
+  readonly counts: boolean;
   /** Null for a typed list. */
   readonly url: string | null;
   readonly everyMinutes: number;

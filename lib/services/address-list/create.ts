@@ -20,7 +20,7 @@ export async function createAddressList(
   rawInput: CreateListInput,
 ): Promise<ListedAddressList> {
   requirePermission(context, "address-list:write");
-  const { key, name, contents } = createListInput.parse(rawInput);
+  const { key, name, counts, contents } = createListInput.parse(rawInput);
   const columns = contents.kind === "typed" ? typedColumns(contents.text) : feedColumns(contents);
   const customerId = context.customer.id;
   return withTransaction(context, async (tx) => {
@@ -33,7 +33,7 @@ export async function createAddressList(
       throw new ServiceError("conflict", reason, { fields: { key: reason } });
     }
     const row = await tx.addressList.create({
-      data: { id: newId("addressList"), customerId, key, name, ...columns },
+      data: { id: newId("addressList"), customerId, key, name, counts, ...columns },
       select: SHOWN,
     });
     await requireRoom(tx, customerId);

@@ -34,7 +34,10 @@ export type ListContents = z.output<typeof contents>;
 export const listIdInput = z.strictObject({ listId });
 export type ListIdInput = z.input<typeof listIdInput>;
 
-export const createListInput = z.strictObject({ key, name, contents });
+/** Whoever is in the list has a mark for it in the score of their place. */
+const counts = z.boolean().default(false);
+
+export const createListInput = z.strictObject({ key, name, counts, contents });
 export type CreateListInput = z.input<typeof createListInput>;
 
 /** `seenVersion`: the version that the person saw. A change that somebody made since is a conflict. */
@@ -42,6 +45,7 @@ export const updateListInput = z.strictObject({
   listId,
   seenVersion: z.number().int().min(1),
   name,
+  counts,
   contents,
 });
 export type UpdateListInput = z.input<typeof updateListInput>;

@@ -24,7 +24,7 @@ export async function updateAddressList(
   rawInput: UpdateListInput,
 ): Promise<ListedAddressList> {
   requirePermission(context, "address-list:write");
-  const { listId, seenVersion, name, contents } = updateListInput.parse(rawInput);
+  const { listId, seenVersion, name, counts, contents } = updateListInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const before = await getListOfCustomer(tx, context, listId);
@@ -36,7 +36,7 @@ export async function updateAddressList(
     }
     const row = await tx.addressList.update({
       where: { id: before.id },
-      data: { name, ...changedColumns(before, contents), version: before.version + 1 },
+      data: { name, counts, ...changedColumns(before, contents), version: before.version + 1 },
       select: SHOWN,
     });
     await requireRoom(tx, context.customer.id);

@@ -241,5 +241,5 @@ test("what the draw promises does not change while the event is open", async () 
     await expect(change(changed)).rejects.toMatchObject({ code: "precondition_failed" });
   // What has nothing to do with the draw does.
   const calm = deferred("last");
-  await change({ ...calm, score: { refuseFrom: 90 } });
+  await change({ ...calm, score: { ...calm.score, refuseFrom: 90 } });
 });

@@ -10,11 +10,13 @@ import {
 export async function addressListIndexOf(tx: Tx, customerId: string): Promise<AddressListIndex> {
   const rows = await tx.addressList.findMany({
     where: { customerId },
-    select: { key: true, hash: true, size: true },
+    select: { key: true, hash: true, size: true, counts: true },
     orderBy: { key: "asc" },
   });
   return Object.fromEntries(
-    rows.flatMap(({ key, hash, size }) => (hash === null ? [] : [[key, { hash, bytes: size }]])),
+    rows.flatMap(({ key, hash, size, counts }) =>
+      hash === null ? [] : [[key, { hash, bytes: size, counts }]],
+    ),
   );
 }
 

@@ -8,6 +8,7 @@ CREATE TABLE "AddressList" (
     "key" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "kind" "AddressListKind" NOT NULL,
+    "counts" BOOLEAN NOT NULL DEFAULT false,
     "text" TEXT,
     "url" TEXT,
     "everyMinutes" INTEGER NOT NULL DEFAULT 360,

@@ -1,15 +1,19 @@
 import type { Decision } from "@/lib/domain/access-rule/compile-rules";
+import { judgeScore } from "@/lib/domain/score/judge-score";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
 import { challengeOf } from "./challenge-of";
+import { gatherMarks, scoreSettingOf } from "./gather-marks";
 import { offerChallenge } from "./offer-challenge";
 import { provenBy } from "./proven";
 import { afterRule, proofByRule, ruleOf, stopOf } from "./rule-of-join";
 import { watchOf } from "./soft-block";
 import { onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
+
+const REFUSED_BY_SCORE = "score";
 
 /**
  * The one gate in front of every number: the page's join, its form, apps, programs that speak Cloudflare's JSON,
@@ -38,8 +42,14 @@ async function judgeByProof(
   if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
-  const { sources, marks, load } = await sourcesOf(context, exchange, line);
+  const { sources, marks: known, load } = await sourcesOf(context, exchange, line);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
+  // What was proven otherwise does not make the answer to a challenge right.
+  const hasFailed = Boolean(joiner.form.get("proof")) && proven.type !== "work";
+  const marks = known | (await gatherMarks(context, exchange, { ...joiner, hasFailed }));
+  const byScore = judgeScore(marks, scoreSettingOf(line.settings), proven.type !== "nothing");
+  if (byScore === "refuse") return { type: "block", reason: REFUSED_BY_SCORE, rule: null };
+  if (byScore === "challenge") return offerChallenge(context, exchange, joiner, 0);
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
   if (proven.type === "counted") {
     return { ...join, sources: [...onlyCounted(sources), proven.source] };

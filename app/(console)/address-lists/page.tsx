@@ -1,0 +1,45 @@
+import { ListChecks } from "lucide-react";
+import type { Metadata } from "next";
+import { CreateList } from "@/components/address-lists/create-list";
+import { ListTable } from "@/components/address-lists/list-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { PageHeader } from "@/components/shared/page-header";
+import { Panel } from "@/components/shared/panel";
+import { RefreshEvery } from "@/components/shared/refresh-every";
+import { listAddressLists } from "@/lib/services/address-list/list";
+import { requireCaller } from "../guard";
+import { createListAction, deleteListAction, loadListAction } from "./actions";
+
+export const metadata: Metadata = { title: "Address lists" };
+
+export default async function AddressListsPage() {
+  const { context, can } = await requireCaller();
+  const lists = await listAddressLists(context);
+  const canWrite = can("address-list:write");
+  const add = canWrite ? <CreateList create={createListAction} /> : null;
+  return (
+    <>
+      <PageHeader
+        title="Address lists"
+        description="Addresses and ranges that access rules can name and that count in a place’s score."
+        actions={lists.length === 0 ? null : add}
+      />
+      {lists.some(({ kind }) => kind === "feed") ? <RefreshEvery seconds={5} /> : null}
+      <Panel flush>
+        {lists.length === 0 ? (
+          <EmptyState icon={ListChecks} title="No address list yet" action={add}>
+            Write your own addresses, such as those of your offices, or have a list of data centres
+            loaded by its URL.
+          </EmptyState>
+        ) : (
+          <ListTable
+            lists={lists}
+            canWrite={canWrite}
+            load={loadListAction}
+            remove={deleteListAction}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

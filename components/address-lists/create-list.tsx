@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { RadioField } from "@/components/shared/radio-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
+import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
+import type { CreateListInput } from "@/lib/services/address-list/schemas";
+import { ListFields } from "./list-fields";
+import { contentsOf, type ListFormValues, NEW_LIST } from "./list-form-values";
+
+const KINDS = [
+  { value: "typed", label: "Typed", description: "You write the addresses here." },
+  { value: "feed", label: "Feed", description: "Loaded by its URL, again and again." },
+];
+
+/** Asks what a new list holds, and makes it. */
+export function CreateList({ create }: { create: Action<CreateListInput, ListedAddressList> }) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    ListFormValues,
+    ListedAddressList
+  >({
+    defaultValues: NEW_LIST,
+    submit: (values) =>
+      create({
+        key: values.key,
+        name: values.name,
+        counts: values.counts,
+        contents: contentsOf(values),
+      }),
+    onDone: () => {
+      setOpen(false);
+      router.refresh();
+    },
+  });
+  const open = () => {
+    form.reset(NEW_LIST);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button size="sm" onPress={open}>
+        New list
+      </Button>
+      <Dialog title="New address list" isOpen={isOpen} onOpenChange={setOpen} size="lg">
+        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+          <FormMessage message={message} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              control={control}
+              name="name"
+              label="Name"
+              placeholder="Data centres"
+              isRequired
+            />
+            <TextField
+              control={control}
+              name="key"
+              label="Key"
+              mono
+              placeholder="data-centres"
+              description="How access rules name it. It cannot be changed."
+              isRequired
+            />
+          </div>
+          <RadioField control={control} name="contents.kind" label="Contents" options={KINDS} />
+          <ListFields control={control} />
+          <div className="flex justify-end">
+            <SubmitButton isPending={isPending}>Make list</SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

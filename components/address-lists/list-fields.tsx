@@ -1,0 +1,73 @@
+"use client";
+
+import { type Control, useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import type { ListFormValues } from "./list-form-values";
+
+const EVERY = [
+  { value: "15", label: "Every 15 minutes" },
+  { value: "60", label: "Every hour" },
+  { value: "360", label: "Every six hours" },
+  { value: "1440", label: "Every day" },
+  { value: "10080", label: "Every week" },
+];
+
+const EXAMPLE = "192.0.2.0/24        # the office\n2001:db8:10::/48\n198.51.100.7";
+
+/** What a list holds: what is typed, or where it is loaded from. */
+export function ListFields({ control }: { control: Control<ListFormValues> }) {
+  return (
+    <>
+      <ListContents control={control} />
+      <CheckField
+        control={control}
+        name="counts"
+        label="Counts in the score"
+        description="Whoever joins from one of these addresses gets a reason for it in the score of their place. Leave it off for your own offices."
+      />
+    </>
+  );
+}
+
+function ListContents({ control }: { control: Control<ListFormValues> }) {
+  const kind = useWatch({ control, name: "contents.kind" });
+  const everyMinutes = useWatch({ control, name: "contents.everyMinutes" });
+  if (kind === "typed") {
+    return (
+      <TextField
+        control={control}
+        name="contents.text"
+        label="Addresses and ranges"
+        description="One a line: an address, a range such as 192.0.2.0/24, or two addresses with a hyphen between. # begins a comment."
+        placeholder={EXAMPLE}
+        rows={10}
+        mono
+      />
+    );
+  }
+  return (
+    <>
+      <TextField
+        control={control}
+        name="contents.url"
+        type="url"
+        label="Address of the feed"
+        placeholder="https://ip-ranges.amazonaws.com/ip-ranges.json"
+        description="Plain lines, a file whose first column is the address, or the JSON of AWS, Google, Azure and Oracle. HTTPS, without a password."
+        isRequired
+      />
+      <SelectField
+        control={control}
+        name="contents.everyMinutes"
+        label="Load it"
+        options={
+          EVERY.some(({ value }) => value === everyMinutes)
+            ? EVERY
+            : [...EVERY, { value: everyMinutes, label: `Every ${everyMinutes} minutes` }]
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Chip } from "@heroui/react";
+import { formatNumber, plural } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
+
+/** How many entries a list has, and since when. */
+export function ListCount({ list }: { list: ListedAddressList }) {
+  const { entries, ranges, skipped, loadedAt } = list;
+  if (loadedAt === null) return <span className="text-muted">not loaded yet</span>;
+  return (
+    <span className="flex flex-col">
+      <span className="tabular-nums">{plural(entries, "entry", "entries")}</span>
+      <span className="text-xs text-muted">
+        {plural(ranges, "range")}
+        {skipped === 0 ? null : `, ${formatNumber(skipped)} lines left out`}
+      </span>
+    </span>
+  );
+}
+
+/** Whether a list is as its feed says, and why not. */
+export function ListState({ list }: { list: ListedAddressList }) {
+  const { kind, lastError, loadedAt, askedAt } = list;
+  if (kind === "typed") {
+    return (
+      <Chip size="sm" variant="soft">
+        Typed
+      </Chip>
+    );
+  }
+  if (lastError === null) {
+    return (
+      <Chip size="sm" variant="soft" color={loadedAt === null ? "default" : "success"}>
+        {loadedAt === null ? "Loading" : "Loaded"}
+      </Chip>
+    );
+  }
+  return (
+    <span className="flex min-w-40 flex-col items-start gap-1">
+      <Chip size="sm" variant="soft" color="danger">
+        {loadedAt === null ? "Not loaded" : "Last good list kept"}
+      </Chip>
+      <span className="text-xs break-words text-danger">{lastError}</span>
+      {askedAt === null ? null : (
+        <span className="text-xs text-muted">
+          Asked <Moment at={askedAt} />
+        </span>
+      )}
+    </span>
+  );
+}

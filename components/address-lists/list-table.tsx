@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/moment";
+import type { Action } from "@/lib/http/action-result";
+import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
+import type { ListIdInput, LoadListInput } from "@/lib/services/address-list/schemas";
+import { ListCount, ListState } from "./list-state";
+import { LoadNow } from "./load-now";
+
+type ListTableProps = {
+  lists: readonly ListedAddressList[];
+  canWrite: boolean;
+  load: Action<LoadListInput, unknown>;
+  remove: Action<ListIdInput, unknown>;
+};
+
+/** All address lists of a customer, each with its count, its date and what went wrong. */
+export function ListTable({ lists, canWrite, load, remove }: ListTableProps) {
+  const router = useRouter();
+  const actions: DataColumn<ListedAddressList> = {
+    key: "actions",
+    header: "Actions",
+    hideHeader: true,
+    align: "end",
+    cell: (list) => (
+      <div className="flex flex-wrap justify-end gap-1">
+        {list.kind === "feed" ? <LoadNow list={list} load={load} /> : null}
+        <ConfirmButton
+          trigger="Delete"
+          triggerLabel={`Delete ${list.name}`}
+          triggerVariant="ghost"
+          title={`Delete ${list.name}?`}
+          confirm="Delete list"
+          run={() => remove({ listId: list.id })}
+          onDone={router.refresh}
+        >
+          Access rules and scores that name “{list.key}” then find nobody in it.
+        </ConfirmButton>
+      </div>
+    ),
+  };
+  return (
+    <DataTable
+      caption="Address lists"
+      columns={canWrite ? [...COLUMNS, actions] : COLUMNS}
+      rows={lists}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+const COLUMNS: readonly DataColumn<ListedAddressList>[] = [
+  {
+    key: "name",
+    header: "Name",
+    cell: ({ id, name, key, url }) => (
+      <span className="flex max-w-72 min-w-0 flex-col">
+        <Link href={`/address-lists/${id}`} className="link w-fit max-w-full truncate font-medium">
+          {name}
+        </Link>
+        <code className="truncate text-xs text-muted">{key}</code>
+        {url === null ? null : (
+          <span className="hidden truncate text-xs text-muted sm:inline">{new URL(url).host}</span>
+        )}
+      </span>
+    ),
+  },
+  { key: "count", header: "Entries", cell: (list) => <ListCount list={list} /> },
+  { key: "state", header: "State", cell: (list) => <ListState list={list} /> },
+  {
+    key: "loadedAt",
+    header: "As of",
+    wideOnly: true,
+    cell: ({ loadedAt }) =>
+      loadedAt === null ? <span className="text-muted">never</span> : <Moment at={loadedAt} />,
+  },
+];

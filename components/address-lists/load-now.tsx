@@ -1,0 +1,51 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { orOffline } from "@/components/shared/or-offline";
+import type { Action } from "@/lib/http/action-result";
+import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
+import type { LoadListInput } from "@/lib/services/address-list/schemas";
+
+type LoadNowProps = { list: ListedAddressList; load: Action<LoadListInput, unknown> };
+
+/** Has a feed loaded at once; one that was refused may be taken even where it is much shorter. */
+export function LoadNow({ list, load }: LoadNowProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const { id: listId, name, lastError, loadedAt } = list;
+  if (lastError !== null && loadedAt !== null) {
+    return (
+      <ConfirmButton
+        trigger="Load now"
+        triggerLabel={`Load ${name} now`}
+        triggerVariant="ghost"
+        title={`Load ${name} now?`}
+        confirm="Load it"
+        run={() => load({ listId, takeShorter: true })}
+        onDone={router.refresh}
+      >
+        The last load was refused: {lastError} If you load it now, a list that has become much
+        shorter is taken. A web page or anything else that is no list is refused all the same.
+      </ConfirmButton>
+    );
+  }
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      isPending={isPending}
+      aria-label={`Load ${name} now`}
+      onPress={() =>
+        startTransition(async () => {
+          await orOffline(load({ listId }));
+          router.refresh();
+        })
+      }
+    >
+      Load now
+    </Button>
+  );
+}

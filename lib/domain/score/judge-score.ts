@@ -1,0 +1,16 @@
+import { scoreOf } from "./score";
+import type { ScoreSetting } from "./score-setting";
+
+/**
+ * What follows from a score alone. Nobody is refused for it unless the customer has said from which one on; and whoever
+ * has proven themselves is asked for no other proof.
+ */
+export function judgeScore(
+  marks: number,
+  { challengeFrom, refuseFrom }: Pick<ScoreSetting, "challengeFrom" | "refuseFrom">,
+  isProven: boolean,
+): "join" | "challenge" | "refuse" {
+  const { score } = scoreOf(marks);
+  if (refuseFrom !== null && score >= refuseFrom) return "refuse";
+  return challengeFrom !== null && score >= challengeFrom && !isProven ? "challenge" : "join";
+}
