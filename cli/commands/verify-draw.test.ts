@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { runStanchion } from "@/cli/run-stanchion";
 import { publishDraw } from "@/lib/domain/draw/published-draw";
-import { createOperator, holdDraw, type Operator, sha256 } from "@/simulation/scenarios/draw";
+import {
+  createOperator,
+  type HeldRules,
+  holdDraw,
+  type Operator,
+  sha256,
+} from "@/simulation/scenarios/draw";
 
 const random = seeded(3);
 /** Its key begins with "-", as one key in 64 does, which a command line may take for an option. */
@@ -54,6 +60,27 @@ async function run(...args: readonly string[]) {
 }
 
 describe("verify-draw", () => {
+  test("tells the rule, how many were excluded, and whose place it was", async () => {
+    const lanes = [
+      { key: "vip", weight: 80 },
+      { key: "main", weight: 20 },
+    ];
+    const rules: HeldRules = {
+      exclusion: { action: "drop", fromScore: 60 },
+      lanes,
+      isExcluded: (index) => index === 2,
+    };
+    const other = holdDraw({ operator, random, members: 20, receipts: 3, rules });
+    const file = save("rules.json", other.file);
+    const kept = save("kept.txt", [other.keptFreeze, ...other.receipts].join("\n"));
+    const { code, text } = await run("--draw", file, `--key=${key}`, "--receipts", kept);
+    expect(code).toBe(0);
+    expect(text).toContain("Chances by lane: vip 80, main 20");
+    expect(text).toContain("a score of 60 or more is dropped; 1 members were excluded");
+    expect(text).toContain("index 2 was dropped by the committed rule");
+    expect(text).toMatch(/index 3 has place \d+ of 20/);
+  });
+
   test("ends with 0 for a provable draw, tells places and what it could not compare", async () => {
     const { code, text } = await run("--draw", draw, `--key=${key}`, "--receipts", receipts);
     expect(code).toBe(0);

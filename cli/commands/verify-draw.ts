@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
+import type { DrawnPlace } from "@/lib/domain/draw/verifier/places";
 import {
+  type DrawSummary,
   type DrawVerification,
   verifyPublishedDraw,
 } from "@/lib/domain/draw/verifier/verify-published-draw";
@@ -58,11 +60,10 @@ function describe({ verdict, findings, places, draw }: DrawVerification): string
     const start = new Date(draw.startAtMs).toISOString();
     lines.push(
       `Draw of ${draw.customerId}/${draw.eventId}, run ${draw.runId}, start ${start}, ${draw.members} members`,
+      ...describeRules(draw),
     );
   }
-  for (const { line, index, place } of places.slice(0, SHOWN_PLACES)) {
-    lines.push(`✓ line ${line}: index ${index} has place ${place} of ${draw?.members}`);
-  }
+  for (const place of places.slice(0, SHOWN_PLACES)) lines.push(describePlace(place, draw));
   if (places.length > SHOWN_PLACES) {
     lines.push(`✓ and ${places.length - SHOWN_PLACES} receipts more; --json lists their places`);
   }
@@ -70,6 +71,30 @@ function describe({ verdict, findings, places, draw }: DrawVerification): string
   const isOpen = verdict === "provable" && findings.length > 0;
   lines.push(isOpen ? `${VERDICTS[verdict]}, if what is marked with ? is so` : VERDICTS[verdict]);
   return lines;
+}
+
+/** What was committed to before the first join, beside the source. */
+function describeRules({ exclusion, lanes }: DrawSummary): string[] {
+  const lines: string[] = [];
+  if (lanes) {
+    const weights = lanes.map(({ key, weight }) => `${key} ${weight}`).join(", ");
+    lines.push(`Chances by lane: ${weights}`);
+  }
+  if (exclusion) {
+    const { action, fromScore, members } = exclusion;
+    const fate = action === "last" ? "drawn behind all others" : "dropped";
+    lines.push(
+      `Rule: a score of ${fromScore} or more is ${fate}; ${members} members were excluded`,
+    );
+  }
+  return lines;
+}
+
+function describePlace(drawn: DrawnPlace, draw: DrawSummary | null): string {
+  const { line, index, place, isExcluded } = drawn;
+  if (place === null) return `✓ line ${line}: index ${index} was dropped by the committed rule`;
+  const why = isExcluded ? ", behind all others by the committed rule" : "";
+  return `✓ line ${line}: index ${index} has place ${place} of ${draw?.members}${why}`;
 }
 
 async function readKey(keyOrFile: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,7 +7,7 @@ import { formatNumber, formatSecond } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventLive } from "@/lib/services/event/get-live";
-import { type DrawWords, drawWords, sourceWords, verifyCommand } from "./draw-words";
+import { type DrawWords, drawWords, ruleWords, sourceWords, verifyCommand } from "./draw-words";
 
 const ICONS = {
   default: CircleDashed,
@@ -23,7 +23,7 @@ export function DrawPanel({ live: { draw, event, snapshot } }: { live: EventLive
   return (
     <Panel
       title="Draw of the pre-queue"
-      description={words.explanation}
+      description={[words.explanation, ruleWords(draw)].join(" ").trim()}
       actions={<LabelChip words={words} />}
     >
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -71,7 +71,11 @@ function Fact({ label, detail, children }: FactProps) {
 }
 
 function membersDetail({ frozen, startAtMs }: DrawView, timeZone: string): string {
-  if (frozen !== null) return `frozen at ${formatSecond(frozen.atMs, timeZone)}`;
+  if (frozen !== null) {
+    const { excluded, atMs } = frozen;
+    const who = excluded === null ? "" : `${formatNumber(excluded)} of them excluded, `;
+    return `${who}frozen at ${formatSecond(atMs, timeZone)}`;
+  }
   return `whoever joins before ${formatSecond(startAtMs, timeZone)}`;
 }
 

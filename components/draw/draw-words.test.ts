@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DrawView } from "@/lib/services/draw/draw-view";
-import { drawWords, sourceWords, verifyCommand } from "./draw-words";
+import { drawWords, ruleWords, sourceWords, verifyCommand } from "./draw-words";
 
 const startAtMs = Date.UTC(2027, 5, 1, 8);
 const source: DrawView["source"] = {
@@ -17,18 +17,35 @@ const promised: DrawView = {
   startAtMs,
   source,
   frozen: null,
+  exclusion: null,
+  lanes: null,
   typedValue: null,
   beacon: null,
   label: null,
   urls: { commitment: "", file: "", verify: "" },
 };
-const frozen = { ...promised, frozen: { members: 8, atMs: startAtMs + 3_000 } };
+const frozen = { ...promised, frozen: { members: 8, excluded: null, atMs: startAtMs + 3_000 } };
 const words = (draw: DrawView, nowMs: number) => drawWords(draw, nowMs, "UTC");
 
 test("before the start it says whether the draw can be proven", () => {
   expect(words(promised, startAtMs - 1).explanation).toContain("can be proven");
   const typed: DrawView = { ...promised, source: { type: "typed", name: "Lottery" } };
   expect(words(typed, startAtMs - 1).explanation).toContain("NOT PROVABLE");
+});
+
+test("it says what was promised of excluded members and of lanes", () => {
+  expect(ruleWords(promised)).toBe("");
+  const exclusion = { action: "last", fromScore: 60 } as const;
+  const lanes = [
+    { key: "vip", weight: 80 },
+    { key: "main", weight: 20 },
+  ];
+  expect(ruleWords({ ...promised, exclusion, lanes })).toBe(
+    "Places with a score of 60 or more are drawn behind all others. Chances by lane: vip 80, main 20.",
+  );
+  expect(ruleWords({ ...promised, exclusion: { ...exclusion, action: "drop" } })).toBe(
+    "Places with a score of 60 or more are dropped.",
+  );
 });
 
 test("between start and draw it says what is waited for", () => {

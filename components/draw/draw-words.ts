@@ -68,6 +68,20 @@ function waitingFor({ source, typedValue }: DrawView, timeZone: string): string 
   }
 }
 
+/** What the draw promises of excluded members and of lanes; empty where it promises neither. */
+export function ruleWords({ exclusion, lanes }: Pick<DrawView, "exclusion" | "lanes">): string {
+  const sentences: string[] = [];
+  if (exclusion !== null) {
+    const fate = exclusion.action === "last" ? "drawn behind all others" : "dropped";
+    sentences.push(`Places with a score of ${exclusion.fromScore} or more are ${fate}.`);
+  }
+  if (lanes !== null) {
+    const chances = lanes.map(({ key, weight }) => `${key} ${weight}`).join(", ");
+    sentences.push(`Chances by lane: ${chances}.`);
+  }
+  return sentences.join(" ");
+}
+
 /** Where the randomness comes from, in a few words. */
 export function sourceWords(source: DrawSource): string {
   switch (source.type) {

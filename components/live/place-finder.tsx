@@ -59,6 +59,11 @@ const STATES = {
     says: "Was in the false queue, and gets a place at the end of the line with the next question of the page.",
   },
   blocked: { label: "Blocked", color: "danger", says: "An access rule has turned them away." },
+  dropped: {
+    label: "Dropped",
+    color: "warning",
+    says: "Left out of the draw by its score. The visitor can join again at the end of the line; a staff link lets in whoever was left out by mistake.",
+  },
   "earlier-run": {
     label: "Earlier run",
     color: "default",

@@ -278,8 +278,15 @@ export const LINE_FIELDS = {
 /** The fields of the hash `draw-order`: the numbers of a run after its draw. */
 export const DRAW_ORDER_FIELDS = {
   run: integer("settle-draw", "the run that was drawn"),
-  key: text("settle-draw", "key of the permutation, in hexadecimal"),
-  groups: list("settle-draw", "groups that took part: `first index:count;`"),
+  key: text("settle-draw", "key of the permutation, in hexadecimal; empty where `rules` has it"),
+  groups: list(
+    "settle-draw",
+    "groups that took part: `first index:count;`, with `:lane` behind the count where it is not the first",
+  ),
+  rules: text(
+    "settle-draw",
+    "JSON of a draw of version 2: its key, the weights of lanes, who is excluded and what that means",
+  ),
   lastIndex: integer("settle-draw", "highest index that took part"),
 } satisfies Readonly<Record<string, Field>>;
 

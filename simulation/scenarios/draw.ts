@@ -6,9 +6,11 @@ import {
   createCommitment,
   type DrawSource,
   signCommitment,
+  versionOfDraw,
 } from "@/lib/domain/draw/commitment";
 import { drawKey } from "@/lib/domain/draw/draw-key";
 import { createDrawOrder } from "@/lib/domain/draw/draw-order";
+import { exclude, freezeExclusions } from "@/lib/domain/draw/exclusions";
 import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { type DrawRecord, keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
@@ -53,17 +55,26 @@ export type HeldDraw = {
   readonly keptFreeze: string;
 };
 
+/** What a draw may have beside its members. */
+export type HeldRules = Pick<Commitment, "exclusion" | "lanes"> & {
+  readonly isExcluded: (index: number) => boolean;
+};
+
+const PLAIN: HeldRules = { exclusion: null, lanes: null, isExcluded: () => false };
+
 /** Holds the draw of `members` visitors who join over 15 minutes in groups of up to 256. */
 export function holdDraw(input: {
   readonly operator: Operator;
   readonly random: Random;
   readonly members: number;
   readonly receipts: number;
+  readonly rules?: HeldRules;
 }): HeldDraw {
-  const { operator, random, members } = input;
+  const { operator, random, members, rules = PLAIN } = input;
   const { sign } = operator;
   const secret = randomBytes(random, 32);
-  const commitment = createCommitment({ ...promise(), secret }, sha256);
+  const { exclusion, lanes } = rules;
+  const commitment = createCommitment({ ...promise(), exclusion, lanes, secret }, sha256);
   const draw = commitmentHash(commitment, sha256);
   const joinTimes = Array.from({ length: members }, () => Math.floor(random() * PRE_QUEUE_MS));
   joinTimes.sort((earlier, later) => earlier - later);
@@ -75,18 +86,25 @@ export function holdDraw(input: {
       queueId: `visitor-${first + at}`,
       joinedAtMs: START_AT_MS - PRE_QUEUE_MS + afterMs,
     }));
-    const signed = signGroup({ draw, firstIndex: first + 1, joins, hash: sha256, sign });
+    const lane = lanes === null ? 0 : groups.length % lanes.length;
+    const signed = signGroup({ draw, firstIndex: first + 1, joins, lane, hash: sha256, sign });
     groups.push(signed.group);
     receipts.push(...signed.receipts.slice(0, Math.max(0, input.receipts - receipts.length)));
     first += count;
   }
   const frozenAtMs = START_AT_MS + 3_050;
-  const freeze = freezeDraw({ draw, groups, frozenAtMs, hash: sha256, sign });
+  const excluded = exclude(groups, rules.isExcluded);
+  const frozen = { draw, groups, frozenAtMs, hash: sha256, sign };
+  const isPlain = versionOfDraw(commitment) === 1;
+  const freeze = freezeDraw(
+    isPlain ? frozen : { ...frozen, excluded: freezeExclusions(excluded, secret, sha256) },
+  );
   const record = {
     commitment,
     commitmentSignature: signCommitment(commitment, sign),
     groups,
     freeze,
+    excluded,
     beacon: committedBeacon(commitment, random),
     secret,
   };
@@ -202,7 +220,7 @@ export function uniformityPValue(values: readonly number[]): number {
   return Math.min(1, Math.max(0, sum));
 }
 
-function promise(): Omit<Commitment, "secretHash"> {
+function promise(): Omit<Commitment, "secretHash" | "exclusion" | "lanes"> {
   const round = 1_000;
   const source: DrawSource = {
     type: "http-beacon",

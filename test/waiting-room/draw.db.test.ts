@@ -56,6 +56,8 @@ async function openDrawn(choose: (startAtMs: number) => DrawSource) {
     outflowPerMinute: 12_000,
     targetUrl: "https://shop.example/tickets",
     draw: choose(startAtMs),
+    // All of them come from one address.
+    protection: null,
   });
   await startTestEvent(context, { eventId: "sale" });
   await createSecret(context);

@@ -10,6 +10,7 @@ import { CAPTCHAS } from "./rows/captchas";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
 import { CUSTOMERS } from "./rows/customers";
+import { DRAW } from "./rows/draw";
 import { FIGURES_BY_MINUTE } from "./rows/figures";
 import { FLOW } from "./rows/flow";
 import { HEALTH } from "./rows/health";
@@ -38,6 +39,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEPT,
   ONCE,
   PLACES,
+  DRAW,
   FLOW,
   BYPASS,
   TENANTS,

@@ -65,6 +65,11 @@ export function readAnswer(step: Step, status: number, body: unknown): Answer {
 /** The failure of a question that got no answer. */
 export const NO_ANSWER: Failure = { kind: "failed", status: 0, code: "", retryAfterMs: 0 };
 
+function ledTo(kind: "inside" | "moved", fields: Fields): Answer | null {
+  const pageUrl = textOf(fields["pageUrl"]);
+  return pageUrl === undefined ? null : { kind, pageUrl, kept: textOf(fields["kept"]) };
+}
+
 function personalAnswer(fields: Fields): Answer | null {
   const { line, number } = fields;
   const retryAfterMs = milliseconds(fields["retryAfterMs"]);
@@ -80,11 +85,11 @@ function personalAnswer(fields: Fields): Answer | null {
       return isChallenge(challenge) ? { kind: "challenge", challenge } : null;
     }
     case "inside":
-    case "moved": {
-      const pageUrl = textOf(fields["pageUrl"]);
-      const kept = textOf(fields["kept"]);
-      return pageUrl === undefined ? null : { kind: fields["status"], pageUrl, kept };
-    }
+      return ledTo("inside", fields);
+    // The page that is named says what became of the place.
+    case "moved":
+    case "dropped":
+      return ledTo("moved", fields);
     case "full":
       return { kind: "full", retryAfterMs };
     case "waiting":

@@ -48,7 +48,11 @@ function showResult(
 ): void {
   const say = makeSay(language);
   const count = draw?.members ?? places.length;
-  const placeLines = places.map(({ place }) => say(texts.place, { place, count }));
+  const score = draw?.exclusion?.fromScore ?? 0;
+  const placeLines = places.map(({ place, isExcluded }) => {
+    if (place === null) return say(texts.excludedDropped, { score });
+    return say(isExcluded ? texts.excludedLast : texts.place, { place, count, score });
+  });
   const isOpen = verdict === "provable" && findings.length > 0;
   show(texts[isOpen ? "provableIf" : VERDICTS[verdict]], [
     ...placeLines,

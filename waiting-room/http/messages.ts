@@ -17,6 +17,7 @@ type VisitorCode = keyof Texts["messages"];
 const VISITOR_MESSAGES = {
   inside: { status: 200 },
   "visit-over": { status: 200 },
+  "not-drawn": { status: 200 },
   "pass-refused": {
     status: 503,
     operator:

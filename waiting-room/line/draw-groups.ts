@@ -4,6 +4,7 @@ import type { DrawGroup } from "@/lib/domain/draw/group";
 import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
 import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
 import type { JoinBlock } from "@/lib/line/commands/join-blocks";
+import { withLane } from "@/lib/line/commands/run-draw";
 import { eventKeys } from "@/lib/line/keys";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
 import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
@@ -28,6 +29,8 @@ export type DrawTicket = {
   readonly receipt: string | null;
 };
 
+/** When joins were carried out, and their lane in a lottery. */
+type Joined = Pick<JoinBlock, "joinedAtMs" | "chance">;
 type Member = { readonly queueId: string; readonly number: number };
 
 /**
@@ -61,18 +64,15 @@ export class DrawGroups {
     const signer = this.signerOf(draw);
     for (const block of blocks) {
       const members = membersOf(block, { draw, signer });
-      const kept = await this.keepOne(settings, block.joinedAtMs, members);
+      const kept = await this.keepOne(settings, block, members);
       for (const [number, ticket] of kept) tickets.set(number, ticket);
     }
     return tickets;
   }
 
   /** Stores one join as a group of its own; null where it does not belong to the draw. */
-  async keepSingle(
-    settings: EventSettings,
-    member: Member & { readonly joinedAtMs: number },
-  ): Promise<DrawTicket | null> {
-    const kept = await this.keepOne(settings, member.joinedAtMs, [member]);
+  async keepSingle(settings: EventSettings, member: Member & Joined): Promise<DrawTicket | null> {
+    const kept = await this.keepOne(settings, member, [member]);
     return kept.get(member.number) ?? null;
   }
 
@@ -127,7 +127,7 @@ export class DrawGroups {
   /** The members have consecutive numbers. Answers no tickets where they do not belong to the draw. */
   private async keepOne(
     settings: EventSettings,
-    joinedAtMs: number,
+    { joinedAtMs, chance }: Joined,
     members: readonly Member[],
   ): Promise<ReadonlyMap<number, DrawTicket>> {
     const tickets = new Map<number, DrawTicket>();
@@ -138,6 +138,7 @@ export class DrawGroups {
       draw: fromHex(draw.hash),
       firstIndex: first.number,
       joins: members.map(({ queueId }) => ({ queueId, joinedAtMs })),
+      lane: settings.chances ? chance : 0,
       hash: drawHash,
       sign: this.signerOf(draw).sign,
     });
@@ -156,7 +157,7 @@ export class DrawGroups {
       this.redis,
       eventKeys(settings),
       { runId: settings.runId },
-      groups,
+      groups.map(withLane),
     );
     if (status === "OVERLAP") throw new OverlappingGroups("A group of a draw overlaps another.");
     if (status === "LOST" || status === "RUN")

@@ -4,6 +4,7 @@ import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawTicket } from "./draw-groups";
 import type { CalledLine } from "./line-calls";
+import type { StandingLane } from "./line-memory";
 import { LineUnavailable } from "./line-unavailable";
 
 /** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
@@ -51,11 +52,13 @@ export function createJoin(called: CalledLine): Join {
 
 async function joinAll(
   called: CalledLine,
-  lane: number,
+  asked: number,
   requests: readonly JoinRequest[],
 ): Promise<JoinOutcome[]> {
   const { redis, keys, line, groups } = called;
+  const { lane, chance } = line.standingOf(asked);
   const reply = await runJoin(redis, keys, {
+    chance,
     joinIds: idsOf(requests),
     ...sourceArguments(requests),
     ...line.callArguments(lane),
@@ -67,7 +70,10 @@ async function joinAll(
   line.counts.noteJoins({ lane, ...reply }, line.state);
   const { settings } = line;
   if (settings.draw === null) return assignNumbers(requests, reply);
-  const tickets = await groups.keep(settings, await blocksOf(called, lane, { requests, reply }));
+  const tickets = await groups.keep(
+    settings,
+    await blocksOf(called, { lane, chance }, { requests, reply }),
+  );
   return assignNumbers(requests, reply, tickets);
 }
 
@@ -98,7 +104,7 @@ function assignNumbers(
 /** The calls in which the numbers of a reply were handed out: its own, and those of repeated joins. */
 async function blocksOf(
   { redis, keys }: CalledLine,
-  lane: number,
+  { lane, chance }: StandingLane,
   { requests, reply }: { readonly requests: readonly JoinRequest[]; readonly reply: Block },
 ): Promise<JoinBlock[]> {
   const { firstNumber, count, repeatedNumbers, loads } = reply;
@@ -111,7 +117,8 @@ async function blocksOf(
     (_, index) => (repeatedNumbers[index] ?? 0) === 0 && (loads[index] ?? 0) === 0,
   );
   const ids = idsOf(unknown.slice(0, count));
-  return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...blocks];
+  const joinedAtMs = reply.lineTimeMs;
+  return [{ firstNumber, joinedAtMs, chance: Math.max(0, chance), ids }, ...blocks];
 }
 
 /** What the line knows of the ids of a call, one after the other. */

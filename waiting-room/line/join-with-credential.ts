@@ -25,8 +25,10 @@ export async function joinWithCredential(
   request: CredentialJoinRequest,
 ): Promise<CredentialJoinOutcome> {
   const { joinId, queueId, tokenKey, tokenId, codeId } = request;
+  const { lane: standing, chance } = line.standingOf(request.lane);
   const reply = await runJoinWithRight(redis, keys, {
-    ...line.callArguments(request.lane),
+    ...line.callArguments(standing),
+    chance,
     ...sourceArguments([request]),
     joinId: joinId.toString("base64url"),
     queueId,

@@ -1,6 +1,6 @@
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { chooseLane } from "@/lib/domain/lane/lane";
+import { chooseLane, joinedLanes } from "@/lib/domain/lane/lane";
 import { LINE } from "@/lib/domain/line/rates";
 import type { WaitingState } from "@/lib/domain/line/waiting-estimator";
 import type { Language } from "@/lib/domain/page-texts/languages";
@@ -31,6 +31,14 @@ export type LaneMemory = {
   waiting: WaitingState | null;
 };
 
+/** Where somebody stands who joins a lane. */
+export type StandingLane = {
+  /** The lane of the line. */
+  readonly lane: number;
+  /** The lane that counts in the lottery; -1 where there is none. */
+  readonly chance: number;
+};
+
 /**
  * What one process remembers of one line: the settings, the state that the last tick told, the numbers that
  * it has seen, and who waits. Asks nobody and never waits.
@@ -39,7 +47,9 @@ export class LineMemory {
   /** Somebody has asked about it since its last turn to be refreshed. */
   isUsed = false;
   settings: EventSettings;
-  /** The lane of visitors who have nothing that leads to another; follows from the settings. */
+  /** The lane that visitors join who have nothing that leads to another; follows from the settings. */
+  joinedLane: number;
+  /** Where they stand. */
   defaultLane: number;
   /** What the last reply told: the same object as long as nothing has changed. */
   state: StandingLine | null = null;
@@ -58,7 +68,8 @@ export class LineMemory {
 
   constructor(settings: EventSettings) {
     this.settings = settings;
-    this.defaultLane = defaultLaneOf(settings);
+    this.joinedLane = joinedLaneOf(settings);
+    this.defaultLane = this.standingOf(this.joinedLane).lane;
     this.checkIns = new CheckIns(this);
   }
 
@@ -75,6 +86,12 @@ export class LineMemory {
   /** One lane of the state; null before it is known and for a lane that does not exist. */
   lane(index: number): LaneState | null {
     return this.state?.lanes[index] ?? null;
+  }
+
+  /** Where somebody stands who joins a lane: the lanes of a lottery are chances, and share one line. */
+  standingOf(joined: number): StandingLane {
+    const isLottery = Boolean(this.settings.chances);
+    return isLottery ? { lane: 0, chance: joined } : { lane: joined, chance: -1 };
   }
 
   /** Up to which number the visitors of a lane are called; 0 before that is known. */
@@ -167,7 +184,8 @@ export class LineMemory {
   takeSettings(settings: EventSettings): void {
     const isNewRun = settings.runId !== this.settings.runId;
     this.settings = settings;
-    this.defaultLane = defaultLaneOf(settings);
+    this.joinedLane = joinedLaneOf(settings);
+    this.defaultLane = this.standingOf(this.joinedLane).lane;
     this.checkIns.takeSettings(settings);
     if (!isNewRun) return;
     this.drawn = null;
@@ -209,6 +227,6 @@ function shownOf(lane: LaneState | undefined): Pick<LaneMemory, "servingNumber" 
   return { servingNumber: lane?.servingNumber ?? 0, holes: lane?.holes ?? NO_HOLES };
 }
 
-function defaultLaneOf({ lanes }: EventSettings): number {
-  return chooseLane(lanes, { relativeQuality: null, codeLane: null });
+function joinedLaneOf(settings: EventSettings): number {
+  return chooseLane(joinedLanes(settings), { relativeQuality: null, codeLane: null });
 }

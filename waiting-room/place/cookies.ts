@@ -13,7 +13,7 @@ const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
 const OPENED_COOKIES = 4;
 const CLAIM = /^[\w-]{22}$/;
-const RECEIPT = /^sr1\.[\w-]{200,800}$/;
+const RECEIPT = /^sr[12]\.[\w-]{200,800}$/;
 
 /** What places are compared by. */
 /**
@@ -39,6 +39,8 @@ type Opened = {
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
+  /** The draw has dropped it, and no other came with it; this is how it was until then. */
+  | { readonly type: "dropped"; readonly place: Place }
   | ({ readonly type: "place" } & Opened)
   /** Of the false queue, and no place of the line came with it. Its `falseCode` is missing yet. */
   | ({ readonly type: "false-place" } & Opened);
@@ -46,7 +48,8 @@ export type HeldPlace =
 /**
  * Opens the visitor's place, with its number of the draw: from the cookies, and from what the page has kept, or
  * null. Of several the newest run wins, then admissions whose seat lasts, the longest first, then those who
- * wait, the lowest number first. What the page has kept is worth what the same cookie would be.
+ * wait, the lowest number first. One that the draw has dropped counts where there is no other. What the page has
+ * kept is worth what the same cookie would be.
  */
 export function readPlace(
   exchange: Exchange,
@@ -62,6 +65,8 @@ export function readPlace(
   const isOfRun = best?.place.runId === line.settings.runId;
   const falsely = isOfRun ? null : bestOf("false-place", sent);
   if (falsely?.place.runId === line.settings.runId) return { type: "false-place", ...falsely };
+  const dropped = isOfRun ? null : droppedOf(sent);
+  if (dropped !== null) return { type: "dropped", place: dropped };
   if (best !== null) return { type: "place", ...best };
   return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
 }
@@ -82,15 +87,22 @@ function bestOf(
   for (const [index, one] of opened.entries()) {
     if (one.type !== type) continue;
     const place = type === "place" ? placeOfRun(one.place, line) : one.place;
-    if (best !== null && !comesBefore(place, best.place, line.lineNow())) continue;
+    if (place === null || (best !== null && !comesBefore(place, best.place, line.lineNow())))
+      continue;
     const text = place === one.place && !one.isFormer ? (values[index] ?? null) : null;
     best = { place, text, inCookie: index < cookies };
   }
   return best;
 }
 
-/** The place with its number of the draw, where it belongs to the run that was drawn. */
-function placeOfRun(place: Place, { drawn, settings }: LineNow): Place {
+function droppedOf({ opened, line }: Sent): Place | null {
+  for (const one of opened)
+    if (one.type === "place" && placeOfRun(one.place, line) === null) return one.place;
+  return null;
+}
+
+/** The place with its number of the draw, where it belongs to the run that was drawn; null for a dropped one. */
+function placeOfRun(place: Place, { drawn, settings }: LineNow): Place | null {
   return place.runId === settings.runId ? placeAfterDraw(place, drawn) : place;
 }
 

@@ -181,11 +181,15 @@ function hasTag(tagAt: number, mac: string): boolean {
 
 export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
 
-/** The place with its number of the draw, for a visitor of the pre-queue; any other place as it is. */
-export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place {
+/**
+ * The place with its number of the draw, for a visitor of the pre-queue; any other place as it is. Null for one that
+ * the draw has dropped.
+ */
+export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place | null {
   const isDrawn = drawn === null || place.drawIndex !== null || place.admission !== null;
   if (isDrawn || place.falseCode !== undefined || place.lane !== 0 || place.number < 1)
     return place;
   if (place.number > drawn.lastIndex) return place;
-  return { ...place, number: drawn.numberOf(place.number), drawIndex: place.number };
+  const number = drawn.numberOf(place.number);
+  return number === null ? null : { ...place, number, drawIndex: place.number };
 }

@@ -22,6 +22,7 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { answerDropped, isLeftDropped } from "@/waiting-room/visit/dropped";
 import { noteAnswerTime } from "@/waiting-room/visit/false-queue/answer-time";
 import { joinFalsely } from "@/waiting-room/visit/false-queue/join-falsely";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
@@ -65,6 +66,7 @@ export async function join(
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const read = await releasedVisit(context, readVisit(context, exchange, line, form));
   const visit = await heldHere(context, read);
+  if (isLeftDropped(visit, form)) return answerDropped(exchange, visit, form.get("t"));
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -123,10 +125,12 @@ export async function takePlace(
   { form, credential }: Joining,
 ): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
   const line = visit.ofFalseQueue?.line ?? visit.line;
-  const verdict = await judgeJoin(context, exchange, { line, form });
+  const isDropped = visit.dropped !== undefined;
+  const verdict = await judgeJoin(context, exchange, { line, form, isDropped });
   if (verdict.type === "false-queue") {
     const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
-    const falsely = { lane: lane ?? line.defaultLane, ...readJoin(form) };
+    const standing = line.standingOf(lane ?? line.joinedLane);
+    const falsely = { lane: standing.lane, ...readJoin(form) };
     return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
   }
   if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
@@ -140,7 +144,7 @@ export async function takePlace(
     if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "" } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
-  const askedLane = credential?.lane ?? line.defaultLane;
+  const askedLane = line.standingOf(credential?.lane ?? line.joinedLane).lane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
   if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
@@ -228,7 +232,7 @@ async function joinByRule(
     if (outcome.type === "busy") return outcome;
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
-  const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
+  const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
   return tryJoin(visit, { ...joiner, lane }, context.log);
 }
 
@@ -241,7 +245,8 @@ async function tryJoin(
     const outcome = await visit.line.join(request);
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
-    const { lane, joinId } = request;
+    const { joinId } = request;
+    const { lane } = visit.line.standingOf(request.lane);
     const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
     const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
     const { runId } = visit.line.settings;

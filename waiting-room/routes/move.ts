@@ -151,7 +151,7 @@ async function placeOf(
   if (opened.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (opened.type === "forged") return null;
   const place = placeAfterDraw(opened.place, line.drawn);
-  if (place.runId !== line.settings.runId || wasAway(line, place)) return null;
+  if (place === null || place.runId !== line.settings.runId || wasAway(line, place)) return null;
   const moves = await line.moves.use(codeId);
   return moves === null ? null : { ...place, moves };
 }

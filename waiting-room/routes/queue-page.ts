@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
@@ -23,6 +24,7 @@ import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { sendDroppedPage } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
@@ -81,6 +83,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   }
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
+  if (visit.dropped !== undefined) return sendDroppedPage(exchange, visit);
   if (standing.type === "none")
     return receiveNewcomer(context, exchange, {
       ...visit,
@@ -280,7 +283,7 @@ export function servePage(
     ...(settings.protection ? { served: servedStamp(context, settings, line.lineNow()) } : {}),
     isRandom: settings.method === "random",
     hasNotices: offersNotices(context, settings),
-    takesCodes: settings.lanes.lanes.length > 1,
+    takesCodes: joinedLanes(settings).lanes.length > 1,
     message: publicLine(line, visit.place?.lane, words.language).message,
     view: viewOf(visit, words.language),
   });
@@ -311,7 +314,7 @@ export function servePage(
 
 /** What the visitor's rule says of the lane; the join decides what of it counts. */
 function laneHints({ query }: Exchange, { settings }: EventLine) {
-  if (settings.lanes.lanes.length === 1) return {};
+  if (joinedLanes(settings).lanes.length === 1) return {};
   return { lane: query.get("lane"), rule: query.get("man") };
 }
 

@@ -4,6 +4,7 @@ import { readReceipt } from "@/waiting-room/place/cookies";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { checkIn } from "@/waiting-room/visit/check-in";
+import { answerDropped } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { hasMoved } from "@/waiting-room/visit/moved";
@@ -39,6 +40,7 @@ export async function status(
     const moved: MovedAnswer = { status: "moved", pageUrl };
     return sendJson(exchange, 200, moved);
   }
+  if (visit.dropped !== undefined) return answerDropped(exchange, visit, exchange.query.get("t"));
   // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)

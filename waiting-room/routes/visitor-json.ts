@@ -86,6 +86,8 @@ async function tell(context: ServerContext, exchange: Exchange, asked: Asked): P
     const url = allowedTarget(target, settings);
     return { status: openStatus("inside", { event, shown, url }) };
   }
+  if (visit.dropped !== undefined)
+    return { status: openStatus("dropped", { event, shown, url: pageLink(exchange) }) };
   if (standing.type === "none") return tellNewcomer(exchange, asked);
   return tellHolder(context, exchange, { ...asked, place: standing.place });
 }

@@ -1,4 +1,5 @@
-import type { Lanes } from "@/lib/domain/lane/lane";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { joinedLanes, type Lanes } from "@/lib/domain/lane/lane";
 import { readLaneRight } from "@/lib/domain/lane/lane-right";
 import type { PublishedCustomer } from "@/lib/line/commands/published";
 import type { Form } from "@/waiting-room/http/body";
@@ -14,14 +15,15 @@ export type LaneOfRule = {
 
 /**
  * The lane of the visitor's rule; null for the default. What a connector signed leads into any lane. A rule's name alone
- * can be typed by everybody, so it only leads into a lane that waits for the default one.
+ * can be typed by everybody, so it only leads into a lane that waits for the default one, or in a lottery to one
+ * with no better chance.
  */
 export async function laneOfRule(
   context: ServerContext,
   line: EventLine,
   form: Form,
 ): Promise<LaneOfRule | null> {
-  const { lanes } = line.settings;
+  const lanes = joinedLanes(line.settings);
   const [signed, rule] = [form.get("lane"), form.get("rule")];
   if (lanes.lanes.length === 1 || !(signed || rule)) return null;
   const customer = await context.customers.find(line.settings.customerId);
@@ -40,12 +42,16 @@ export async function laneOfRule(
   }
   if (!rule || customer === null) return null;
   const lane = indexOfLane(lanes, publishedLanes(customer).get(`${eventId} ${rule}`));
-  return isBehindDefault(lanes, lane) ? { lane, rightId: "" } : null;
+  return isNoBetter(line.settings, lane) ? { lane, rightId: "" } : null;
 }
 
-/** True for a lane in which nobody is let in before somebody of the default lane. */
-function isBehindDefault({ mode, defaultLane, lanes }: Lanes, lane: number): boolean {
-  return mode === "ordered" && lane > lanes.findIndex(({ key }) => key === defaultLane);
+/** True for a lane in which nobody is let in before somebody of the default lane, or is likelier to be. */
+function isNoBetter(settings: EventSettings, lane: number): boolean {
+  const { mode, defaultLane, lanes } = joinedLanes(settings);
+  const usual = lanes.findIndex(({ key }) => key === defaultLane);
+  if (!settings.chances) return mode === "ordered" && lane > usual;
+  const [own, other] = [lanes[lane], lanes[usual]];
+  return own !== undefined && other !== undefined && own.weight <= other.weight;
 }
 
 function indexOfLane({ lanes }: Lanes, wanted: string | undefined): number {

@@ -1,6 +1,6 @@
 import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
 import { type EnqueueToken, readEnqueueToken } from "@/lib/domain/enqueue-token/read-enqueue-token";
-import { chooseLane } from "@/lib/domain/lane/lane";
+import { chooseLane, joinedLanes } from "@/lib/domain/lane/lane";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
 import type { Form } from "@/waiting-room/http/body";
@@ -31,7 +31,7 @@ export function readJoinCredential(
   if (tokenText) return credentialOfToken(context, exchange, { line, form, text: tokenText });
   if (codeText) {
     const codeId = codeIdOf(context, line, codeText);
-    return { lane: line.defaultLane, tokenKey: "", tokenId: "", codeId };
+    return { lane: line.joinedLane, tokenKey: "", tokenId: "", codeId };
   }
   if (settings.inviteOnly) throw new HttpError("invitation-needed", undefined, settings);
   return null;
@@ -47,7 +47,7 @@ async function credentialOfToken(
   // A connector that gives everybody a token says nothing of their lanes by it; the rule may.
   const byRule = relativeQuality === null ? await laneOfRule(context, sent.line, sent.form) : null;
   const quality = { relativeQuality, codeLane: null };
-  const lane = byRule?.lane ?? chooseLane(sent.line.settings.lanes, quality);
+  const lane = byRule?.lane ?? chooseLane(joinedLanes(sent.line.settings), quality);
   return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
 }
 

@@ -32,6 +32,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** The place that the draw has dropped, where the visitor has no other. */
+  readonly dropped?: Place;
   /** For somebody of the false queue: the line itself, and whether they were released and get a place in it. */
   readonly ofFalseQueue?: { readonly line: EventLine; readonly isReleased: boolean };
   /** The visitor was let in, and the seat is over. */
@@ -114,6 +116,7 @@ export function readVisit(
   const held = readPlace(exchange, context.sealer, event, { line, kept: kept || null });
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return nothing;
+  if (held.type === "dropped") return { ...nothing, dropped: held.place };
   if (held.type === "false-place") return falseVisit(context, { ...nothing, held }) ?? nothing;
   const { place, text, inCookie } = held;
   const { admission } = place;

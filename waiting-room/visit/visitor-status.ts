@@ -44,7 +44,7 @@ export function statusOf(seen: Seen): ToldStatus {
 
 /** The status of a visitor who has nothing left to do here but to open an address. */
 export function openStatus(
-  state: Extract<VisitorState, "admitted" | "inside" | "ended" | "lottery" | "moved">,
+  state: Extract<VisitorState, "admitted" | "inside" | "ended" | "lottery" | "moved" | "dropped">,
   { event, shown, url }: Pick<Seen, "event" | "shown"> & { readonly url: string },
 ): ToldStatus {
   const step = { next: "open", askAgainSeconds: null, url } as const;

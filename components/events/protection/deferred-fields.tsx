@@ -9,8 +9,16 @@ import { ProtectionPart } from "./protection-part";
 
 const ACTIONS = [
   { value: "none", label: "Nothing", description: "Every place takes part in the draw." },
-  { value: "last", label: "Draw last", description: "After all others." },
-  { value: "drop", label: "Drop", description: "Not at all. The published draw says how many." },
+  {
+    value: "last",
+    label: "Draw last",
+    description: "Their order is drawn too, behind all others.",
+  },
+  {
+    value: "drop",
+    label: "Drop",
+    description: "They get no number, read why, and may join at the end of the line.",
+  },
 ];
 
 /** What the draw does with what was found out in the pre-queue, and whether lanes have chances of their own. */
@@ -22,7 +30,7 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
   return (
     <ProtectionPart
       title="In the draw"
-      description="What was found out about a place acts only here, so that bots learn nothing early."
+      description="What was found out about a place acts only here, so that bots learn nothing early. Both are promised before anybody joins, and the published draw proves them."
     >
       <RadioField
         control={control}
@@ -45,7 +53,7 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
         control={control}
         name="protection.lottery.isWeighted"
         label="Chances by lane"
-        description="A visitor’s chance is the weight of their lane."
+        description="Lanes that share by weight become chances: a visitor’s chance is the weight of their lane, and all stand in one line."
       />
     </ProtectionPart>
   );

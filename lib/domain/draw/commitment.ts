@@ -5,7 +5,11 @@ import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from 
 import { ROUND_AFTER_START_MS } from "./timing";
 
 const SHUFFLE_RULE = "swap-or-not-90";
-const COMMITMENT_TAG = "stanchion/draw/commitment/1\n";
+/** How places of lanes and of excluded members follow from the same shuffle. */
+const LANES_RULE = "lanes-swap-or-not-90";
+const COMMITMENT_TAG = { 1: "stanchion/draw/commitment/1\n", 2: "stanchion/draw/commitment/2\n" };
+const LARGEST_WEIGHT = 10_000;
+const MOST_LANES = 8;
 
 const wireId = z.string().refine(isWireId, "Use a wire id.");
 const timeMs = z.int("Say when.").min(0, "Say when.");
@@ -51,6 +55,25 @@ export const drawSourceSchema = z.discriminatedUnion("type", [
 /** Where the randomness of a draw comes from that does not exist yet. */
 export type DrawSource = z.infer<typeof drawSourceSchema>;
 
+/** What becomes at the draw of places whose score is high. */
+export const drawExclusionSchema = z.strictObject({
+  /** `last`: drawn behind all others. `drop`: they have no place. */
+  action: z.enum(["last", "drop"]),
+  /** From 1 to 100: this score or more. */
+  fromScore: z.int().min(1).max(100),
+});
+
+export type DrawExclusion = z.infer<typeof drawExclusionSchema>;
+
+const drawLaneSchema = z.strictObject({
+  key: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/),
+  /** A member with twice the weight is twice as likely to have the next place. */
+  weight: z.int().min(1).max(LARGEST_WEIGHT),
+});
+
+/** A lane of a lottery. */
+export type DrawLane = z.infer<typeof drawLaneSchema>;
+
 /** What is promised before the first join. `commitmentText` is its one exact form. */
 export const commitmentSchema = z
   .strictObject({
@@ -61,6 +84,10 @@ export const commitmentSchema = z
     secretHash: z.string().regex(/^[0-9a-f]{64}$/),
     startAtMs: timeMs,
     source: drawSourceSchema,
+    /** Null where everybody takes part alike. */
+    exclusion: drawExclusionSchema.nullable().default(null),
+    /** The lanes of a lottery, whose members have chances of their own; null where all have the same. */
+    lanes: z.array(drawLaneSchema).min(2).max(MOST_LANES).nullable().default(null),
   })
   .refine(({ source, startAtMs }) => isRoundLateEnough(source, startAtMs), {
     path: ["source"],
@@ -69,6 +96,17 @@ export const commitmentSchema = z
 
 export type Commitment = z.infer<typeof commitmentSchema>;
 
+/**
+ * The version in which a draw is promised, frozen and published: 2 where it excludes or has lanes. A plain draw
+ * is of version 1, which every verifier knows.
+ */
+export function versionOfDraw({
+  exclusion,
+  lanes,
+}: Pick<Commitment, "exclusion" | "lanes">): 1 | 2 {
+  return exclusion === null && lanes === null ? 1 : 2;
+}
+
 /** True where the freeze can be seen before the round exists. */
 export function isRoundLateEnough(source: DrawSource, startAtMs: number): boolean {
   return source.type !== "http-beacon" || source.roundAtMs > startAtMs + ROUND_AFTER_START_MS;
@@ -76,7 +114,7 @@ export function isRoundLateEnough(source: DrawSource, startAtMs: number): boolea
 
 /** Promises a draw; throws for ids, addresses or times that verifiers would refuse. */
 export function createCommitment(
-  input: Omit<Commitment, "secretHash"> & { readonly secret: Uint8Array },
+  input: Omit<z.input<typeof commitmentSchema>, "secretHash"> & { readonly secret: Uint8Array },
   hash: Hash,
 ): Commitment {
   const { secret, ...rest } = input;
@@ -86,16 +124,20 @@ export function createCommitment(
 
 /** The commitment as published: JSON without spaces, fields in this order, UTF-8. */
 export function commitmentText(commitment: Commitment): string {
-  const { customerId, eventId, runId, secretHash, startAtMs, source } = commitment;
+  const { customerId, eventId, runId, secretHash, startAtMs, source, exclusion, lanes } =
+    commitment;
+  const v = versionOfDraw(commitment);
   return JSON.stringify({
-    v: 1,
+    v,
     customerId,
     eventId,
     runId,
     secretHash,
-    rule: SHUFFLE_RULE,
+    rule: v === 1 ? SHUFFLE_RULE : LANES_RULE,
     startAtMs,
     source: orderedSource(source),
+    ...(v === 1 ? {} : { exclusion: exclusion && orderedExclusion(exclusion) }),
+    ...(v === 1 ? {} : { lanes: lanes?.map(({ key, weight }) => ({ key, weight })) ?? null }),
   });
 }
 
@@ -106,7 +148,8 @@ export function commitmentHash(commitment: Commitment, hash: Hash): Uint8Array {
 
 /** The operator's signature of the published text, 64 bytes. */
 export function signCommitment(commitment: Commitment, sign: Sign): Uint8Array {
-  return sign(concatBytes(textBytes(COMMITMENT_TAG), textBytes(commitmentText(commitment))));
+  const tag = COMMITMENT_TAG[versionOfDraw(commitment)];
+  return sign(concatBytes(textBytes(tag), textBytes(commitmentText(commitment))));
 }
 
 function orderedSource(source: DrawSource): DrawSource {
@@ -120,6 +163,10 @@ function orderedSource(source: DrawSource): DrawSource {
     case "none":
       return { type: source.type };
   }
+}
+
+function orderedExclusion({ action, fromScore }: DrawExclusion): DrawExclusion {
+  return { action, fromScore };
 }
 
 function withoutHost(url: string): string {

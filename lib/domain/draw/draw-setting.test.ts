@@ -1,21 +1,32 @@
 import { expect, test } from "vitest";
+import { NO_DEFERRED } from "@/lib/domain/deferred/deferred-setting";
 import { commitmentSchema } from "./commitment";
 import { quicknetSource } from "./drand";
-import { type DrawnEvent, drawProblem, sourceOfRun } from "./draw-setting";
+import { type DrawnEvent, drawProblem, isLottery, sourceOfRun } from "./draw-setting";
 
 const startAtMs = 1_800_000_000_000;
+const WEIGHTED = { lottery: { isWeighted: true }, deferred: NO_DEFERRED };
 const event: DrawnEvent = {
   draw: quicknetSource(startAtMs),
   kind: "scheduled",
   startAtMs,
   preQueueMinutes: 15,
   method: "fifo",
-  lanes: { lanes: [{}] },
+  lanes: { mode: "ordered", lanes: [{}] },
 };
 
 test("a scheduled event with a pre-queue and one fifo lane can be drawn", () => {
   expect(drawProblem(event)).toBeNull();
   expect(drawProblem({ ...event, draw: { type: "typed", name: "Lottery" } })).toBeNull();
+});
+
+test("lanes that share by weight can be chances in the draw", () => {
+  const lanes = { mode: "weighted", lanes: [{}, {}] } as const;
+  const lottery = { ...event, lanes, protection: WEIGHTED };
+  expect(drawProblem(lottery)).toBeNull();
+  expect(isLottery(lottery)).toBe(true);
+  expect(isLottery({ ...lottery, draw: null })).toBe(false);
+  expect(isLottery({ ...lottery, protection: null })).toBe(false);
 });
 
 test("without a draw nothing is asked of the event", () => {
@@ -26,7 +37,14 @@ test.each([
   ["always on", { kind: "always-on" }],
   ["without a pre-queue", { preQueueMinutes: 0 }],
   ["in random order", { method: "random" }],
-  ["with two lanes", { lanes: { lanes: [{}, {}] } }],
+  ["with two lanes", { lanes: { mode: "weighted", lanes: [{}, {}] } }],
+  [
+    "with chances for lanes that are ordered",
+    {
+      lanes: { mode: "ordered", lanes: [{}, {}] },
+      protection: WEIGHTED,
+    },
+  ],
   ["with a round too soon after its start", { startAtMs: startAtMs + 6_000 }],
 ] as const)("an event %s cannot be drawn", (_, changes) => {
   expect(drawProblem({ ...event, ...changes })).toMatch(/\.$/);

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { type DrawSource, drawSourceSchema, isRoundLateEnough } from "./commitment";
+import { NO_DEFERRED } from "@/lib/domain/deferred/deferred-setting";
+import type { Lanes } from "@/lib/domain/lane/lane";
+import type { Protection } from "@/lib/domain/protection/protection";
+import {
+  type Commitment,
+  type DrawSource,
+  drawSourceSchema,
+  isRoundLateEnough,
+} from "./commitment";
 import { quicknetSource } from "./drand";
 
 /** How the pre-queue of an event is drawn; `drand` takes the round that suits the start of each run. */
@@ -21,8 +29,31 @@ export type DrawnEvent = {
   readonly startAtMs: number | null;
   readonly preQueueMinutes: number;
   readonly method: string;
-  readonly lanes: { readonly lanes: readonly unknown[] };
+  readonly lanes: Pick<Lanes, "mode"> & { readonly lanes: readonly unknown[] };
+  readonly protection?: Pick<Protection, "lottery" | "deferred"> | null;
 };
+
+/** True where the lanes of a drawn event are chances in its draw: then there is one line, and none for each. */
+export function isLottery({ draw, lanes, protection }: LotteryEvent): boolean {
+  const isWeighted = protection?.lottery.isWeighted === true && lanes.mode === "weighted";
+  return draw !== null && isWeighted && lanes.lanes.length > 1;
+}
+
+type LotteryEvent = Pick<DrawnEvent, "draw" | "protection"> & {
+  readonly lanes: Pick<Lanes, "mode"> & { readonly lanes: readonly unknown[] };
+};
+
+/** What the draw of an event promises beside its source: who is excluded, and the chances of lanes. */
+export function drawRulesOf(
+  event: Pick<DrawnEvent, "draw" | "protection"> & { readonly lanes: Lanes },
+): Pick<Commitment, "exclusion" | "lanes"> {
+  const { action, fromScore } = event.protection?.deferred ?? NO_DEFERRED;
+  const lanes = isLottery(event) ? event.lanes.lanes : null;
+  return {
+    exclusion: action === "none" ? null : { action, fromScore },
+    lanes: lanes?.map(({ key, weight }) => ({ key, weight })) ?? null,
+  };
+}
 
 /** Why the pre-queue of such an event cannot be drawn; null where it can, or where no draw is wanted. */
 export function drawProblem(event: DrawnEvent): string | null {
@@ -32,7 +63,9 @@ export function drawProblem(event: DrawnEvent): string | null {
     return "Only a scheduled event with a pre-queue can be drawn.";
   }
   if (event.method !== "fifo") return "A draw gives an order; choose the queueing method fifo.";
-  if (event.lanes.lanes.length > 1) return "A draw has one lane: it says nothing about others.";
+  if (event.lanes.lanes.length > 1 && !isLottery(event)) {
+    return "A draw has one lane. Lanes that share the slots by weight can be chances in it: turn on chances by lane.";
+  }
   if (draw.type === "drand" || startAtMs === null) return null;
   if (!isRoundLateEnough(draw, startAtMs)) {
     return "The beacon's round must come more than six seconds after the start.";

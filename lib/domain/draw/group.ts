@@ -10,6 +10,8 @@ import {
 import { growTree, type MerkleTree, rootFromProof, rootOf } from "./merkle";
 
 const GROUP_TAG = "stanchion/draw/group/1\n";
+/** Of a group that is not of the first lane. */
+const LANE_GROUP_TAG = "stanchion/draw/group/2\n";
 /** The first byte of what is hashed: no leaf can pass for a node, no member for a group. */
 const TAGS = { member: 0, memberNode: 1, group: 2, groupNode: 3 } as const;
 
@@ -28,7 +30,13 @@ export type DrawGroup = {
   readonly count: number;
   /** Of the Merkle tree over the members, hexadecimal. */
   readonly root: string;
+  /** In a lottery the lane of all its members; absent for the first lane, as in a draw without lanes. */
+  readonly lane?: number;
 };
+
+export function laneOfGroup({ lane = 0 }: Pick<DrawGroup, "lane">): number {
+  return lane;
+}
 
 /** The tree over the members of one group, who stand in the order of their indices. */
 export function growMemberTree(members: readonly DrawMember[], hash: Hash): MerkleTree {
@@ -58,10 +66,11 @@ export function rootFromMember(
 
 /** What is signed once for all members of a group; `draw` is the hash of the commitment. */
 export function groupMessage(draw: Uint8Array, group: DrawGroup): Uint8Array {
-  return concatBytes(textBytes(GROUP_TAG), draw, groupBytes(group));
+  const tag = laneOfGroup(group) === 0 ? GROUP_TAG : LANE_GROUP_TAG;
+  return concatBytes(textBytes(tag), draw, groupBytes(group));
 }
 
-/** The root over all groups, each as SHA-256(02 ‖ its first index, count and root). */
+/** The root over all groups, each as SHA-256(02 ‖ its first index, count, root and lane). */
 export function totalRoot(groups: readonly DrawGroup[], hash: Hash): Uint8Array {
   const leaves = groups.map((group) =>
     hash(concatBytes(Uint8Array.of(TAGS.group), groupBytes(group))),
@@ -75,7 +84,14 @@ function memberLeaf({ index, queueIdHash, joinedAtMs }: DrawMember, hash: Hash):
   return hash(concatBytes(Uint8Array.of(TAGS.member), first, queueIdHash, last));
 }
 
-/** First index in 8 bytes, count in 4, root in 32. */
-function groupBytes({ firstIndex, count, root }: DrawGroup): Uint8Array {
-  return concatBytes(uint64Bytes(firstIndex), uint32Bytes(count), fromHex(root, HASH_BYTES));
+/** First index in 8 bytes, count in 4, root in 32; then the lane in 1 byte, unless it is the first. */
+function groupBytes(group: DrawGroup): Uint8Array {
+  const { firstIndex, count, root } = group;
+  const lane = laneOfGroup(group);
+  return concatBytes(
+    uint64Bytes(firstIndex),
+    uint32Bytes(count),
+    fromHex(root, HASH_BYTES),
+    lane === 0 ? new Uint8Array() : Uint8Array.of(lane),
+  );
 }

@@ -30,6 +30,8 @@ function label(source: object, beacon: Beacon, frozenAtMs = START_AT_MS + 3_000)
     secretHash: "00".repeat(32),
     startAtMs: START_AT_MS,
     source: source as DrawSource,
+    exclusion: null,
+    lanes: null,
   };
   return labelDraw({ commitment, frozenAtMs, beacon });
 }

@@ -16,11 +16,14 @@ import {
   type DrawMember,
   groupMessage,
   growMemberTree,
+  laneOfGroup,
   rootFromMember,
 } from "./group";
 import { proofOf, rootOf } from "./merkle";
 
 const PREFIX = "sr1.";
+/** Of a join in another lane than the first, which stands in one byte behind the head. */
+const LANE_PREFIX = "sr2.";
 /** Commitment hash, index, queue id hash, time of the join, first index, count, length of the proof. */
 const HEAD_BYTES = HASH_BYTES + 8 + HASH_BYTES + 8 + 8 + 4 + 1;
 
@@ -31,15 +34,19 @@ export type SignedGroup = {
   readonly receipts: readonly string[];
 };
 
-/** Signs a group of joins once and makes the receipt of each. `draw` is the commitment's hash. */
+/**
+ * Signs a group of joins once and makes the receipt of each. `draw` is the commitment's hash, `lane` the
+ * lane of a lottery to which all of them belong.
+ */
 export function signGroup(input: {
   readonly draw: Uint8Array;
   readonly firstIndex: number;
   readonly joins: readonly { readonly queueId: string; readonly joinedAtMs: number }[];
+  readonly lane?: number;
   readonly hash: Hash;
   readonly sign: Sign;
 }): SignedGroup {
-  const { draw, firstIndex, joins, hash, sign } = input;
+  const { draw, firstIndex, joins, lane = 0, hash, sign } = input;
   if (joins.length === 0) throw new RangeError("A group has at least one join.");
   const members = joins.map(({ queueId, joinedAtMs }, position) => ({
     index: firstIndex + position,
@@ -47,7 +54,8 @@ export function signGroup(input: {
     joinedAtMs,
   }));
   const tree = growMemberTree(members, hash);
-  const group = { firstIndex, count: joins.length, root: toHex(rootOf(tree, hash)) };
+  const ofLane = lane === 0 ? {} : { lane };
+  const group = { firstIndex, count: joins.length, root: toHex(rootOf(tree, hash)), ...ofLane };
   const signature = sign(groupMessage(draw, group));
   const receipts = members.map((member, position) =>
     receiptText({ draw, member, group, proof: proofOf(tree, position), signature }),
@@ -85,6 +93,7 @@ type Receipt = {
 };
 
 function receiptText({ draw, member, group, proof, signature }: Receipt): string {
+  const lane = laneOfGroup(group);
   const bytes = concatBytes(
     draw,
     uint64Bytes(member.index),
@@ -92,19 +101,26 @@ function receiptText({ draw, member, group, proof, signature }: Receipt): string
     uint64Bytes(member.joinedAtMs),
     uint64Bytes(group.firstIndex),
     uint32Bytes(group.count),
+    lane === 0 ? new Uint8Array() : Uint8Array.of(lane),
     Uint8Array.of(proof.length),
     ...proof,
     signature,
   );
-  return PREFIX + toBase64Url(bytes);
+  return (lane === 0 ? PREFIX : LANE_PREFIX) + toBase64Url(bytes);
 }
 
 function parseReceipt(text: string): Receipt | null {
-  const bytes = text.startsWith(PREFIX) ? fromBase64Url(text.slice(PREFIX.length)) : null;
-  if (!bytes || bytes.length < HEAD_BYTES + SIGNATURE_BYTES) return null;
+  const hasLane = text.startsWith(LANE_PREFIX);
+  if (!hasLane && !text.startsWith(PREFIX)) return null;
+  const bytes = fromBase64Url(text.slice(PREFIX.length));
+  const headBytes = HEAD_BYTES + (hasLane ? 1 : 0);
+  if (!bytes || bytes.length < headBytes + SIGNATURE_BYTES) return null;
   const view = new DataView(bytes.buffer);
-  const steps = view.getUint8(HEAD_BYTES - 1);
-  const proofEnd = HEAD_BYTES + steps * HASH_BYTES;
+  const lane = hasLane ? view.getUint8(headBytes - 2) : 0;
+  // The first lane has one form only.
+  if (hasLane && lane === 0) return null;
+  const steps = view.getUint8(headBytes - 1);
+  const proofEnd = headBytes + steps * HASH_BYTES;
   if (bytes.length !== proofEnd + SIGNATURE_BYTES) return null;
   const at = (start: number, length: number) => bytes.slice(start, start + length);
   const index = Number(view.getBigUint64(HASH_BYTES));
@@ -114,9 +130,13 @@ function parseReceipt(text: string): Receipt | null {
   return {
     draw: at(0, HASH_BYTES),
     member: { index, queueIdHash: at(HASH_BYTES + 8, HASH_BYTES), joinedAtMs },
-    group: { firstIndex, count: view.getUint32(2 * HASH_BYTES + 24) },
+    group: {
+      firstIndex,
+      count: view.getUint32(2 * HASH_BYTES + 24),
+      ...(hasLane ? { lane } : {}),
+    },
     proof: Array.from({ length: steps }, (_, step) =>
-      at(HEAD_BYTES + step * HASH_BYTES, HASH_BYTES),
+      at(headBytes + step * HASH_BYTES, HASH_BYTES),
     ),
     signature: at(proofEnd, SIGNATURE_BYTES),
   };

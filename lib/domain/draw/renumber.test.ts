@@ -23,14 +23,22 @@ test("members share out 1 to N, the others stand behind them, and no two have on
     fc.property(lines, fc.nat(5), (groups, tail) => {
       const end = groups.at(-1);
       const lastIndex = (end === undefined ? 0 : end.firstIndex + end.count - 1) + tail;
-      const { members, numberOf } = createDrawnNumbers({ key, groups, lastIndex }, hash);
+      const {
+        placed: members,
+        numberOf,
+        indexOf,
+      } = createDrawnNumbers({ key, groups, lastIndex }, hash);
       const isMember = (index: number) =>
         groups.some(({ firstIndex, count }) => index >= firstIndex && index < firstIndex + count);
       const indices = Array.from({ length: lastIndex }, (_, at) => at + 1);
-      const numbers = indices.map(numberOf);
+      const numbers = indices.map((index) => numberOf(index) ?? 0);
       expect(new Set(numbers)).toEqual(new Set(indices));
-      for (const index of indices) expect(numberOf(index) <= members).toBe(isMember(index));
-      const others = indices.filter((index) => !isMember(index)).map(numberOf);
+      for (const index of indices.filter(isMember))
+        expect(indexOf(numberOf(index) ?? 0)).toBe(index);
+      for (const index of indices) expect((numberOf(index) ?? 0) <= members).toBe(isMember(index));
+      const others = indices
+        .filter((index) => !isMember(index))
+        .map((index) => numberOf(index) ?? 0);
       expect(others).toEqual([...others].sort((a, b) => a - b));
     }),
   );
@@ -38,6 +46,7 @@ test("members share out 1 to N, the others stand behind them, and no two have on
 
 test("a late arrival keeps its number", () => {
   const groups = [{ firstIndex: 1, count: 10 }];
-  const { numberOf } = createDrawnNumbers({ key, groups, lastIndex: 12 }, hash);
+  const { numberOf, indexOf } = createDrawnNumbers({ key, groups, lastIndex: 12 }, hash);
+  expect(indexOf(900)).toBe(900);
   expect([11, 12, 13, 900].map(numberOf)).toEqual([11, 12, 13, 900]);
 });

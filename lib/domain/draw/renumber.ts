@@ -1,38 +1,45 @@
 import type { Hash } from "./bytes";
-import { createDrawOrder } from "./draw-order";
+import { createDrawOrder, type DrawRules } from "./draw-order";
 import type { DrawGroup } from "./group";
 
 /** A decided draw, with what processes need to give each place its new number. */
 export type DecidedDraw = {
   /** Of the permutation, 32 bytes. */
   readonly key: Uint8Array;
-  readonly groups: readonly Pick<DrawGroup, "firstIndex" | "count">[];
+  readonly groups: readonly Pick<DrawGroup, "firstIndex" | "count" | "lane">[];
   /** The highest number handed out before the start: every number above it is a late arrival. */
   readonly lastIndex: number;
+  /** Absent in a draw of version 1. */
+  readonly rules?: DrawRules;
 };
 
 /** The numbers of a line after its draw. */
 export type DrawnNumbers = {
-  /** N: how many took part. They have the numbers 1 … N. */
-  readonly members: number;
+  /** How many were drawn: they have the numbers 1 … `placed`. */
+  readonly placed: number;
   readonly lastIndex: number;
-  readonly numberOf: (index: number) => number;
+  /** Null for a member who is dropped. */
+  readonly numberOf: (index: number) => number | null;
+  /** The number that the holder of a number had before the draw; null where it was not drawn. */
+  readonly indexOf: (number: number) => number | null;
 };
 
 /**
  * Which number each visitor has after the draw. Members get their place; numbers that were handed out
- * before the start and are in no group follow behind them in their old order, so that nobody is left
- * without a number and no two share one; late arrivals keep theirs.
+ * before the start and are in no group follow behind them in their old order, so that nobody but those who are
+ * dropped is left without a number and no two share one; late arrivals keep theirs.
  */
 export function createDrawnNumbers(draw: DecidedDraw, hash: Hash): DrawnNumbers {
   const { groups, lastIndex } = draw;
   const order = createDrawOrder({ ...draw, hash });
-  const { members } = order;
+  const { placed } = order;
   const numberOf = (index: number) => {
     if (index > lastIndex) return index;
-    return order.placeOf(index) ?? members + index - membersBelow(groups, index);
+    if (order.isMember(index)) return order.placeOf(index);
+    return placed + index - membersBelow(groups, index);
   };
-  return { members, lastIndex, numberOf };
+  const indexOf = (number: number) => (number > lastIndex ? number : order.indexAt(number));
+  return { placed, lastIndex, numberOf, indexOf };
 }
 
 function membersBelow(groups: DecidedDraw["groups"], index: number): number {

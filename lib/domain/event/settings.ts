@@ -62,7 +62,10 @@ export type EventSettings = {
   readonly activeCap: number | null;
   /** Where stock is counted, each admission reserves so many units: the most that one order may have. */
   readonly unitsPerAdmission: number;
+  /** Those that have a line of their own. */
   readonly lanes: Lanes;
+  /** The lanes that are chances in the draw, where they share one line; null or absent: there are none. */
+  readonly chances?: Lanes | null;
   /** How many may wait; null means no limit. */
   readonly lineLimit: number | null;
   readonly queueTokenValiditySeconds: number;

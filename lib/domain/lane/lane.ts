@@ -25,6 +25,14 @@ export const SINGLE_LANE: Lanes = {
   lanes: [{ key: "main", name: "Main line", weight: 100, fromRelativeQuality: null }],
 };
 
+/** The lanes that visitors of an event join: in a lottery its chances, else those with lines of their own. */
+export function joinedLanes(event: {
+  readonly lanes: Lanes;
+  readonly chances?: Lanes | null;
+}): Lanes {
+  return event.chances ?? event.lanes;
+}
+
 /**
  * The index of a visitor's lane: that of their access code, else the one with the highest threshold
  * that their enqueue token's quality reaches, else the default. A code whose lane is gone counts as

@@ -177,6 +177,7 @@ export const DATA_IN_POSTGRES = {
       "publicKey",
       "freeze",
       "groups",
+      "excluded",
       "typedValue",
       "typedAt",
       "beacon",

@@ -67,6 +67,8 @@ export type VisitorState =
   | "rejected"
   /** The place went to another device. */
   | "moved"
+  /** The draw has dropped the place: the page says why. */
+  | "dropped"
   /** Admission by lottery, which only the page plays. */
   | "lottery"
   /** The server has not heard from the line for a while; places are kept. */
@@ -155,10 +157,14 @@ export type MovedAnswer = {
   readonly kept?: string;
 };
 
+/** The draw of the pre-queue has dropped the place; the page says why, and how to join behind everybody. */
+export type DroppedAnswer = { readonly status: "dropped"; readonly pageUrl: string };
+
 export type JoinAnswer<Line = unknown> =
   | WaitingAnswer<Line>
   | AdmittedAnswer
   | InsideAnswer
+  | DroppedAnswer
   /** Nobody can join now. */
   | { readonly status: "closed" }
   | { readonly status: "full"; readonly retryAfterMs: number }
@@ -214,6 +220,7 @@ export type StatusAnswer<Line = unknown> =
   | AdmittedAnswer
   | InsideAnswer
   | MovedAnswer
+  | DroppedAnswer
   | { readonly status: "none" };
 
 export type NearAnswer<Line = unknown> =

@@ -1,32 +1,58 @@
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { fromHex, toHex } from "@/lib/domain/draw/bytes";
 import type { DecidedDraw } from "@/lib/domain/draw/renumber";
 import { type EventRef, eventKeys } from "../keys";
 import { readFields } from "../read-fields";
+
+/**
+ * What a draw of version 2 has beside its groups. The key stands here as well: a process of a version that knows no
+ * rules finds none, and tells nobody a number.
+ */
+const rulesSchema = z.object({
+  key: z.string(),
+  weights: z.array(z.number()),
+  action: z.enum(["last", "drop"]),
+  excluded: z.string(),
+});
 
 /** The numbers of a run after its draw, as the line keeps them; null where it has none. */
 export async function readDecidedDraw(
   redis: Redis,
   event: EventRef & { readonly runId: number },
 ): Promise<DecidedDraw | null> {
-  const names = ["run", "key", "groups", "lastIndex"] as const;
+  const names = ["run", "key", "groups", "lastIndex", "rules"] as const;
   const { drawOrder } = eventKeys(event);
-  const { run, key, groups, lastIndex } = await readFields(redis, "drawOrder", drawOrder, names);
-  if (!key || run !== event.runId) return null;
-  return { key: fromHex(key), groups: parseRanges(groups ?? ""), lastIndex: lastIndex ?? 0 };
+  const held = await readFields(redis, "drawOrder", drawOrder, names);
+  if (held.run !== event.runId) return null;
+  const decided = { groups: parseRanges(held.groups ?? ""), lastIndex: held.lastIndex ?? 0 };
+  if (held.key) return { ...decided, key: fromHex(held.key) };
+  if (!held.rules) return null;
+  const { key, weights, action, excluded } = rulesSchema.parse(JSON.parse(held.rules));
+  const rules = { weights, action, excluded: parseRanges(excluded) };
+  return { ...decided, key: fromHex(key), rules };
 }
 
 /** The fields in which the settling script writes a decided draw. */
-export function drawOrderFields({ key, groups }: DecidedDraw) {
+export function drawOrderFields({ key, groups, rules }: DecidedDraw) {
+  const ranges = groups.map(({ firstIndex, count, lane }) =>
+    lane ? `${firstIndex}:${count}:${lane};` : `${firstIndex}:${count};`,
+  );
+  const ofRules = rules && {
+    ...{ key: toHex(key), weights: rules.weights, action: rules.action },
+    excluded: rules.excluded.map(({ firstIndex, count }) => `${firstIndex}:${count};`).join(""),
+  };
   return {
-    orderKey: toHex(key),
-    groups: groups.map(({ firstIndex, count }) => `${firstIndex}:${count};`).join(""),
+    orderKey: rules === undefined ? toHex(key) : "",
+    groups: ranges.join(""),
+    rules: ofRules === undefined ? "" : JSON.stringify(ofRules),
   };
 }
 
 function parseRanges(text: string): DecidedDraw["groups"] {
-  return [...text.matchAll(/(\d+):(\d+);/g)].map(([, firstIndex, count]) => ({
+  return [...text.matchAll(/(\d+):(\d+)(?::(\d+))?;/g)].map(([, firstIndex, count, lane]) => ({
     firstIndex: Number(firstIndex),
     count: Number(count),
+    ...(lane === undefined ? {} : { lane: Number(lane) }),
   }));
 }

@@ -10,8 +10,8 @@ import { readDecidedDraw } from "./decided-draw";
 export type FoundPlace = {
   /** The number now: a draw gives the early visitors another one than they joined with. */
   readonly number: number;
-  /** `never`: nobody has it. `spent`: let in, or given back (`left`). */
-  readonly state: "never" | "waiting" | "called" | "spent" | "left";
+  /** `never`: nobody has it. `spent`: let in, or given back (`left`). `dropped`: it has no place in the draw. */
+  readonly state: "never" | "waiting" | "called" | "spent" | "left" | "dropped";
   /** How many stand before it; 0 where it is called or over. */
   readonly ahead: number;
   /** What was noticed about the place, a bit each; null where it cannot be told which it was on joining. */
@@ -39,6 +39,10 @@ export async function findPlace(
   const [run, laneCount, last, serving, holesText] = await redis.hmget(keys.line, ...fields);
   if (Number(run) !== runId) return null;
   const { number, joined } = await numbersOf(redis, event, asked);
+  if (number === null) {
+    const marks = joined === null ? null : await readMarks(redis, event, joined);
+    return { number: asked.number, state: "dropped", ahead: 0, marks };
+  }
   const holes = parseHoles(holesText ?? "");
   const isHandedOut = number >= 1 && number <= Number(last ?? 0);
   if (!isHandedOut || holesBetween(holes, number, number) > 0)
@@ -57,16 +61,20 @@ export async function findPlace(
   return { number, state: "waiting", ahead: Math.max(0, ahead), marks };
 }
 
-/** A place's number now and on joining; the latter is null for one that a draw has moved and of which only the former is known. */
+/**
+ * A place's number now and on joining. The former is null for one that the draw has dropped, the latter where nobody has
+ * the number.
+ */
 async function numbersOf(
   redis: Redis,
   event: EventRef,
   { runId, lane, number, isNow = false }: AskedPlace,
-): Promise<{ readonly number: number; readonly joined: number | null }> {
+): Promise<{ readonly number: number | null; readonly joined: number | null }> {
   const decided = lane === 0 ? await readDecidedDraw(redis, { ...event, runId }) : null;
   if (decided === null) return { number, joined: number };
-  if (isNow) return { number, joined: number > decided.lastIndex ? number : null };
-  return { number: createDrawnNumbers(decided, drawHash).numberOf(number), joined: number };
+  const drawn = createDrawnNumbers(decided, drawHash);
+  if (isNow) return { number, joined: drawn.indexOf(number) };
+  return { number: drawn.numberOf(number), joined: number };
 }
 
 /** The byte of a place in the marks of its event. */

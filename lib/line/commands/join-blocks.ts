@@ -8,6 +8,8 @@ const AT_ONCE = 16;
 export type JoinBlock = {
   readonly firstNumber: number;
   readonly joinedAtMs: number;
+  /** The lane of all of them in a lottery; 0 without one. */
+  readonly chance: number;
   readonly ids: Buffer;
 };
 
@@ -34,12 +36,14 @@ export async function readJoinBlocks(
   return blocks;
 }
 
-/** A block is `line time:ids`. */
+/** A block is `line time:ids`; in a lottery `+` and the lane stand behind the time, where it is not the first. */
 function readBlock(firstNumber: number, block: Buffer): JoinBlock {
   const colon = block.indexOf(":");
+  const [joinedAtMs, chance = 0] = block.toString("latin1", 0, colon).split("+");
   return {
     firstNumber,
-    joinedAtMs: Number(block.toString("latin1", 0, colon)),
+    joinedAtMs: Number(joinedAtMs),
+    chance: Number(chance),
     ids: block.subarray(colon + 1),
   };
 }

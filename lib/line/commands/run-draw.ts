@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
+import { type DrawGroup, laneOfGroup } from "@/lib/domain/draw/group";
 import {
   createDrawnNumbers,
   type DecidedDraw,
@@ -39,9 +40,14 @@ export async function restoreGroups(
   groups: readonly KeptGroup[],
 ): Promise<void> {
   for (let start = 0; start < groups.length; start += BATCH) {
-    const members = groups.slice(start, start + BATCH);
+    const members = groups.slice(start, start + BATCH).map(withLane);
     await runKeepGroups(redis, eventKeys(run), { runId: run.runId }, members);
   }
+}
+
+/** A group as the script takes it. */
+export function withLane<Group extends DrawGroup>(group: Group): Group & { readonly lane: number } {
+  return { ...group, lane: laneOfGroup(group) };
 }
 
 /** Closes the members once line time has come to `notBeforeMs`. */
@@ -78,9 +84,9 @@ export async function settleDraw(
   const { least, most, each } = LEARN_MS;
   return runSettleDraw(redis, keys, {
     runId: run.runId,
-    members: drawn.members,
+    members: drawn.placed,
     lastIndex: drawn.lastIndex,
-    openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.members * each))),
+    openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.placed * each))),
     spentDigest: spent === null ? "" : createHash("sha1").update(spent).digest("hex"),
     spent: spent === null ? Buffer.alloc(0) : moveBits(spent, drawn),
     ...drawOrderFields(decided),
@@ -93,6 +99,7 @@ function moveBits(spent: Buffer, { lastIndex, numberOf }: DrawnNumbers): Buffer 
   for (let number = 1; number < spent.length * 8; number += 1) {
     if (((spent[number >> 3] ?? 0) & (0x80 >> (number & 7))) === 0) continue;
     const after = numberOf(number);
+    if (after === null) continue;
     moved[after >> 3] = (moved[after >> 3] ?? 0) | (0x80 >> (after & 7));
   }
   return moved;

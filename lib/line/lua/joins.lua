@@ -40,7 +40,7 @@ local function findJoins(joins, ids)
 end
 
 -- Notes that ids got the numbers from `first` on. With a draw the ids of the call stay together as well: its
--- group follows from them. That field is longer than any of an id.
+-- group follows from them, and in a lottery from their lane. That field is longer than any of an id.
 local function noteJoins(joins, ids, first)
   local isDrawn, values = text(joins.line, "draw") == "1", {}
   for i, field in ipairs(joinFields(joins, ids)) do
@@ -50,7 +50,9 @@ local function noteJoins(joins, ids, first)
   end
   if isDrawn then
     values[#values + 1] = string.format("call of lane %d from %.0f", joins.lane, first)
-    values[#values + 1] = string.format("%.0f:", joins.line.now) .. table.concat(ids)
+    local time = string.format("%.0f", joins.line.now)
+    if (joins.chance or 0) > 0 then time = string.format("%s+%.0f", time, joins.chance) end
+    values[#values + 1] = time .. ":" .. table.concat(ids)
   end
   redis.call("HSET", joins.current, unpack(values))
 end

@@ -8,7 +8,7 @@ export const runKeepGroups = defineScript({
   name: "keep-groups",
   keys: ["line", "drawGroups"],
   args: { runId: "number" },
-  members: { firstIndex: "number", count: "number", root: "string" },
+  members: { firstIndex: "number", count: "number", root: "string", lane: "number" },
   reply: {},
   refusals: ["CLOSED", "OVERLAP", "RUN", "LOST"],
 });
@@ -38,6 +38,8 @@ export type KeptGroup = {
   readonly firstIndex: number;
   readonly count: number;
   readonly root: string;
+  /** In a lottery; absent for the first. */
+  readonly lane?: number;
 };
 
 export type CloseReply =
@@ -50,10 +52,11 @@ export type CloseReply =
       readonly groups: readonly KeptGroup[];
     };
 
-/** Reads `first:count:root`. */
+/** Reads `first:count:root`, with `:lane` behind it where it is not the first. */
 export function parseGroup(text: string): KeptGroup {
-  const [firstIndex, count, root = ""] = text.split(":");
-  return { firstIndex: Number(firstIndex), count: Number(count), root };
+  const [firstIndex, count, root = "", lane] = text.split(":");
+  const group = { firstIndex: Number(firstIndex), count: Number(count), root };
+  return lane === undefined ? group : { ...group, lane: Number(lane) };
 }
 
 /** Shows everybody the signed count of the members. */
@@ -85,6 +88,7 @@ export const runSettleDraw = defineScript({
     spent: "bytes",
     orderKey: "string",
     groups: "string",
+    rules: "string",
   },
   reply: { lineTimeMs: "integer", drawnAtMs: "integer" },
   refusals: ["EARLY", "CHANGED", "LOST", "RUN"],

@@ -2,7 +2,7 @@
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
-local lane = args.lane
+local lane, chance = args.lane, args.chance
 
 local function placeOf(kind, id)
   return id ~= "" and redis.call("HGET", keys.rights, kind .. ":" .. id) or nil
@@ -28,7 +28,11 @@ if code then
     noteCode(code.refused + 1, code.usedAtMs)
     return refuse(code.revokedLeft and "revoked" or "spent")
   end
-  if code.lane >= 0 then lane = code.lane end
+  if code.lane >= 0 and chance >= 0 then
+    chance = code.lane
+  elseif code.lane >= 0 then
+    lane = code.lane
+  end
 end
 if not takesJoins(line, lane) then return refuse("closed") end
 local limit = number(line, "lineLimit")
@@ -46,7 +50,8 @@ countInMinute(line, keys.minutes, lane, "joins", 1)
 flush(line)
 keepSources(sources)
 keepMarks(line, keys.marks, lane, n, { told })
-place = string.format("%.0f:%d:%.0f:%s", n, lane, line.now, args.queueId)
+local lanes = chance > 0 and string.format("%d+%d", lane, chance) or string.format("%d", lane)
+place = string.format("%.0f:%s:%.0f:%s", n, lanes, line.now, args.queueId)
 redis.call("HSET", keys.rights, "j:" .. args.joinId, place)
 if args.tokenKey ~= "" then redis.call("HSET", keys.rights, "k:" .. args.tokenKey, place) end
 if args.tokenId ~= "" then redis.call("HSET", keys.rights, "t:" .. args.tokenId, place) end

@@ -19,6 +19,7 @@ const callJoinWithRight = defineScript({
   ],
   args: {
     ...GUARD_ARGUMENTS,
+    chance: "number",
     joinId: "string",
     queueId: "string",
     tokenKey: "string",
@@ -34,7 +35,7 @@ const callJoinWithRight = defineScript({
  * A join by a right of its own: a signed enqueue token or an access code. One key holds one place: the
  * same key gets it again, from whatever device. A token identifier is taken once, a code as often as
  * it says, until it is revoked; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
- * nothing. Beyond the line limit it is refused like any other.
+ * nothing. `chance` is the lane in a lottery, -1 where there is none. Beyond the line limit it is refused like any other.
  */
 export async function runJoinWithRight(
   ...call: Parameters<typeof callJoinWithRight>
@@ -50,6 +51,8 @@ export type RightOutcome =
       readonly type: "placed";
       readonly number: number;
       readonly lane: number;
+      /** The lane that counts in a lottery; 0 without one. */
+      readonly chance: number;
       readonly joinedAtMs: number;
       readonly queueId: string;
       /** How often it has moved to another device. */
@@ -65,7 +68,7 @@ export type RightReply =
   /** `isNew` where this call made the place. */
   | { readonly status: "OK"; readonly outcome: RightOutcome; readonly isNew: boolean };
 
-/** A place is `number:lane:joined at:queue id`. */
+/** A place is `number:lane:joined at:queue id`; in a lottery `+` and its lane stand behind the one of the line. */
 function parseOutcome({
   type,
   place,
@@ -75,11 +78,13 @@ function parseOutcome({
   Readonly<Record<"moves" | "load", number>>): RightOutcome {
   switch (type) {
     case "placed": {
-      const [number, lane, joinedAtMs, queueId = ""] = place.split(":");
+      const [number, lanes = "", joinedAtMs, queueId = ""] = place.split(":");
+      const [lane, chance = 0] = lanes.split("+");
       return {
         type,
         number: Number(number),
         lane: Number(lane),
+        chance: Number(chance),
         joinedAtMs: Number(joinedAtMs),
         queueId,
         moves,

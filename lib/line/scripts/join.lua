@@ -6,6 +6,7 @@ local lane = args.lane
 if not takesJoins(line, lane) then return { "CLOSED" } end
 
 local joins, ids = openJoins(line, keys, lane), joinIdsOf(args.joinIds)
+joins.chance = args.chance
 local found, sources = findJoins(joins, ids), openSources(line, keys, args.limits, args.sources)
 local room, limit = math.huge, number(line, "lineLimit")
 if limit > 0 then room = math.max(0, limit - waitingInAll(line)) end

@@ -26,7 +26,7 @@ export const runJoin = defineScript({
     "minutes",
     "unnamedSeats",
   ],
-  args: { ...GUARD_ARGUMENTS, joinIds: "bytes", ...SOURCE_ARGUMENTS },
+  args: { ...GUARD_ARGUMENTS, chance: "number", joinIds: "bytes", ...SOURCE_ARGUMENTS },
   reply: {
     lineTimeMs: "integer",
     firstNumber: "integer",

@@ -24,7 +24,7 @@ if isFirst then
   put(line, "history", string.format("%.0f:0:0:0;", opensAtMs))
 end
 redis.call("HSET", keys.drawOrder, "run", string.format("%.0f", args.runId), "key", args.orderKey,
-  "groups", args.groups, "lastIndex", string.format("%.0f", lastIndex))
+  "groups", args.groups, "lastIndex", string.format("%.0f", lastIndex), "rules", args.rules)
 put(line, "holes", holes)
 put(line, "drawClosed", "1")
 put(line, "drawLast", lastIndex)

@@ -3,9 +3,13 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Beacon, settleBeacon } from "@/lib/domain/draw/beacon";
 import { fromHex } from "@/lib/domain/draw/bytes";
+import { versionOfDraw } from "@/lib/domain/draw/commitment";
+import { exclude, freezeExclusions, type IndexRange } from "@/lib/domain/draw/exclusions";
 import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
-import { keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
+import { keyOfDraw, publishDraw, rulesOfDraw } from "@/lib/domain/draw/published-draw";
 import { FREEZE_AFTER_START_MS } from "@/lib/domain/draw/timing";
+import { scoreOf } from "@/lib/domain/score/score";
+import { readMarks } from "@/lib/line/commands/marks";
 import {
   closeGroups,
   isDrawPublished,
@@ -15,6 +19,7 @@ import {
   writePublishedDraw,
 } from "@/lib/line/commands/run-draw";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { KeptGroup } from "@/lib/line/scripts/draw";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
@@ -25,6 +30,7 @@ import {
   type DrawOfRun,
   type DrawOutline,
   drawnRun,
+  excludedOf,
   findDraw,
   freezeOf,
   groupRows,
@@ -121,10 +127,13 @@ async function freezeMembers({ redis, draw, state }: Step): Promise<boolean> {
   await restoreGroups(redis, run, groupsOf(draw));
   const closed = await closeGroups(redis, run, { notBeforeMs, latestMs });
   if (closed.status !== "CLOSED") return false;
+  const excluded = await excludedMembers(redis, draw, closed.groups);
+  const exclusions = excluded && freezeExclusions(excluded, openDrawSecret(draw), drawHash);
   const freeze: StoredFreeze = {
     ...freezeDraw({
       draw: fromHex(draw.commitmentHash),
       groups: closed.groups,
+      ...(exclusions === null ? {} : { excluded: exclusions }),
       frozenAtMs: closed.lineTimeMs,
       hash: drawHash,
       sign: signerOf(draw).sign,
@@ -133,9 +142,28 @@ async function freezeMembers({ redis, draw, state }: Step): Promise<boolean> {
   };
   await db().draw.updateMany({
     where: { runId: draw.runId, freeze: { equals: Prisma.DbNull } },
-    data: { freeze, groups: groupRows(closed.groups) },
+    data: { freeze, groups: groupRows(closed.groups), ...excludedColumn(excluded) },
   });
   return true;
+}
+
+/** Who is excluded by the promised rule and what was noticed until now; null in a draw of version 1. */
+async function excludedMembers(
+  redis: Redis,
+  draw: DrawOfRun,
+  groups: readonly KeptGroup[],
+): Promise<IndexRange[] | null> {
+  const commitment = commitmentOf(draw);
+  const { exclusion } = commitment;
+  if (versionOfDraw(commitment) === 1) return null;
+  if (exclusion === null) return [];
+  const marksOf = await readMarks(redis, drawnRun(draw), groups);
+  return exclude(groups, (index) => scoreOf(marksOf(index)).score >= exclusion.fromScore);
+}
+
+function excludedColumn(excluded: readonly IndexRange[] | null) {
+  if (excluded === null) return {};
+  return { excluded: excluded.map(({ firstIndex, count }) => [firstIndex, count]) };
 }
 
 async function showStoredFreeze({ redis, draw, state }: Step): Promise<void> {
@@ -184,6 +212,7 @@ function recordOf(draw: DrawOfRun, beacon: Beacon) {
     commitmentSignature: fromHex(draw.commitmentSignature),
     groups: groupsOf(draw),
     freeze,
+    excluded: excludedOf(draw),
     beacon,
     secret: openDrawSecret(draw),
   };
@@ -201,7 +230,9 @@ async function putIntoForce(step: Step): Promise<void> {
   const run = drawnRun(draw);
   await publish(redis, draw);
   const record = recordOf(draw, beacon);
+  const rules = rulesOfDraw(record);
   const decided = {
+    ...(rules === undefined ? {} : { rules }),
     key: keyOfDraw(record, drawHash),
     groups: record.groups,
     lastIndex: record.freeze.lastIndex,

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Draw, Event, Run } from "@/lib/db/generated/client";
 import type { Beacon } from "@/lib/domain/draw/beacon";
 import { type Commitment, commitmentSchema } from "@/lib/domain/draw/commitment";
+import type { IndexRange } from "@/lib/domain/draw/exclusions";
 import type { Freeze } from "@/lib/domain/draw/freeze";
 import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import type { KeptGroup } from "@/lib/line/scripts/draw";
@@ -19,14 +20,14 @@ const WITH_RUN = {
 } as const;
 
 /** A draw without the columns that grow with its members. */
-export type DrawOutline = Omit<DrawOfRun, "groups" | "file">;
+export type DrawOutline = Omit<DrawOfRun, "groups" | "excluded" | "file">;
 
 /** The draws of open runs, settled or not. */
 export function listOpenDraws(): Promise<DrawOutline[]> {
   return db().draw.findMany({
     where: { run: { endedAt: null, event: { status: "open" } } },
     include: WITH_RUN,
-    omit: { groups: true, file: true },
+    omit: { groups: true, excluded: true, file: true },
     orderBy: { runId: "asc" },
   });
 }
@@ -43,7 +44,7 @@ export function drawnRun({ run }: Pick<DrawOfRun, "run">): DrawnRun {
 }
 
 const textSchema = z
-  .object({ v: z.literal(1), rule: z.string() })
+  .object({ v: z.literal([1, 2]), rule: z.string() })
   .loose()
   .transform(({ v: _v, rule: _rule, ...rest }) => commitmentSchema.parse(rest));
 
@@ -62,12 +63,24 @@ export function freezeOf({ freeze }: Pick<Draw, "freeze">): StoredFreeze | null 
 
 /** The groups of a draw: of the freeze, or as far as they are known before it. */
 export function groupsOf({ groups }: Pick<Draw, "groups">): KeptGroup[] {
-  const rows = (groups ?? []) as [number, number, string][];
-  return rows.map(([firstIndex, count, root]) => ({ firstIndex, count, root }));
+  const rows = (groups ?? []) as [number, number, string, number?][];
+  return rows.map(([firstIndex, count, root, lane]) => ({
+    ...{ firstIndex, count, root },
+    ...(lane ? { lane } : {}),
+  }));
 }
 
-export function groupRows(groups: readonly KeptGroup[]): [number, number, string][] {
-  return groups.map(({ firstIndex, count, root }) => [firstIndex, count, root]);
+/** Without the lane where it is the first, as the version before writes them. */
+export function groupRows(groups: readonly KeptGroup[]): (number | string)[][] {
+  return groups.map(({ firstIndex, count, root, lane }) =>
+    lane ? [firstIndex, count, root, lane] : [firstIndex, count, root],
+  );
+}
+
+/** The excluded members of a frozen draw. */
+export function excludedOf({ excluded }: Pick<Draw, "excluded">): IndexRange[] {
+  const rows = (excluded ?? []) as [number, number][];
+  return rows.map(([firstIndex, count]) => ({ firstIndex, count }));
 }
 
 /** Null before the draw is decided. */

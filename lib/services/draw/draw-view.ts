@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Draw } from "@/lib/db/generated/client";
 import type { Beacon } from "@/lib/domain/draw/beacon";
-import type { DrawSource } from "@/lib/domain/draw/commitment";
+import type { DrawExclusion, DrawLane, DrawSource } from "@/lib/domain/draw/commitment";
 import { type DrawLabel, labelDraw } from "@/lib/domain/draw/label";
 import { env } from "@/lib/platform/env";
 import { beaconOf, commitmentOf, freezeOf } from "./draw-row";
@@ -16,7 +16,15 @@ export type DrawView = {
   readonly startAtMs: number;
   readonly source: DrawSource;
   /** Null before the members are frozen. */
-  readonly frozen: { readonly members: number; readonly atMs: number } | null;
+  readonly frozen: {
+    readonly members: number;
+    /** How many of them are excluded; null where nobody can be. */
+    readonly excluded: number | null;
+    readonly atMs: number;
+  } | null;
+  readonly exclusion: DrawExclusion | null;
+  /** The chances of lanes; null where all have the same. */
+  readonly lanes: readonly DrawLane[] | null;
   readonly typedValue: string | null;
   /** The randomness; like the label, null before the draw is decided. */
   readonly beacon: Beacon | null;
@@ -25,7 +33,7 @@ export type DrawView = {
   readonly urls: { readonly commitment: string; readonly file: string; readonly verify: string };
 };
 
-type ViewedDraw = Omit<Draw, "groups" | "file" | "sealedSecret">;
+type ViewedDraw = Omit<Draw, "groups" | "excluded" | "file" | "sealedSecret">;
 
 /** The draw of an event's current run; null where early visitors keep their order. */
 export async function readDrawView(
@@ -34,7 +42,7 @@ export async function readDrawView(
 ): Promise<DrawView | null> {
   const draw = await db().draw.findFirst({
     where: { run: { eventId: event.id, number: event.currentRun } },
-    omit: { groups: true, file: true, sealedSecret: true },
+    omit: { groups: true, excluded: true, file: true, sealedSecret: true },
   });
   if (draw === null) return null;
   const path = `/draw/${customerWireId}/${event.wireId}/${event.currentRun}`;
@@ -50,7 +58,13 @@ function toDrawView(draw: ViewedDraw, runId: number, url: string): DrawView {
     publicKey: draw.publicKey,
     startAtMs: commitment.startAtMs,
     source: commitment.source,
-    frozen: freeze === null ? null : { members: freeze.members, atMs: freeze.frozenAtMs },
+    frozen: freeze && {
+      members: freeze.members,
+      excluded: commitment.exclusion && (freeze.excluded?.count ?? 0),
+      atMs: freeze.frozenAtMs,
+    },
+    exclusion: commitment.exclusion,
+    lanes: commitment.lanes,
     typedValue: draw.typedValue,
     beacon,
     label:

@@ -10,7 +10,7 @@ import {
   isRoundLateEnough,
   signCommitment,
 } from "@/lib/domain/draw/commitment";
-import { sourceOfRun } from "@/lib/domain/draw/draw-setting";
+import { drawRulesOf, sourceOfRun } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise } from "@/lib/domain/event/settings";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigner } from "@/lib/secrets/draw-signer";
@@ -18,7 +18,7 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal, unseal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { drawSettingOf } from "@/lib/services/event/to-settings";
+import { drawSettingOf, lanesOf, protectionOf } from "@/lib/services/event/to-settings";
 
 /**
  * Promises the draw of a run that nobody has joined yet: stores a new sealed secret and the signed
@@ -54,6 +54,7 @@ export async function promiseDraw(
       runId: String(run.number),
       startAtMs,
       source,
+      ...rulesOf(event),
       secret,
     },
     drawHash,
@@ -68,6 +69,11 @@ export async function promiseDraw(
       sealedSecret: seal(master, drawSealContext(run.id), secret.toString("base64url")),
     },
   });
+}
+
+function rulesOf(event: Event) {
+  const [draw, lanes, protection] = [drawSettingOf(event), lanesOf(event), protectionOf(event)];
+  return drawRulesOf({ draw, lanes, protection });
 }
 
 type PromisedDraw = Pick<

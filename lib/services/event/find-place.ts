@@ -15,7 +15,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { getEventOfCustomer } from "./find-event";
 import { type FindPlaceInput, findPlaceInput } from "./inputs";
 import { releasedPlacesOf } from "./released-places";
-import { lanesOf } from "./to-settings";
+import { linesOf } from "./to-settings";
 
 const QUEUE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -27,8 +27,8 @@ export type PlaceView = {
   readonly number: number;
   /**
    * `waiting` or `called` and not in yet; `admitted`; `left`: given back, or the visit is over; `never`: nobody has
-   * it; `earlier-run`: the line was started anew since; `false-queue`: waits and is never called, until `released`;
-   * `blocked`: an access rule has turned them away.
+   * it; `dropped`: it has no place in the draw; `earlier-run`: the line was started anew since; `false-queue`: waits and
+   * is never called, until `released`; `blocked`: an access rule has turned them away.
    */
   readonly state:
     | "waiting"
@@ -36,6 +36,7 @@ export type PlaceView = {
     | "admitted"
     | "left"
     | "never"
+    | "dropped"
     | "earlier-run"
     | "false-queue"
     | "released"
@@ -67,7 +68,7 @@ export async function findPlaceByCode(
   const asked = QUEUE_ID.test(code.trim())
     ? await placeOfQueueId(event, code.trim().toLowerCase())
     : placeOfCode(event, code);
-  const { lanes } = lanesOf(event);
+  const { lanes } = linesOf(event).lanes;
   const lane = lanes[asked.lane];
   if (lane === undefined || asked.runId === 0)
     throw noCode(`This is no support code of ${event.name}.`);

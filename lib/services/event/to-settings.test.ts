@@ -103,6 +103,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     activeCap: null,
     unitsPerAdmission: 4,
     theme: "spring",
+    chances: null,
     lanes: SINGLE_LANE,
     draw: null,
     sealedKey: null,

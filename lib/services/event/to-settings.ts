@@ -3,10 +3,10 @@ import type { Customer, Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
-import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
+import { type DrawSetting, drawSettingSchema, isLottery } from "@/lib/domain/draw/draw-setting";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
-import type { Lanes } from "@/lib/domain/lane/lane";
+import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import {
@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/message/message-schema";
 import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
 import { NO_NOTICES, type NoticeSetting } from "@/lib/domain/notice/notice-setting";
+import type { Protection } from "@/lib/domain/protection/protection";
 import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
@@ -83,7 +84,7 @@ export function toEventSettings(
     safetyNetActive: event.safetyNetActive,
     activeCap: event.activeCap,
     unitsPerAdmission: event.unitsPerAdmission,
-    lanes: lanesOf(event),
+    ...linesOf(event),
     lineLimit: event.lineLimit,
     queueTokenValiditySeconds: event.queueTokenValiditySeconds,
     bindsToAddress: event.bindsToAddress,
@@ -91,7 +92,7 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
     turn: turnSchema.parse(event.turn),
-    protection: protectionSchema.parse(event.protection),
+    protection: protectionOf(event),
     releasedPlaces: releasedPlacesOf(event),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
@@ -158,6 +159,20 @@ export function kindOnTheWire(event: Pick<Event, "kind">): "always-on" | "schedu
 /** Throws when the row holds lanes that no verb writes. */
 export function lanesOf(event: Pick<Event, "lanes">): Lanes {
   return lanesSchema.parse(event.lanes);
+}
+
+/** The lanes with lines of their own, and those that are chances in the draw of one line. */
+export function linesOf(
+  event: Pick<Event, "lanes" | "draw" | "protection">,
+): Pick<EventSettings, "lanes" | "chances"> {
+  const [draw, lanes, protection] = [drawSettingOf(event), lanesOf(event), protectionOf(event)];
+  const isOneLine = isLottery({ draw, lanes, protection });
+  return isOneLine ? { lanes: SINGLE_LANE, chances: lanes } : { lanes, chances: null };
+}
+
+/** Throws when the row holds a protection that no verb writes. */
+export function protectionOf(event: Pick<Event, "protection">): Protection | null {
+  return protectionSchema.parse(event.protection);
 }
 
 /** Throws when the row holds a source that no verb writes. */

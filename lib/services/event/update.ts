@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Event, Prisma } from "@/lib/db/generated/client";
+import { drawRulesOf } from "@/lib/domain/draw/draw-setting";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
@@ -41,6 +42,7 @@ export async function updateEvent(
     const data = { ...toEventColumns(settings), ...times };
     await requireOutflowWithin(tx, context, { before: event, after: settings });
     refuseWhileOpen(event, data);
+    refusePromisedRules(event, before, settings);
     if (settings.theme !== event.theme) await requireOwnTheme(tx, context, settings.theme);
     const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
@@ -74,6 +76,16 @@ function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>):
     const reason = "It has started; visitors hold numbers. Stop it and start a new run instead.";
     throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
   }
+}
+
+type Rules = Parameters<typeof drawRulesOf>[0];
+
+function refusePromisedRules(event: Event, before: Rules, after: Rules): void {
+  if (event.status !== "open" || before.draw === null) return;
+  if (isDeepStrictEqual(drawRulesOf(before), drawRulesOf(after))) return;
+  const reason =
+    "Who is excluded from the draw, and the chances in it, are promised before anybody joins. Stop the event to change them.";
+  throw new ServiceError("precondition_failed", reason, { fields: { draw: reason } });
 }
 
 function refusePromisedDraw(event: Event, data: ReturnType<typeof toEventColumns>): void {

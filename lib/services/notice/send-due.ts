@@ -10,7 +10,7 @@ import type { EventKey } from "@/lib/secrets/event-key";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { noticeContext } from "@/lib/secrets/notice-link";
 import { unseal } from "@/lib/secrets/seal";
-import { lanesOf } from "@/lib/services/event/to-settings";
+import { linesOf } from "@/lib/services/event/to-settings";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { TooManyTries, takeTry } from "@/lib/services/user/throttle";
 import { type Message, type Outcome, sendOnce, unsent } from "./claim";
@@ -71,7 +71,7 @@ async function sendOfRun(redis: Redis, kind: NoticeKind, runId: string): Promise
   if (run === null || run.endedAt !== null || run.event.currentRun !== run.number) return 0;
   const event = { customerId: run.event.customer.wireId, eventId: run.event.wireId };
   const line = { ...event, runId: run.number };
-  const lanes = lanesOf(run.event).lanes.length;
+  const lanes = linesOf(run.event).lanes.lanes.length;
   const [unconfirmed, due] = await Promise.all([
     kind === "mail" ? findUnconfirmed(runId) : [],
     findDue(redis, { kind, runId, line, lanes }),

@@ -4,7 +4,7 @@ import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { readSpent } from "@/lib/line/commands/notices";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { lanesOf } from "@/lib/services/event/to-settings";
+import { linesOf } from "@/lib/services/event/to-settings";
 
 const BATCH = 1_000;
 /** Longer than sending may take. */
@@ -14,7 +14,7 @@ export const CONFIRM_MS = 3_600_000;
 
 /**
  * Deletes notices that nobody needs any more: those of runs that are over, of places that were let in or given back, and of
- * addresses that were not confirmed; and addresses that were used. Gives places of a draw their new numbers.
+ * addresses that were not confirmed; and addresses that were used. Gives places of a draw their new numbers; whoever was dropped will not be called.
  */
 export async function sweepNotices(redis: Redis, now = new Date()): Promise<void> {
   await deleteOld(now);
@@ -57,7 +57,7 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
   const { event, number } = run;
   const line = { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
   if (event.draw !== null) await renumber(redis, { ...line, id: runId });
-  const lanes = lanesOf(event).lanes.length;
+  const lanes = linesOf(event).lanes.lanes.length;
   let after = "";
   for (;;) {
     const rows = await db().notice.findMany({
@@ -95,10 +95,14 @@ async function renumber(redis: Redis, run: DrawnRun): Promise<void> {
   const drawn = createDrawnNumbers(decided, drawHash);
   for (const { id, lane, number } of rows) {
     const isMember = lane === 0 && number >= 1n && number <= drawn.lastIndex;
-    const changed = isMember ? BigInt(drawn.numberOf(Number(number))) : number;
+    const after = isMember ? drawn.numberOf(Number(number)) : Number(number);
+    if (after === null) {
+      await db().notice.deleteMany({ where: { id } });
+      continue;
+    }
     await db().notice.updateMany({
       where: { id, drawn: false },
-      data: { number: changed, drawn: true },
+      data: { number: BigInt(after), drawn: true },
     });
   }
 }

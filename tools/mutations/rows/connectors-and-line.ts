@@ -12,8 +12,8 @@ export const BY_RULE_AND_RESPONSE: Guarantee["rows"] = [
     broken: "into the lane of the rule",
     edits: [
       {
-        find: 'return mode === "ordered" && lane > lanes.findIndex(({ key }) => key === defaultLane);',
-        replace: "return lane > -1 && mode !== defaultLane && lanes.length > 0;",
+        find: 'if (!settings.chances) return mode === "ordered" && lane > usual;',
+        replace: "if (!settings.chances) return mode !== defaultLane && lane > -1;",
       },
     ],
     tests: [

@@ -14,7 +14,7 @@ import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 
 /** What a form says of a join, and has to say again with the proof. */
-export const REPEATED = ["joinId", "enqueueToken", "code", "lane", "rule", "t"] as const;
+export const REPEATED = ["joinId", "enqueueToken", "code", "lane", "rule", "t", "again"] as const;
 
 type Stopped<Type extends StopVerdict["type"] = StopVerdict["type"]> = {
   readonly form: Form;

@@ -10,6 +10,8 @@ export type Joiner = {
   readonly line: EventLine;
   /** What the request says: `joinId`, `lane`, `rule`, and what was proven. */
   readonly form: Form;
+  /** The draw has dropped the visitor's place: nobody takes another without a proof. */
+  readonly isDropped?: boolean;
 };
 
 /** What stands for the form of a request that has none. */

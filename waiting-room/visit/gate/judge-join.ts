@@ -73,11 +73,15 @@ function provenByCaptcha(presented: Presented): Proven | null {
   return presented.type === "counted" ? { type: "passed", source: presented.source } : null;
 }
 
-/** True while nobody joins without a proof: it was switched on by hand, or too many want to join. */
-function mustProve({ line }: Joiner, rule: Decision): boolean {
+/**
+ * True where nobody joins without a proof: it was switched on by hand, too many want to join, or the draw has dropped
+ * this visitor's place.
+ */
+function mustProve({ line, isDropped = false }: Joiner, rule: Decision): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
   const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
+  if (isDropped) return true;
   const byRule = proofByRule(rule);
   if (byRule !== null) return byRule;
   return settings.softBlock === true || when === "always" || isAttacked;

@@ -1,4 +1,4 @@
-import { type DrawFacts, freezeMessage } from "./check-file";
+import { type DrawFacts, freezeMessage, groupOctets, publishedFreeze } from "./check-file";
 import { type CheckSignature, digest } from "./crypto";
 import { type Finding, notProvable, open, tampered } from "./finding";
 import { hexOf, join, type Octets } from "./octets";
@@ -12,12 +12,8 @@ type Scene = {
   readonly check: CheckSignature;
 };
 
-/** A receipt that the draw honours: who it is, counted from 0 without holes. */
-export type HonouredReceipt = {
-  readonly line: number;
-  readonly index: number;
-  readonly rank: number;
-};
+/** A receipt that the draw honours: which member it is. */
+export type HonouredReceipt = { readonly line: number; readonly index: number };
 
 type Outcome = { readonly findings: readonly Finding[]; readonly honoured: HonouredReceipt | null };
 
@@ -34,7 +30,7 @@ export async function checkEvidence(
   const known = { ...scene, check: signed, positions };
   const outcomes = await Promise.all(lines.map((text, at) => checkLine(known, text, at + 1)));
   const findings = outcomes.flatMap((outcome) => outcome.findings);
-  const hasFreeze = lines.some((text) => text.startsWith("sf1."));
+  const hasFreeze = lines.some((text) => /^sf[12]\./.test(text));
   if (lines.length === 0) {
     const text =
       "Not compared: what visitors kept (receipts, and the freeze seen before the round).";
@@ -60,9 +56,10 @@ async function checkLine(known: Known, text: string, line: number): Promise<Outc
 async function checkReceipt(known: Known, receipt: ReceiptFields, line: number): Promise<Outcome> {
   const { draw, facts, check, positions } = known;
   const root = await rootOfReceipt(receipt);
-  const { firstIndex, count } = receipt;
-  const message = root && join(receipt.draw, [firstIndex, 8], [count, 4], root);
-  if (!root || !message || !(await check("stanchion/draw/group/1", message, receipt.signature))) {
+  const { firstIndex, count, lane } = receipt;
+  const message = root && join(receipt.draw, groupOctets({ firstIndex, count, root, lane }));
+  const tag = `stanchion/draw/group/${lane === 0 ? 1 : 2}`;
+  if (!root || !message || !(await check(tag, message, receipt.signature))) {
     return refuse("receipt-forged", `The receipt of line ${line} is altered or not signed.`, line);
   }
   if (hexOf(receipt.draw) !== hexOf(facts.name)) {
@@ -70,8 +67,9 @@ async function checkReceipt(known: Known, receipt: ReceiptFields, line: number):
     return refuse("other-commitment", text, line);
   }
   const at = positions.get(firstIndex) ?? -1;
-  const [, publishedCount, publishedRoot] = draw.groups[at] ?? [];
-  if (publishedCount !== count || publishedRoot !== hexOf(root)) {
+  const published = draw.groups[at];
+  const isThere = published?.[1] === count && published[2] === hexOf(root);
+  if (!isThere || (published[3] ?? 0) !== lane) {
     const text = `The receipt of line ${line} is signed, but the draw leaves it out.`;
     return refuse("receipt-left-out", text, line);
   }
@@ -79,18 +77,17 @@ async function checkReceipt(known: Known, receipt: ReceiptFields, line: number):
     const text = `The receipt of line ${line} is of a join after the start.`;
     return refuse("joined-after-start", text, line);
   }
-  const rank = (facts.membersBefore[at] ?? 0) + receipt.index - firstIndex;
-  return { findings: [], honoured: { line, index: receipt.index, rank } };
+  return { findings: [], honoured: { line, index: receipt.index } };
 }
 
 async function checkKeptFreeze(known: Known, kept: KeptFreeze, line: number): Promise<Outcome> {
   const { draw, facts, check } = known;
   const message = freezeMessage({ ...kept, name: kept.draw });
-  if (!(await check("stanchion/draw/freeze/1", message, kept.signature))) {
+  const tag = `stanchion/draw/freeze/${kept.excluded === null ? 1 : 2}`;
+  if (!(await check(tag, message, kept.signature))) {
     return refuse("freeze-forged", `The freeze of line ${line} is altered or not signed.`, line);
   }
-  const { frozenAtMs } = draw.freeze;
-  const published = freezeMessage({ ...facts, frozenAtMs, groups: draw.groups.length });
+  const published = freezeMessage({ ...publishedFreeze(draw), ...facts });
   if (hexOf(published) === hexOf(message)) return { findings: [], honoured: null };
   const text = `The members were frozen otherwise before the round (line ${line}) than published.`;
   return refuse("freeze-differs", text, line);

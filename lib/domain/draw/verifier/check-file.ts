@@ -1,3 +1,4 @@
+import { checkExclusions } from "./check-exclusions";
 import { type CheckSignature, digest } from "./crypto";
 import { type Finding, tampered } from "./finding";
 import { hexOf, join, type Octets, octetsOf, octetsOfHex } from "./octets";
@@ -9,26 +10,17 @@ export type DrawFacts = {
   /** Hash of the commitment: the name of the draw. */
   readonly name: Octets;
   readonly totalRoot: Octets;
-  /** Members of all groups before the one at the same place of the list. */
-  readonly membersBefore: readonly number[];
   readonly members: number;
 };
 
 export async function factsOf(draw: DrawFile, texts: DrawTexts): Promise<DrawFacts> {
-  const leaves = draw.groups.map(([firstIndex, count, root]) =>
-    digest(join([2, 1], [firstIndex, 8], [count, 4], octetsOfHex(root))),
+  const leaves = draw.groups.map(([firstIndex, count, root, lane = 0]) =>
+    digest(join([2, 1], groupOctets({ firstIndex, count, root: octetsOfHex(root), lane }))),
   );
-  const membersBefore: number[] = [];
-  let members = 0;
-  for (const [, count] of draw.groups) {
-    membersBefore.push(members);
-    members += count;
-  }
   return {
     name: await digest(octetsOf(texts.commitment)),
     totalRoot: await rootOfLeaves(await Promise.all(leaves), NODE.ofGroups),
-    membersBefore,
-    members,
+    members: draw.groups.reduce((sum, [, count]) => sum + count, 0),
   };
 }
 
@@ -42,8 +34,8 @@ export async function checkFile(input: {
   const { draw, texts, facts, check } = input;
   const { freeze } = draw;
   const isSigned = (tag: string, message: Octets, signature: string) =>
-    check(`stanchion/draw/${tag}/1`, message, octetsOfHex(signature));
-  const frozen = freezeMessage({ ...freeze, ...facts, groups: draw.groups.length });
+    check(`stanchion/draw/${tag}/${draw.version}`, message, octetsOfHex(signature));
+  const frozen = freezeMessage({ ...publishedFreeze(draw), ...facts });
   const claims: [boolean, string, string][] = [
     [
       await isSigned("commitment", octetsOf(texts.commitment), draw.commitmentSignature),
@@ -72,25 +64,55 @@ export async function checkFile(input: {
       "The total root is not that of the groups.",
     ],
     [isRising(draw.groups), "groups-overlap", "The groups overlap or are out of order."],
+    [
+      draw.groups.every(([, , , lane = 0]) => lane < (draw.commitment.lanes?.length ?? 1)),
+      "lane-unknown",
+      "A group is of a lane that was not committed to.",
+    ],
+    ...(await checkExclusions(draw)),
   ];
   return claims.filter(([holds]) => !holds).map(([, code, text]) => tampered(code, text));
 }
 
-/** The bytes that are signed at the freeze. */
-export function freezeMessage(freeze: {
+type FreezeSaid = {
   readonly name: Octets;
   readonly members: number;
   readonly groups: number;
   readonly totalRoot: Octets;
+  readonly excluded: { readonly members: number; readonly hash: Octets } | null;
   readonly frozenAtMs: number;
+};
+
+/** The bytes that are signed at the freeze. */
+export function freezeMessage(freeze: FreezeSaid): Octets {
+  const { name, members, groups, totalRoot, excluded, frozenAtMs } = freeze;
+  const head = join(name, [members, 4], [groups, 4], totalRoot);
+  const exclusions = excluded ? join([excluded.members, 4], excluded.hash) : new Uint8Array();
+  return join(head, exclusions, [frozenAtMs, 8]);
+}
+
+/** What the file says of its freeze, beside what is computed from its fields. */
+export function publishedFreeze({ freeze, groups, version }: DrawFile) {
+  const { frozenAtMs, excludedMembers = 0, excludedHash = "" } = freeze;
+  const excluded = { members: excludedMembers, hash: octetsOfHex(excludedHash) };
+  return { frozenAtMs, groups: groups.length, excluded: version === 2 ? excluded : null };
+}
+
+/** The bytes of a group that are hashed and signed; the first lane is left out. */
+export function groupOctets(group: {
+  readonly firstIndex: number;
+  readonly count: number;
+  readonly root: Octets;
+  readonly lane: number;
 }): Octets {
-  const { name, members, groups, totalRoot, frozenAtMs } = freeze;
-  return join(name, [members, 4], [groups, 4], totalRoot, [frozenAtMs, 8]);
+  const { firstIndex, count, root, lane } = group;
+  const range = join([firstIndex, 8], [count, 4], root);
+  return lane === 0 ? range : join(range, [lane, 1]);
 }
 
 function isRising(groups: DrawFile["groups"]): boolean {
   return groups.every(([firstIndex, count], at) => {
-    const [earlier = 0, members = 0] = groups[at - 1] ?? [];
+    const [earlier, members] = groups[at - 1] ?? [0, 0];
     return count > 0 && firstIndex >= earlier + members;
   });
 }

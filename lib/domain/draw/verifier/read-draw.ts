@@ -2,16 +2,24 @@ import type { Octets } from "./octets";
 
 /** The fields of a published draw as they stand in its file. */
 export type DrawFile = {
+  readonly version: 1 | 2;
   readonly commitment: CommitmentFields;
   readonly commitmentSignature: string;
-  readonly groups: readonly (readonly [firstIndex: number, count: number, root: string])[];
+  readonly groups: readonly GroupFields[];
   readonly freeze: FreezeFields;
+  /** First index and count of ranges; empty in version 1. */
+  readonly excluded: readonly (readonly [firstIndex: number, count: number])[];
   readonly beacon: BeaconFields;
   readonly label: string;
   readonly reason: string | null;
   readonly secret: string;
   readonly signature: string;
 };
+
+/** The lane is there where it is not the first. */
+export type GroupFields =
+  | readonly [firstIndex: number, count: number, root: string]
+  | readonly [firstIndex: number, count: number, root: string, lane: number];
 
 export type CommitmentFields = {
   readonly customerId: string;
@@ -20,6 +28,8 @@ export type CommitmentFields = {
   readonly secretHash: string;
   readonly startAtMs: number;
   readonly source: SourceFields;
+  readonly exclusion: { readonly action: string; readonly fromScore: number } | null;
+  readonly lanes: readonly { readonly key: string; readonly weight: number }[] | null;
 };
 
 export type SourceFields =
@@ -36,6 +46,9 @@ export type SourceFields =
 type FreezeFields = {
   readonly members: number;
   readonly totalRoot: string;
+  /** In version 2 only. */
+  readonly excludedMembers?: number;
+  readonly excludedHash?: string;
   readonly frozenAtMs: number;
   readonly signature: string;
 };
@@ -73,14 +86,18 @@ export function readDraw(file: Octets): { draw: DrawFile; texts: DrawTexts } {
 
 /** In the published order; both reading and writing name each field, so none can be smuggled in. */
 function published(draw: DrawFile) {
-  const { customerId, eventId, runId, secretHash, startAtMs, source } = draw.commitment;
-  const rule = "swap-or-not-90";
+  const { version: v, commitment } = draw;
+  const { customerId, eventId, runId, secretHash, startAtMs, source } = commitment;
+  const rule = v === 1 ? "swap-or-not-90" : "lanes-swap-or-not-90";
+  const { exclusion, lanes } = commitment;
+  const added = v === 1 ? {} : { exclusion, lanes };
   return {
-    v: 1,
-    commitment: { v: 1, customerId, eventId, runId, secretHash, rule, startAtMs, source },
+    v,
+    commitment: { v, customerId, eventId, runId, secretHash, rule, startAtMs, source, ...added },
     commitmentSignature: draw.commitmentSignature,
     groups: draw.groups,
     freeze: draw.freeze,
+    ...(v === 1 ? {} : { excluded: draw.excluded }),
     beacon: draw.beacon,
     label: draw.label,
     reason: draw.reason,
@@ -91,13 +108,21 @@ function published(draw: DrawFile) {
 
 function drawOf(fields: Fields): DrawFile {
   const freeze = fields.inner("freeze");
+  const version = fields.whole("v") === 2 ? 2 : 1;
+  const exclusions = version === 2 && {
+    excludedMembers: freeze.whole("excludedMembers", 0xffff_ffff),
+    excludedHash: freeze.hex("excludedHash", 32),
+  };
   return {
-    commitment: commitmentOf(fields.inner("commitment")),
+    version,
+    commitment: commitmentOf(fields.inner("commitment"), version),
     commitmentSignature: fields.hex("commitmentSignature", 64),
     groups: fields.list("groups").map(groupOf),
+    excluded: version === 2 ? fields.list("excluded").map(rangeOf) : [],
     freeze: {
       members: freeze.whole("members", 0xffff_ffff),
       totalRoot: freeze.hex("totalRoot", 32),
+      ...(exclusions || {}),
       frozenAtMs: freeze.whole("frozenAtMs"),
       signature: freeze.hex("signature", 64),
     },
@@ -109,7 +134,7 @@ function drawOf(fields: Fields): DrawFile {
   };
 }
 
-function commitmentOf(fields: Fields): CommitmentFields {
+function commitmentOf(fields: Fields, version: 1 | 2): CommitmentFields {
   return {
     customerId: fields.text("customerId", /^[a-z0-9]{3,20}$/),
     eventId: fields.text("eventId", /^[a-z0-9]{3,20}$/),
@@ -117,7 +142,24 @@ function commitmentOf(fields: Fields): CommitmentFields {
     secretHash: fields.hex("secretHash", 32),
     startAtMs: fields.whole("startAtMs"),
     source: sourceOf(fields.inner("source")),
+    exclusion: version === 2 ? fields.orNull("exclusion", exclusionOf) : null,
+    lanes: version === 2 ? fields.orNull("lanes", lanesOf) : null,
   };
+}
+
+function exclusionOf(holder: Fields, key: string): NonNullable<CommitmentFields["exclusion"]> {
+  const fields = holder.inner(key);
+  const fromScore = fields.whole("fromScore", 100);
+  return { action: fields.text("action", /^(last|drop)$/), fromScore };
+}
+
+function lanesOf(holder: Fields, key: string): NonNullable<CommitmentFields["lanes"]> {
+  return holder.list(key).map((entry) => {
+    const fields = new Fields(entry, key);
+    const weight = fields.whole("weight", 10_000);
+    if (weight === 0) throw new RangeError("a lane has no weight");
+    return { key: fields.text("key", /^[a-z][a-z0-9-]{0,19}$/), weight };
+  });
 }
 
 function sourceOf(fields: Fields): SourceFields {
@@ -151,7 +193,14 @@ function beaconOf(fields: Fields): BeaconFields {
 function groupOf(entry: unknown): DrawFile["groups"][number] {
   if (!Array.isArray(entry)) throw new RangeError("a group is no list");
   const fields = new Fields(entry, "group");
-  return [fields.whole("0"), fields.whole("1", 0xffff_ffff), fields.hex("2", 32)];
+  const range = [fields.whole("0"), fields.whole("1", 0xffff_ffff)] as const;
+  const root = fields.hex("2", 32);
+  return entry.length < 4 ? [...range, root] : [...range, root, fields.lane("3")];
+}
+
+function rangeOf(entry: unknown): DrawFile["excluded"][number] {
+  const fields = new Fields(entry, "excluded");
+  return [fields.whole("0"), fields.whole("1", 0xffff_ffff)];
 }
 
 /** Typed access to what JSON held; every mistake names the field. */
@@ -181,6 +230,16 @@ class Fields {
 
   textOrNull(key: string): string | null {
     return this.#value(key) === null ? null : this.text(key);
+  }
+
+  orNull<T>(key: string, read: (holder: Fields, key: string) => T): T | null {
+    return this.#value(key) === null ? null : read(this, key);
+  }
+
+  /** One of the lanes behind the first: that one is left out. */
+  lane(key: string): number {
+    const lane = this.whole(key, 255);
+    return lane > 0 ? lane : this.#refuse(key);
   }
 
   hex(key: string, bytes: number): string {

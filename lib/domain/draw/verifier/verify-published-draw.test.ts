@@ -81,7 +81,12 @@ describe("a draw that was held by the rules", () => {
     const order = createDrawOrder({ groups: record.groups, key, hash });
     expect({ verdict, codes }).toEqual({ verdict: "provable", codes: ["schedule-unknown"] });
     expect(places).toEqual(
-      held.receipts.map((_, at) => ({ line: at + 2, index: at + 1, place: order.placeOf(at + 1) })),
+      held.receipts.map((_, at) => ({
+        line: at + 2,
+        index: at + 1,
+        place: order.placeOf(at + 1),
+        isExcluded: false,
+      })),
     );
   });
 

@@ -1,11 +1,11 @@
-import { checkEvidence, type HonouredReceipt } from "./check-evidence";
+import { checkEvidence } from "./check-evidence";
 import { checkFile, factsOf } from "./check-file";
 import { checkBeaconValue, checkRules } from "./check-rules";
-import { digest, signatureChecker } from "./crypto";
+import { signatureChecker } from "./crypto";
 import { type Finding, tampered } from "./finding";
-import { join, type Octets, octetsOf, octetsOfHex } from "./octets";
-import { type BeaconFields, type DrawFile, readDraw } from "./read-draw";
-import { shuffledPositions } from "./shuffle";
+import type { Octets } from "./octets";
+import { type DrawnPlace, placesOf } from "./places";
+import { type DrawFile, readDraw } from "./read-draw";
 
 export type DrawVerification = {
   readonly verdict: "provable" | "not-provable" | "tampered";
@@ -17,19 +17,22 @@ export type DrawVerification = {
   readonly draw: DrawSummary | null;
 };
 
-export type DrawnPlace = {
-  /** Line of the receipt, from 1. */
-  readonly line: number;
-  readonly index: number;
-  /** From 1, the first, to N. */
-  readonly place: number;
-};
-
 export type DrawSummary = {
   readonly customerId: string;
   readonly eventId: string;
   readonly runId: string;
   readonly startAtMs: number;
+  readonly members: number;
+  /** Null where nobody could be excluded. */
+  readonly exclusion: ExclusionSummary | null;
+  /** The lanes of a lottery with their weights; null where all had the same chance. */
+  readonly lanes: DrawFile["commitment"]["lanes"];
+};
+
+export type ExclusionSummary = {
+  readonly action: string;
+  /** This score or more. */
+  readonly fromScore: number;
   readonly members: number;
 };
 
@@ -63,42 +66,23 @@ export async function verifyPublishedDraw(input: {
     ...checkBeaconValue(draw.beacon, input.beaconValue),
     ...evidence.findings,
   ];
-  const { customerId, eventId, runId, startAtMs } = draw.commitment;
   return {
     verdict: verdictOf(findings),
     findings,
-    places: ofFile.length > 0 ? [] : await placesOf(draw, facts.members, evidence.honoured),
-    draw: { customerId, eventId, runId, startAtMs, members: facts.members },
+    places: ofFile.length > 0 ? [] : await placesOf(draw, evidence.honoured),
+    draw: summaryOf(draw, facts.members),
   };
+}
+
+function summaryOf({ commitment, freeze }: DrawFile, members: number): DrawSummary {
+  const { customerId, eventId, runId, startAtMs, exclusion, lanes } = commitment;
+  const excluded = exclusion && { ...exclusion, members: freeze.excludedMembers ?? 0 };
+  return { customerId, eventId, runId, startAtMs, members, exclusion: excluded, lanes };
 }
 
 function verdictOf(findings: readonly Finding[]): DrawVerification["verdict"] {
   if (findings.some(({ weight }) => weight === "tampered")) return "tampered";
   return findings.some(({ weight }) => weight === "not-provable") ? "not-provable" : "provable";
-}
-
-async function placesOf(
-  draw: DrawFile,
-  members: number,
-  honoured: readonly HonouredReceipt[],
-): Promise<DrawnPlace[]> {
-  const { customerId, eventId, runId } = draw.commitment;
-  const parts = [
-    octetsOfHex(draw.secret),
-    join([members, 4]),
-    beaconOctets(draw.beacon),
-    octetsOf(`${customerId}/${eventId}`),
-    octetsOf(runId),
-  ];
-  const key = await digest(join(...parts.flatMap((part) => [join([part.length, 4]), part])));
-  const ranks = honoured.map(({ rank }) => rank);
-  const positions = await shuffledPositions(key, members, ranks);
-  return honoured.map(({ line, index }, at) => ({ line, index, place: (positions[at] ?? 0) + 1 }));
-}
-
-function beaconOctets(beacon: BeaconFields): Octets {
-  if (beacon.type === "http-beacon") return octetsOfHex(beacon.value);
-  return octetsOf(beacon.type === "typed" ? beacon.value : "");
 }
 
 function tryRead(file: Octets): ReturnType<typeof readDraw> | { readonly reason: string } {

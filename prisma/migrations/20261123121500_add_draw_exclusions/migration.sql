@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Draw" ADD COLUMN     "excluded" JSONB;
