@@ -39,6 +39,12 @@ const VISITOR_MESSAGES = {
   "code-spent": { status: 409 },
   "code-revoked": { status: 403 },
   held: { status: 200 },
+  checking: { status: 200 },
+  checked: { status: 200 },
+  blocked: {
+    status: 403,
+    operator: "A rule of this event blocks this visit: see the access rules in the console.",
+  },
   left: { status: 200 },
   "sold-out": { status: 410 },
   cancelled: { status: 200 },

@@ -107,6 +107,7 @@ async function joinByGet(
         // The old one leads to this place for as long as joins are remembered.
         ticketCookie(exchange, event, newToken()),
         ...(receipt === null ? [] : [receiptCookie(exchange, event, receipt)]),
+        ...outcome.gateCookies,
       ],
     },
   );

@@ -22,6 +22,9 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
@@ -85,13 +88,16 @@ export async function join(
     const full: JoinAnswer = { status: "full", retryAfterMs };
     return answer(exchange, visit, target, JSON.stringify(full));
   }
+  if (outcome.type === "stopped") {
+    return answerStop(exchange, visit, { form, verdict: outcome.verdict });
+  }
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
-  const { receipt } = outcome;
+  const { receipt, gateCookies } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
   const json = waitingAnswer(exchange, visit, { place, receipt, kept });
-  answer(exchange, visit, target, json, [...cookies, ...proof]);
+  answer(exchange, visit, target, json, [...cookies, ...proof, ...gateCookies]);
 }
 
 type Joining = {
@@ -100,23 +106,32 @@ type Joining = {
   readonly credential: JoinCredential | null;
 };
 
-/** Joins with a credential or by the visitor's rule, and counts what becomes of it. */
+/** Joins with a credential or by the visitor's rule, if the gate lets them, and counts what becomes of it. */
 export async function takePlace(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
   { form, credential }: Joining,
-): Promise<JoinOutcome> {
+): Promise<(JoinOutcome & { readonly gateCookies: readonly string[] }) | Stopped> {
   const { line } = visit;
-  const outcome =
-    credential === null
-      ? await joinByRule(context, visit, form)
-      : await joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
+  const verdict = await judgeJoin(context, exchange, { line, form });
+  if (verdict.type !== "join") return { type: "stopped", verdict };
+  const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
   if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
-  return outcome;
+  return { ...outcome, gateCookies: verdict.cookies };
+}
+
+function joinJudged(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: Joining & { readonly verdict: JoinVerdict },
+): Promise<JoinOutcome> {
+  if (credential === null) return joinByRule(context, visit, form);
+  return joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
 }
 
 /** A visitor whose place went to another device joins like one without a place. */
@@ -139,6 +154,9 @@ type JoinOutcome =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
+
+/** The gate has asked for something else first. */
+type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
 
 /** The place as the visitor holds it, where a join has led to it again: it may have moved since. */
 function heldAlready({ place: held }: Visit, { number, lane, moves }: Place): Place | null {

@@ -88,7 +88,8 @@ async function admitAtOnce(
     const { admittedAtMs } = await passThrough(context, line, pass);
     return { ...pass, admittedAtMs };
   }
-  if (line.settings.admission !== null || !mayEnterDirectly(context, exchange, line)) return null;
+  if (line.settings.admission !== null) return null;
+  if (!(await mayEnterDirectly(context, exchange, line))) return null;
   const entry = await enterDirectly(context, line, { address, identity });
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;

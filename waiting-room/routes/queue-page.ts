@@ -117,7 +117,7 @@ async function receiveNewcomer(
   }
   if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (mayTakeSlot(exchange, visit) && mayEnterDirectly(context, exchange, line)) {
+  if (mayTakeSlot(exchange, visit) && (await mayEnterDirectly(context, exchange, line))) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
@@ -173,7 +173,7 @@ async function admitByLottery(
   const mayTry =
     played.type === "admitted" &&
     mayTakeSlot(exchange, visit) &&
-    mayEnterDirectly(context, exchange, line);
+    (await mayEnterDirectly(context, exchange, line));
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =

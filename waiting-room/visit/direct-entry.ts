@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import { judgeJoin, NO_FORM } from "./gate/judge-join";
 import type { ServerContext } from "./server-context";
 import { whatIsOpen } from "./visit";
 
@@ -14,15 +15,20 @@ export type DirectEntry = {
   readonly lineTimeMs: number;
 };
 
-/** True when a newcomer may enter without the page: at a dormant event, up to the limit of their address. */
-export function mayEnterDirectly(
+/**
+ * True when a newcomer may enter without the page: at a dormant event, where the gate asks for nothing, up to the
+ * limit of their address. Everybody else gets the page, which joins and proves what is asked.
+ */
+export async function mayEnterDirectly(
   context: ServerContext,
   exchange: Exchange,
   line: EventLine,
-): boolean {
+): Promise<boolean> {
   const { phase, enters } = whatIsOpen(line);
   if (phase !== "dormant" || !enters || line.settings.inviteOnly) return false;
-  return context.directEntries.take(exchange.address, performance.now());
+  if (!context.directEntries.take(exchange.address, performance.now())) return false;
+  const verdict = await judgeJoin(context, exchange, { line, form: NO_FORM });
+  return verdict.type === "join";
 }
 
 /**

@@ -161,7 +161,32 @@ export type JoinAnswer<Line = unknown> =
   | InsideAnswer
   /** Nobody can join now. */
   | { readonly status: "closed" }
-  | { readonly status: "full"; readonly retryAfterMs: number };
+  | { readonly status: "full"; readonly retryAfterMs: number }
+  | ChallengeAnswer;
+
+/** Nothing was taken: join again, with the same `joinId`, and with the `proof` of what is asked. */
+export type ChallengeAnswer = {
+  readonly status: "challenge";
+  readonly challenge: OfferedChallenge;
+};
+
+export type OfferedChallenge = WorkChallenge;
+
+/**
+ * A proof of work: for each puzzle from 0 on, a number of 32 bits is looked for with which the first 32 bits of
+ * SHA-256(SHA-256(`seed`) + puzzle + number) are below `target`; both numbers have four bytes, the highest first. The
+ * `proof` is the seed, a dot, and the numbers found, one after the other, in base64url.
+ */
+export type WorkChallenge = {
+  readonly kind: "work";
+  readonly seed: string;
+  readonly puzzles: number;
+  readonly target: number;
+  /** A proof that comes later is worth nothing. */
+  readonly expiresInMs: number;
+  /** What the page loads to solve it: a path of this server. */
+  readonly script: string;
+};
 
 export type StatusAnswer<Line = unknown> =
   | WaitingAnswer<Line>

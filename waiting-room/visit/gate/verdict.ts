@@ -1,0 +1,29 @@
+import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
+
+/** Where a join comes from, as far as joins are counted by it: an address class, a network, an identity. */
+export type Source = {
+  /** 8 bytes of a keyed hash: what is counted names nobody. */
+  readonly key: Buffer;
+  /** Joins without a proof that it may make. */
+  readonly limit: { readonly perWindow: number; readonly perRun: number };
+};
+
+/** The join call is made; it counts, and may still ask for a proof. */
+export type JoinVerdict = {
+  readonly type: "join";
+  /** True where the visitor has brought a valid proof: then no limit of a source holds them back. */
+  readonly proven: boolean;
+  readonly sources: readonly Source[];
+  /** Reasons for the score of the place, as bits. */
+  readonly marks: number;
+  /** What the answer to the join hands to the browser. */
+  readonly cookies: readonly string[];
+};
+
+/** What the gate says of somebody who wants a number. */
+export type Verdict = JoinVerdict | StopVerdict;
+
+/** Nothing is taken, and this is answered instead. */
+export type StopVerdict =
+  | { readonly type: "challenge"; readonly challenge: OfferedChallenge }
+  | { readonly type: "block"; readonly reason: string };
