@@ -85,6 +85,7 @@ export const DATA_IN_REDIS = {
   "draw-order": null,
   draw: null,
   published: null,
+  "address-lists": null,
   hosts: null,
   pulls: null,
   "pull-times": null,
