@@ -21,6 +21,8 @@ export type Place = {
   readonly moves: number;
   /** A code was made with which another device may take it. */
   readonly hasMoveCode: boolean;
+  /** Names the key that the browser which joined holds: 16 bytes in base64url; null where it holds none. */
+  readonly keyPrint: string | null;
   readonly admission: Admission | null;
 };
 
@@ -42,9 +44,10 @@ export type Admission = {
 
 /** The place of a visitor who has just joined. */
 export function newPlace(
-  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs">,
+  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs"> &
+    Partial<Pick<Place, "keyPrint">>,
 ): Place {
-  const { runId, lane, number, queueId, joinedAtMs } = joined;
+  const { runId, lane, number, queueId, joinedAtMs, keyPrint = null } = joined;
   return {
     runId,
     lane,
@@ -56,6 +59,7 @@ export function newPlace(
     drawIndex: null,
     moves: 0,
     hasMoveCode: false,
+    keyPrint,
     admission: null,
   };
 }
@@ -70,6 +74,9 @@ export type OpenedPlace =
 
 /** Places of a later version come from processes that were updated first; those of an earlier one are void. */
 const VERSION = 4;
+/** The same with the print of a key before it: a version of its own, so that no process of before drops the print. */
+const KEYED_VERSION = 5;
+const PRINT_BYTES = 16;
 /** No version is higher than this, so that made-up text hardly ever looks like a later one. */
 const LAST_VERSION = 31;
 const KEY_ID_AT = 1;
@@ -102,9 +109,12 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
     /** Seals a place as base64url text of about 130 characters. */
     seal(event: EventRef, place: Place): string {
       const start = writeName(event);
-      bytes[start] = VERSION;
+      const { keyPrint } = place;
+      bytes[start] = keyPrint === null ? VERSION : KEYED_VERSION;
       bytes.set(master.id, start + KEY_ID_AT);
-      const tagAt = encodePlace(place, bytes, start + HEADER_BYTES);
+      const printAt = start + HEADER_BYTES;
+      if (keyPrint !== null) bytes.write(keyPrint, printAt, PRINT_BYTES, "base64url");
+      const tagAt = encodePlace(place, bytes, printAt + (keyPrint === null ? 0 : PRINT_BYTES));
       const mac = macOfMaster(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
       return bytes.toString("base64url", start, tagAt + TAG_BYTES);
@@ -116,13 +126,16 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const tagAt = start + length - TAG_BYTES;
       if (tagAt <= start + HEADER_BYTES) return { type: "forged" };
       const version = bytes[start] ?? 0;
-      if (version !== VERSION)
+      if (version !== VERSION && version !== KEYED_VERSION)
         return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
       const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
       const mac = holders.get(keyId);
       if (mac === undefined) return { type: "unknown-key" };
       if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
-      const place = decodePlace(bytes, start + HEADER_BYTES, tagAt);
+      const printEnd = start + HEADER_BYTES + (version === KEYED_VERSION ? PRINT_BYTES : 0);
+      const keyPrint =
+        version === KEYED_VERSION ? bytes.toString("base64url", printEnd - PRINT_BYTES, printEnd) : null;
+      const place = { ...decodePlace(bytes, printEnd, tagAt), keyPrint };
       return { type: "place", place, isFormer: keyId !== currentId };
     },
   };
@@ -142,7 +155,7 @@ function writeName({ customerId, eventId }: EventRef): number {
 }
 
 function isLater(version: number): boolean {
-  return version > VERSION && version <= LAST_VERSION;
+  return version > KEYED_VERSION && version <= LAST_VERSION;
 }
 
 /** True for as many bytes as a place has in any format; what is shorter was never one. */

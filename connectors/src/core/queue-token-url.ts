@@ -30,9 +30,10 @@ export function splitQueueToken(url: string): TokenSplit {
   const isOther = (parameter: string): boolean => {
     const [written = "", ...value] = parameter.split("=");
     const name = decodePercent(written);
-    const held = NAME.test(name) ? tokens : PASS_NAME.test(name) ? passes : null;
-    held?.push(decodePercent(value.join("=")));
-    return held === null;
+    const [held] = [NAME.test(name) && tokens, PASS_NAME.test(name) && passes].filter(Boolean);
+    if (!held) return true;
+    held.push(decodePercent(value.join("=")));
+    return false;
   };
   const takeOut = (_all: string, page: string, query: string): string => {
     const others = query.split("&").filter(isOther);
