@@ -44,6 +44,7 @@ export async function openRoom() {
     masters: [master],
     clientScript: await script("main", "iife"),
     laterScript: await script("later", "esm"),
+    challengeScript: await script("challenge/challenge", "esm"),
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -169,7 +170,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function script(name: "main" | "later", format: "iife" | "esm"): Promise<Buffer> {
+async function script(name: "main" | "later" | "challenge/challenge", format: "iife" | "esm"): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,

@@ -34,6 +34,7 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["inletStartMs", "inletEndMs", "inletGiven", "drawLast", "drawClosed", "drawFreeze"],
   ...["drawnAtMs", "drawOpensAtMs", "key", "groups", "lastIndex", "used", "refused", "failOpen"],
   ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
+  "sourcesSinceMs",
   ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows"],
   ...["passedTo", "copyAtMs"],
 ]);

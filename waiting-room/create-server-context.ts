@@ -11,6 +11,8 @@ import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { createOffers } from "@/waiting-room/visit/gate/offers";
+import { createPassedCookies } from "@/waiting-room/visit/gate/passed";
 import { HostOwners } from "@/waiting-room/visit/host-owners";
 import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
@@ -31,6 +33,7 @@ export function createServerContext(options: {
   readonly clientScript: Buffer;
   readonly customScript?: Buffer;
   readonly laterScript?: Buffer;
+  readonly challengeScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -69,9 +72,12 @@ export function createServerContext(options: {
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
+    passed: createPassedCookies(masters),
+    offers: createOffers(),
     clientScript: servedScript("waiting", options.clientScript),
     customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
     laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
+    challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),

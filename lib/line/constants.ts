@@ -10,6 +10,19 @@ export const FIGURES = { bucketMs: 5_000, buckets: 180, laneBuckets: 13 } as con
 /** Bytes of a join id by which the line knows it. */
 export const JOINS = { idBytes: 8 } as const;
 
+/**
+ * Sources of joins. So many are counted exactly, each with at most `most`; a minute is looked back on in slots, of which
+ * the present one and two before count: a minute to a minute and a half. Where an event is always open the counts
+ * begin anew after `keptMs`.
+ */
+const SOURCES = { exact: 16_384, most: 65_535, slotMs: 30_000, keptMs: 86_400_000 } as const;
+
+/** The sketch for all other sources: 6.3 MB. A block is a byte, `runCells` and three times `slotCells`. */
+const SKETCH = { blocks: 98_304, blockBytes: 64, runCells: 24, slotCells: 13 } as const;
+
+/** Marks of places: the bit that the line sets itself, and how long their string may become. */
+export const MARKS = { busy: 1, bytes: 33_554_432 } as const;
+
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
 
@@ -40,6 +53,9 @@ export const LUA_CONSTANTS = {
   RANDOM_ORDER,
   FIGURES,
   JOINS,
+  SOURCES,
+  SKETCH,
+  MARKS,
   PROCESS,
   REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */

@@ -1,7 +1,7 @@
 type KeyOf = {
   /** The end of the key, behind the event. */
   readonly suffix: string;
-  readonly type: "hash" | "bitmap" | "stream" | "sorted set";
+  readonly type: "hash" | "bitmap" | "stream" | "sorted set" | "string";
   readonly meaning: string;
 };
 
@@ -32,6 +32,24 @@ export const EVENT_KEYS = {
       "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
   },
   joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
+  joinCounts: {
+    suffix: "join-counts",
+    type: "hash",
+    meaning:
+      "how often the first 16,384 sources of the run have joined, by 8 bytes of a keyed hash: five numbers of two bytes, for the run, the slot of 30 s (line time) of the last join, and joins of that slot and the two before it",
+  },
+  joinSketch: {
+    suffix: "join-sketch",
+    type: "string",
+    meaning:
+      "how often all other sources have joined, at least: 98,304 blocks of 64 bytes, each the slot in which somebody was counted there last, 24 cells for the run and 13 for each of three slots; a byte until somebody is counted there",
+  },
+  marks: {
+    suffix: "marks",
+    type: "string",
+    meaning:
+      "byte `number × lanes + lane` holds what counts against a place, a bit for each reason; written where there is one, within 32 MB",
+  },
   admissions: {
     suffix: "admissions",
     type: "stream",

@@ -215,6 +215,12 @@ export const LINE_FIELDS = {
   joinsTurn: integer("memory", "which of the keys `joinsEven` (0) and `joinsOdd` (1) is written"),
   joinsTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
 
+  sourcesSinceMs: integer(
+    "sources",
+    "since when sources of joins are counted; an event that is always open begins anew after a day",
+    LINE_TIME,
+  ),
+
   limitsVersion: integer("limits", "how often a limit was changed"),
   limitsAtMs: integer(
     "guard, limits",

@@ -9,6 +9,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";
+import { sourceArguments } from "@/lib/line/scripts/sources";
 import { type Random, shuffled } from "../random";
 import * as bucket from "./bucket";
 import { type EnterOutcome, enterGroup } from "./entering";
@@ -226,7 +227,12 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
         queueId: `newcomer ${index}`,
         joinId: Buffer.alloc(0),
       }));
-      const reply = await runPass(redis, keys, { ...GUARD, lane: 0 }, members);
+      const reply = await runPass(
+        redis,
+        keys,
+        { ...GUARD, lane: 0, ...sourceArguments([]) },
+        members,
+      );
       if (reply.status !== "OK") throw new Error(`Passing answered ${reply.status}.`);
       const outcomes = reply.numbers.map((number) => outcomeOfPass(number > 0));
       return { outcomes, nowMs: reply.lineTimeMs };

@@ -97,6 +97,11 @@ const SCRIPTS: readonly BuildOptions[] = [
   { entryPoints: { custom: "waiting-room/client/custom.ts" } },
   // Imported by the waiting page once its first screen is shown.
   { entryPoints: { later: "waiting-room/client/later.ts" }, format: "esm" as const },
+  // Imported where a visitor has to calculate first, and again as its worker.
+  {
+    entryPoints: { challenge: "waiting-room/client/challenge/challenge.ts" },
+    format: "esm" as const,
+  },
   // Ed25519 in WebCrypto is newer than the others need.
   { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
   { entryPoints: { notices: "waiting-room/client/notices.ts" } },

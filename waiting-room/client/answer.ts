@@ -1,4 +1,5 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 
 /** What a visitor's browser can ask; at most one question is under way at a time. */
 export type Step = "join" | "status" | "near" | "enter" | "line";
@@ -36,7 +37,7 @@ export type Answer =
   | { readonly kind: "used" }
   | { readonly kind: "spent" }
   | { readonly kind: "soldout" }
-  | { readonly kind: "challenge" }
+  | { readonly kind: "challenge"; readonly challenge: OfferedChallenge }
   /** `line` is absent in the answer of a process of the version before. */
   | { readonly kind: "noted"; readonly line: PublicLine | null }
   | Failure;
@@ -73,8 +74,11 @@ function personalAnswer(fields: Fields): Answer | null {
     case "used":
     case "spent":
     case "soldout":
-    case "challenge":
       return { kind: fields["status"] };
+    case "challenge": {
+      const { challenge } = fields;
+      return isChallenge(challenge) ? { kind: "challenge", challenge } : null;
+    }
     case "inside":
     case "moved": {
       const pageUrl = textOf(fields["pageUrl"]);
@@ -125,6 +129,11 @@ function textOf(value: unknown): string | undefined {
 
 function milliseconds(value: unknown): number {
   return typeof value === "number" && value > 0 ? value : 0;
+}
+
+/** What names its own script is ours; the script reads the rest. */
+function isChallenge(value: unknown): value is OfferedChallenge {
+  return textOf(fieldsOf(value)["script"]) !== undefined;
 }
 
 /** Whole JSON of this version is ours; `holes` alone is an array that would be walked. */

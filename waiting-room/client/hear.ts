@@ -80,7 +80,7 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
     case "soldout":
       return finished(reached, { kind: "soldOut" });
     case "challenge":
-      return finished(reached, { kind: "challenge" });
+      return finished(reached, { kind: "challenge", challenge: answer.challenge });
     case "noted":
       return noted(reached, answer.line, heard);
   }

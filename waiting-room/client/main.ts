@@ -1,6 +1,7 @@
 import type { Alerts } from "./alerts";
 import { ask } from "./ask";
 import { browserStore } from "./browser-store";
+import type { Check } from "./check";
 import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
 import { goOn } from "./go-on";
@@ -30,10 +31,13 @@ function start(page: PageData, scriptUrl: string): void {
   const event = `${page.customerId}:${page.eventId}`;
   const keptPlace = keptPlaceOf(event, () => localStorage, Date.now);
   let alerts: Alerts | null = null;
+  let check: Check | null = null;
   let wasTurn = false;
   const showLater = loadLater(page, words, (loaded) => {
     const box = document.getElementById("alerts");
-    alerts = loaded.later.makeAlerts(loaded.words.texts, box);
+    const { texts } = loaded.words;
+    alerts = loaded.later.makeAlerts(texts, box);
+    check = loaded.later.makeCheck(texts, (proof) => session.prove(proof));
     show(session.visitor());
   });
   const show = (visitor: Visitor): void => {
@@ -42,6 +46,7 @@ function start(page: PageData, scriptUrl: string): void {
     // The page stays as the server rendered it until there is more to say.
     if (screen === null) return;
     display(screen, visitor, atMs);
+    if (visitor.place.kind === "challenge") check?.(visitor.place.challenge);
     const isTurn = screen.name === "turn" || screen.name === "here";
     if (isTurn && !wasTurn) alerts?.turn(screen.headline);
     wasTurn = isTurn;

@@ -59,7 +59,10 @@ function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
         action: button(texts.reloadButton, "reload"),
       };
     case "challenge":
-      return { ...plain("challenge", "challenge", words), action: { kind: "challenge" } };
+      return {
+        ...plain("challenge", place.challenge.kind === "work" ? "check" : "challenge", words),
+        action: { kind: "challenge" },
+      };
     case "soldOut":
       return over("sold-out", "soldOut", words);
     case "full":

@@ -31,6 +31,8 @@ export type Session = {
   /** The visitor says to be there. */
   readonly sayHere: () => void;
   readonly joinAgain: () => void;
+  /** Joins again with the proof of a challenge; "" asks for another one. */
+  readonly prove: (proof: string) => void;
 };
 
 /** Whatever the server answers, the same question is not asked again sooner. */
@@ -47,6 +49,7 @@ export function startSession(page: PageData, world: World): Session {
   let isAsking = false;
   let last: { readonly step: Step; readonly atMs: number } | null = null;
   let callOff = () => {};
+  let proof = "";
 
   const change = (next: Visitor): void => {
     visitor = next;
@@ -66,10 +69,14 @@ export function startSession(page: PageData, world: World): Session {
   const act = async (step: Step): Promise<void> => {
     isAsking = true;
     last = { step, atMs: world.nowMs() };
-    const answer = await world.ask(questionOf(step, { page, visitor, world }));
+    const answer = await world.ask(questionOf(step, { page, visitor, world, proof }));
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
-    if (step === "join" && answer.kind !== "failed") world.keepsakes.forgetJoin();
+    if (step === "join" && answer.kind !== "failed") {
+      proof = "";
+      // What is proven belongs to the join that it was asked for.
+      if (answer.kind !== "challenge") world.keepsakes.forgetJoin();
+    }
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
     if (answer.kind === "waiting")
       world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
@@ -95,6 +102,10 @@ export function startSession(page: PageData, world: World): Session {
     },
     sayHere: () => change(sayHere(visitor, { atMs: world.nowMs(), random: world.random() })),
     joinAgain: () => change(joinAgain(visitor, world.nowMs())),
+    prove: (text) => {
+      proof = text;
+      change(joinAgain(visitor, world.nowMs()));
+    },
   };
 }
 
@@ -107,7 +118,12 @@ function storedWay(world: World, answer: Extract<Answer, { kind: "waiting" }>) {
   return world.keepsakes.way(answer.line.run, answer.number);
 }
 
-type Asking = { readonly page: PageData; readonly visitor: Visitor; readonly world: World };
+type Asking = {
+  readonly page: PageData;
+  readonly visitor: Visitor;
+  readonly world: World;
+  readonly proof: string;
+};
 
 function questionOf(step: Step, asking: Asking): Question {
   const { page, visitor, world } = asking;
@@ -138,7 +154,7 @@ function questionOf(step: Step, asking: Asking): Question {
       return {
         step,
         path: `${event}/join?${new URLSearchParams(ownQuery(page))}`,
-        form: joinForm(page, world),
+        form: joinForm(asking),
         place,
       };
     case "enter":
@@ -162,7 +178,7 @@ function ownQuery({ language, kept }: PageData): Readonly<Record<string, string>
   return { language, ...kept };
 }
 
-function joinForm(page: PageData, world: World): Readonly<Record<string, string>> {
+function joinForm({ page, world, proof }: Asking): Readonly<Record<string, string>> {
   const { enqueueToken, lane, rule, target: t } = page;
   return {
     joinId: world.keepsakes.joinId(),
@@ -170,6 +186,7 @@ function joinForm(page: PageData, world: World): Readonly<Record<string, string>
     ...(enqueueToken && { enqueueToken }),
     ...(lane && { lane }),
     ...(rule && { rule }),
+    ...(proof && { proof }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Step } from "./answer";
 import { NO_WAIT, type Wait } from "./wait";
@@ -16,8 +17,8 @@ export type Place =
   | { readonly kind: "again" }
   /** Was let in, and the time on the site is over. */
   | { readonly kind: "sessionEnded" }
-  /** Has to show to be a person first. */
-  | { readonly kind: "challenge" }
+  /** Has to solve something first. */
+  | { readonly kind: "challenge"; readonly challenge: OfferedChallenge }
   | { readonly kind: "soldOut" }
   | { readonly kind: "cookies" }
   | { readonly kind: "refused" };

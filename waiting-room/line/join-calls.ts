@@ -1,5 +1,6 @@
 import { type JoinBlock, readJoinBlocks } from "@/lib/line/commands/join-blocks";
 import { JOIN_ID_BYTES, type JoinReply, runJoin } from "@/lib/line/scripts/join";
+import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawTicket } from "./draw-groups";
 import type { CalledLine } from "./line-calls";
@@ -8,7 +9,7 @@ import { LineUnavailable } from "./line-unavailable";
 /** With a draw, joins are gathered for so long: fewer groups to sign, to keep and to publish. */
 const DRAW_GATHER_MS = 50;
 
-export type JoinRequest = {
+export type JoinRequest = Joiner & {
   readonly lane: number;
   /** 16 bytes that the browser made for this join and repeats with each attempt. */
   readonly joinId: Buffer;
@@ -22,6 +23,8 @@ export type JoinOutcome =
       /** Where the join belongs to a draw: its queue id and its receipt. */
       readonly ticket: DrawTicket | null;
     }
+  /** Over the limit of a source by so many times, and not proven: nothing was taken. */
+  | { readonly type: "busy"; readonly load: number }
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
@@ -46,6 +49,7 @@ async function joinAll(
   const { redis, keys, line, groups } = called;
   const reply = await runJoin(redis, keys, {
     joinIds: idsOf(requests),
+    ...sourceArguments(requests),
     ...line.callArguments(lane),
     drawn: -1,
   });
@@ -63,17 +67,20 @@ type Block = Extract<JoinReply, { status: "OK" }>;
 
 /**
  * Gives the members of a call their numbers: repeated joins the number of their first attempt if it was
- * carried out, the others new ones in order of arrival. For whom there is none left, the line is full.
+ * carried out, the others new ones in order of arrival. Who is over a limit gets none. For whom there is none
+ * left, the line is full.
  */
 function assignNumbers(
   requests: readonly JoinRequest[],
-  { lineTimeMs, firstNumber, count, repeatedNumbers }: Block,
+  { lineTimeMs, firstNumber, count, repeatedNumbers, loads }: Block,
   tickets: ReadonlyMap<number, DrawTicket> | null = null,
 ): JoinOutcome[] {
   let next = firstNumber;
   const end = firstNumber + count;
   return requests.map((_, index) => {
     const held = repeatedNumbers[index] ?? 0;
+    const load = loads[index] ?? 0;
+    if (load > 0) return { type: "busy", load };
     if (held === 0 && next === end) return { type: "full" };
     const number = held > 0 ? held : next++;
     return { type: "joined", number, lineTimeMs, ticket: tickets?.get(number) ?? null };
@@ -86,13 +93,15 @@ async function blocksOf(
   lane: number,
   { requests, reply }: { readonly requests: readonly JoinRequest[]; readonly reply: Block },
 ): Promise<JoinBlock[]> {
-  const { firstNumber, count, repeatedNumbers } = reply;
+  const { firstNumber, count, repeatedNumbers, loads } = reply;
   const earlier = new Set(reply.repeatedCalls);
   const blocks = await readJoinBlocks(redis, keys, lane, [...earlier]);
   // Forgotten since: who asks again gets a number of their own.
   if (blocks.length < earlier.size) throw new LineUnavailable("a repeated join is over", 1_500);
   if (count === 0) return blocks;
-  const unknown = requests.filter((_, index) => (repeatedNumbers[index] ?? 0) === 0);
+  const unknown = requests.filter(
+    (_, index) => (repeatedNumbers[index] ?? 0) === 0 && (loads[index] ?? 0) === 0,
+  );
   const ids = idsOf(unknown.slice(0, count));
   return [{ firstNumber, joinedAtMs: reply.lineTimeMs, ids }, ...blocks];
 }

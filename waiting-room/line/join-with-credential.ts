@@ -1,9 +1,10 @@
 import { type RightOutcome, runJoinWithRight } from "@/lib/line/scripts/join-with-right";
+import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import type { DrawTicket } from "./draw-groups";
 import type { CalledLine } from "./line-calls";
 
 /** A join by a signed enqueue token or an access code; empty texts where there is none. */
-export type CredentialJoinRequest = {
+export type CredentialJoinRequest = Joiner & {
   readonly lane: number;
   readonly joinId: Buffer;
   readonly queueId: string;
@@ -21,13 +22,18 @@ export type CredentialJoinOutcome =
 /** Joins the line of one event in a call of its own. Rejects with `LineUnavailable` when Redis refuses it. */
 export async function joinWithCredential(
   { redis, keys, line, groups }: CalledLine,
-  { joinId, ...request }: CredentialJoinRequest,
+  request: CredentialJoinRequest,
 ): Promise<CredentialJoinOutcome> {
+  const { joinId, queueId, tokenKey, tokenId, codeId } = request;
   const reply = await runJoinWithRight(redis, keys, {
     ...line.callArguments(request.lane),
-    ...request,
-    drawn: -1,
+    ...sourceArguments([request]),
     joinId: joinId.toString("base64url"),
+    queueId,
+    tokenKey,
+    tokenId,
+    codeId,
+    drawn: -1,
   });
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { outcome } = reply;

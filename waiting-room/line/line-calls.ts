@@ -6,6 +6,7 @@ import { runLeave } from "@/lib/line/scripts/leave";
 import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
+import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import { byLane, createCallBatcher } from "./call-batcher";
 import type { DrawGroups } from "./draw-groups";
 import type { LineMemory } from "./line-memory";
@@ -39,7 +40,7 @@ export type EnterRequest = {
 /** One number of one lane, and whose it is. */
 type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId" | "moves">;
 
-type PassRequest = {
+type PassRequest = Joiner & {
   readonly queueId: string;
   readonly claim: string;
   /** The same for a request that may be sent twice; it has the same claim then. */
@@ -140,7 +141,12 @@ async function passAll(
     queueId,
     joinId: joinId.subarray(0, JOIN_ID_BYTES),
   }));
-  const reply = await runPass(redis, keys, line.callArguments(0), members);
+  const reply = await runPass(
+    redis,
+    keys,
+    { ...line.callArguments(0), ...sourceArguments(requests) },
+    members,
+  );
   if (reply.status !== "OK") throw line.refusal(reply.status);
   const { lineTimeMs } = reply;
   const before = new Map(reply.repeated.map(readRepeated));

@@ -85,7 +85,7 @@ const EXAMPLES: Readonly<Record<ScreenName, Example>> = {
     line: { serving: PLACE.number },
     visitor: { confirm: { confirm: "always", seconds: 120 }, calledAtMs: 0 },
   },
-  challenge: { label: "Challenge", place: { kind: "challenge" } },
+  challenge: { label: "Challenge", place: { kind: "challenge", challenge: CHALLENGE } },
   full: { label: "Full", place: { kind: "full" } },
   "sold-out": { label: "Sold out", line: { soldOut: true } },
   ended: { label: "Ended", line: { phase: "ended" } },

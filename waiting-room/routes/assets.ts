@@ -13,8 +13,16 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const { clientScript, customScript, laterScript, noticesScript, verifyScript } = context;
-  const scripts = [clientScript, customScript, laterScript, noticesScript, verifyScript];
+  const { clientScript, customScript, laterScript, challengeScript } = context;
+  const { noticesScript, verifyScript } = context;
+  const scripts = [
+    clientScript,
+    customScript,
+    laterScript,
+    challengeScript,
+    noticesScript,
+    verifyScript,
+  ];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));
   if (script === undefined) throw new HttpError("not-found");
@@ -72,7 +80,7 @@ function sendScript(
 
 const kept = new Map<string, Buffer>();
 
-/** Compressed on first use and kept: there are four scripts and two encodings. */
+/** Compressed on first use and kept: there are few scripts and two encodings. */
 function compressed({ path, body }: ServedScript, encoding: Encoding): Buffer {
   const name = `${path} ${encoding}`;
   const bytes = kept.get(name) ?? compress(body, encoding, true);

@@ -15,6 +15,7 @@ import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
 } from "@/waiting-room/line/join-with-credential";
+import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
@@ -208,6 +209,7 @@ async function tryJoin(
 ): Promise<JoinOutcome> {
   try {
     const outcome = await visit.line.join(request);
+    if (outcome.type === "busy") throw overItsLimit();
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
     const { lane, joinId } = request;
@@ -219,6 +221,10 @@ async function tryJoin(
   } catch (error) {
     throw lineFailure(error, log);
   }
+}
+
+function overItsLimit(): LineUnavailable {
+  return new LineUnavailable("a source is over its limit", FULL_RETRY_MS);
 }
 
 const REFUSALS = {
@@ -240,6 +246,7 @@ async function joinWithCredential(
     .catch((error: unknown) => {
       throw lineFailure(error, context.log);
     });
+  if (outcome.type === "busy") throw lineFailure(overItsLimit(), context.log);
   if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")

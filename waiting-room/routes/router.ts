@@ -21,6 +21,7 @@ import { knownHost, robots } from "./addresses";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
+import { checkedPage } from "./checked";
 import { codePage } from "./code";
 import { drawCommitment, drawFile, verifyPage } from "./draw";
 import { enter } from "./enter";
@@ -67,6 +68,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["line.json", { method: "GET", handle: lineJson }],
   ["status", { method: "GET", handle: status, isForPrograms: true }],
   ["join", { method: "POST", handle: join, isForPrograms: true }],
+  ["checked", { method: "GET", handle: checkedPage }],
   ["page", { method: "GET", handle: pageAgain }],
   ["near", { method: "POST", handle: confirmPresence, isForPrograms: true }],
   ["enter", { method: "POST", handle: enter, isForPrograms: true }],
@@ -95,7 +97,7 @@ const ROUTES: readonly Route[] = [
   { method: "OPTIONS", path: /^\/$/, handle: preflight },
   {
     method: "GET",
-    path: /^\/assets\/(?:waiting|custom|later|verify|notices)-[\w-]+\.js$/,
+    path: /^\/assets\/(?:waiting|custom|later|challenge|verify|notices)-[\w-]+\.js$/,
     handle: pageScript,
   },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },

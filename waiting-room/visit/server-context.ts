@@ -9,6 +9,8 @@ import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
+import type { Offers } from "./gate/offers";
+import type { PassedCookies } from "./gate/passed";
 import type { HostOwners } from "./host-owners";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
@@ -33,11 +35,15 @@ export type ServerContext = {
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;
+  readonly passed: PassedCookies;
+  readonly offers: Offers;
   /** For the waiting page. */
   readonly clientScript: ServedScript;
   /** For pages of customers' own HTML, besides that of the waiting page. */
   readonly customScript: ServedScript;
   readonly laterScript: ServedScript;
+  /** For visitors who have to calculate before they join. */
+  readonly challengeScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */

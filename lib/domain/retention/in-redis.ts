@@ -20,6 +20,11 @@ const joins = visitor(
   "a repeated join gets the same number",
   "four minutes; with a draw until the groups are signed",
 );
+const sources = visitor(
+  "keyed hashes of network addresses, networks and identities, and how often each has joined",
+  "nobody takes many places unseen",
+  "until the next run of the event; of an event that is always open a day",
+);
 const used = visitor(
   "hash of a queue id and its pass, and of who reported it",
   "a pass is worth one visit",
@@ -63,6 +68,13 @@ export const DATA_IN_REDIS = {
     "units reserved and bought, by queue id",
     "stock is not sold twice",
     "as long as `buyers`",
+  ),
+  "join-counts": sources,
+  "join-sketch": sources,
+  marks: visitor(
+    "by queue number, what counts against a place: a bit for each reason",
+    "operators see and steer what holds places",
+    UNTIL_NEXT_RUN,
   ),
   rights: visitor(
     "the customer's own key in an enqueue token (which may be an e-mail address), token id, join id, number and queue id",

@@ -1,4 +1,4 @@
--- NEEDS line replicas clock unnamed-seats guard limits minutes safety-net
+-- NEEDS line replicas clock unnamed-seats guard limits minutes safety-net sources
 local held = readLine(keys.line)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local isKept = has(held, "run")
@@ -12,7 +12,8 @@ elseif not isKept and args.callerLineMs > 0 then
 end
 local now = held.now
 redis.call("UNLINK", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
-  keys.asking, keys.rights, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended)
+  keys.asking, keys.rights, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
+  keys.joinSketch, keys.marks)
 
 local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
 for field, value in eachMember() do put(line, field, value) end
@@ -31,6 +32,7 @@ put(line, "recentTurnedAtMs", now)
 put(line, "joinsTurn", 0)
 put(line, "joinsTurnedAtMs", now)
 for _, counter in ipairs({ "joined", "admitted", "outside", "writtenBack" }) do put(line, counter, 0) end
+put(line, "sourcesSinceMs", now)
 put(line, "losses", isRecovered and 1 or 0)
 put(line, "lossAtMs", isRecovered and now or number(held, "lossAtMs"))
 put(line, "holdUntilMs", math.max(now + holdMs, number(held, "holdUntilMs")))
@@ -90,6 +92,8 @@ if redis.call("EXISTS", keys.admissions) == 0 then
   redis.call("XADD", keys.admissions, "1-0", "r", "0")
   redis.call("XDEL", keys.admissions, "1-0")
 end
+beginSources(keys)
+redis.call("SETRANGE", keys.marks, 0, "\0")
 redis.call("HSET", keys.asking, "0", "")
 redis.call("ZADD", keys.seats, "+inf", "-")
 redis.call("HSET", keys.rights, "-", "")

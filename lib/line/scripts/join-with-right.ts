@@ -1,9 +1,22 @@
 import { defineScript } from "../define-script";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
+import { SOURCE_ARGUMENTS } from "./sources";
 
 const callJoinWithRight = defineScript({
   name: "join-with-right",
-  keys: ["line", "figures", "minutes", "rights", "codes", "codeUses", "unnamedSeats", "moves"],
+  keys: [
+    "line",
+    "figures",
+    "minutes",
+    "rights",
+    "codes",
+    "codeUses",
+    "unnamedSeats",
+    "moves",
+    "joinCounts",
+    "joinSketch",
+    "marks",
+  ],
   args: {
     ...GUARD_ARGUMENTS,
     joinId: "string",
@@ -11,8 +24,9 @@ const callJoinWithRight = defineScript({
     tokenKey: "string",
     tokenId: "string",
     codeId: "string",
+    ...SOURCE_ARGUMENTS,
   },
-  reply: { type: "string", place: "string", isNew: "integer", moves: "integer" },
+  reply: { type: "string", place: "string", isNew: "integer", moves: "integer", load: "integer" },
   refusals: GUARD_REFUSALS,
 });
 
@@ -41,6 +55,8 @@ export type RightOutcome =
       /** How often it has moved to another device. */
       readonly moves: number;
     }
+  /** Over the limit of a source by so many times, and not proven: nothing was used up. */
+  | { readonly type: "busy"; readonly load: number }
   /** `used`: the token; `spent`, `unknown`, `revoked`: the code. */
   | { readonly type: "used" | "unknown" | "spent" | "revoked" | "closed" | "full" };
 
@@ -54,7 +70,9 @@ function parseOutcome({
   type,
   place,
   moves,
-}: Readonly<Record<"type" | "place", string>> & { readonly moves: number }): RightOutcome {
+  load,
+}: Readonly<Record<"type" | "place", string>> &
+  Readonly<Record<"moves" | "load", number>>): RightOutcome {
   switch (type) {
     case "placed": {
       const [number, lane, joinedAtMs, queueId = ""] = place.split(":");
@@ -67,6 +85,8 @@ function parseOutcome({
         moves,
       };
     }
+    case "busy":
+      return { type, load };
     case "used":
     case "unknown":
     case "spent":

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes safety-net unnamed-seats
+-- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes safety-net unnamed-seats sources marks
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -77,9 +77,16 @@ local function takeNetSlot()
   takeRoom(net)
 end
 
+local sources, at = openSources(line, keys, args.limits, args.sources), 0
 for claim, queueId, joinId in eachMember() do
+  at = at + 1
   local n = admittedBefore(claim, joinId) or 0
-  if n == 0 and isDormant and mayGoIn() then
+  local isOpen, marks = n == 0 and isDormant and mayGoIn(), 0
+  if isOpen then
+    local _
+    isOpen, _, marks = isOpenTo(sources, at)
+  end
+  if isOpen then
     takeNetSlot()
     n = laneNumber(line, lane, "last") + 1
     putLane(line, lane, "last", n)
@@ -95,6 +102,7 @@ for claim, queueId, joinId in eachMember() do
       renewals = "0",
     })
     if joinId ~= "" then noteJoins(joins, { joinId }, n) end
+    keepMarks(line, keys.marks, lane, n, { marks })
     granted = granted + 1
   end
   numbers[#numbers + 1] = string.format("%.0f", n)
@@ -106,6 +114,7 @@ if granted > 0 then
 end
 keepNet(line, net)
 flush(line)
+keepSources(sources)
 keepAdmissions(admissions, "safetynet")
 keepUnnamedSeats(seats)
 if granted > 0 then

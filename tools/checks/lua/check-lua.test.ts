@@ -127,7 +127,7 @@ describe("is found out", () => {
       "for n in",
       "members have 3 values",
     ],
-    ["an answer without a value", "join", "  count = room,\n", "", "the answer lacks count"],
+    ["an answer without a value", "join", "  count = count,\n", "", "the answer lacks count"],
     [
       "an answer with a value too many",
       "near",

@@ -1,15 +1,12 @@
 import type { Form } from "@/waiting-room/http/body";
 import type { Exchange } from "@/waiting-room/http/http";
-import type { EventLine } from "@/waiting-room/line/event-line";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
+import type { Joiner } from "./asker";
+import { challengeOf } from "./challenge-of";
+import { offerChallenge } from "./offer-challenge";
+import { provenBy } from "./proven";
+import { watchOf } from "./soft-block";
 import type { Verdict } from "./verdict";
-
-/** Somebody who wants a number. */
-export type Joiner = {
-  readonly line: EventLine;
-  /** What the request says: `joinId`, `lane`, `rule`, and what was proven. */
-  readonly form: Form;
-};
 
 /** What stands for the form of a request that has none. */
 export const NO_FORM: Form = { get: () => null };
@@ -19,9 +16,31 @@ export const NO_FORM: Form = { get: () => null };
  * direct entries, codes and tokens. Whoever hands out a number asks here first, and does what the verdict says.
  */
 export async function judgeJoin(
-  _context: ServerContext,
-  _exchange: Exchange,
-  _joiner: Joiner,
+  context: ServerContext,
+  exchange: Exchange,
+  joiner: Joiner,
 ): Promise<Verdict> {
-  return { type: "join", proven: false, sources: [], marks: 0, cookies: [] };
+  const { line } = joiner;
+  const proven = provenBy(context, exchange, joiner);
+  if (proven.type === "nothing" && mustProve(joiner)) {
+    return offerChallenge(context, exchange, joiner, 0);
+  }
+  const join = { type: "join", proven: false, sources: [], marks: 0, cookies: [] } as const;
+  if (proven.type === "counted") return { ...join, sources: [proven.source] };
+  if (proven.type === "nothing") return join;
+  const { settings } = line;
+  const passer = {
+    customerId: settings.customerId,
+    addressClass: askerClass(exchange),
+    nowMs: line.lineNow(),
+  };
+  return { ...join, proven: true, cookies: [context.passed.make(exchange, settings, passer)] };
+}
+
+/** True while nobody joins without a proof: it was switched on by hand, or too many want to join. */
+function mustProve({ line }: Joiner): boolean {
+  const { settings } = line;
+  const { when, fromJoinsPerMinute } = challengeOf(settings);
+  const isAttacked = watchOf(line).isOn(line, fromJoinsPerMinute);
+  return settings.softBlock === true || when === "always" || isAttacked;
 }

@@ -1,0 +1,55 @@
+import { type Business, PROOF_LIVES_MS, PUZZLES, waitSecondsOf } from "@/lib/domain/challenge/work";
+import type { Exchange } from "@/waiting-room/http/http";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { askerOf, type Joiner } from "./asker";
+import { challengeOf } from "./challenge-of";
+import { type Asker, seedWork, ticketToWait } from "./proofs";
+import { watchOf } from "./soft-block";
+import type { StopVerdict } from "./verdict";
+
+/**
+ * Asks somebody for a proof before they join: the busier their address, the more work it is. `load` is how many times
+ * over its limit a source is, where that is known.
+ */
+export function offerChallenge(
+  context: ServerContext,
+  exchange: Exchange,
+  joiner: Joiner,
+  load: number,
+): Extract<StopVerdict, { type: "challenge" }> {
+  const { line } = joiner;
+  const asker = askerOf(exchange, joiner);
+  watchOf(line).noteAsked();
+  const business = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
+  const nowMs = line.lineNow();
+  const { difficulty } = challengeOf(line.settings);
+  const key = context.eventKeys.of(line.settings);
+  const { seed, target } = seedWork(key, asker, { ...business, difficulty, nowMs });
+  return {
+    type: "challenge",
+    challenge: {
+      kind: "work",
+      seed,
+      puzzles: PUZZLES,
+      target,
+      joinId: asker.joinId,
+      expiresInMs: PROOF_LIVES_MS,
+      script: exchange.link(context.challengeScript.path),
+    },
+    wait: waitFor(context, joiner, asker, business),
+  };
+}
+
+/** What whoever cannot calculate does instead. */
+export type Wait = { readonly ticket: string; readonly seconds: number };
+
+function waitFor(
+  context: ServerContext,
+  { line }: Joiner,
+  asker: Asker,
+  business: Business,
+): Wait {
+  const seconds = waitSecondsOf(business);
+  const key = context.eventKeys.of(line.settings);
+  return { seconds, ticket: ticketToWait(key, asker, { seconds, nowMs: line.lineNow() }) };
+}
