@@ -34,6 +34,7 @@ export function createServerContext(options: {
   readonly customScript?: Buffer;
   readonly laterScript?: Buffer;
   readonly challengeScript?: Buffer;
+  readonly keyScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -78,6 +79,7 @@ export function createServerContext(options: {
     customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
     laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
+    keyScript: servedScript("key", options.keyScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),

@@ -53,6 +53,7 @@ export async function serve(): Promise<void> {
     customScript: readFileSync(new URL("./custom.js", import.meta.url)),
     laterScript: readFileSync(new URL("./later.js", import.meta.url)),
     challengeScript: readFileSync(new URL("./challenge.js", import.meta.url)),
+    keyScript: readFileSync(new URL("./key.js", import.meta.url)),
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
     noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
     noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),

@@ -11,6 +11,7 @@ import { loadLater } from "./load-later";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";
+import { showKeyOf } from "./show-key";
 import { makeTimer, serveDelays } from "./timer";
 import type { Visitor } from "./visitor";
 import { wordsIn } from "./words";
@@ -67,6 +68,7 @@ function start(page: PageData, scriptUrl: string): void {
       tokenOf(crypto.getRandomValues(new Uint8Array(16))),
     ),
     keptPlace,
+    showKey: showKeyOf(page),
   });
   document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden, navigator.onLine);

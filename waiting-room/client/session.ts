@@ -5,6 +5,7 @@ import { hear, joinAgain, sayHere, touch, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
 import type { KeptPlace } from "./kept-place";
 import type { PageData } from "./page-data";
+import type { ShowKey } from "./show-key";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
 
 /** What a session needs of the world; a browser, a test or a simulation gives it. */
@@ -20,6 +21,8 @@ export type World = {
   readonly go: (url: string) => void;
   readonly keepsakes: Keepsakes;
   readonly keptPlace: KeptPlace;
+  /** Left out where the event asks for no key. */
+  readonly showKey?: ShowKey | undefined;
 };
 
 export type Session = {
@@ -49,6 +52,7 @@ export function startSession(page: PageData, world: World): Session {
   let isAsking = false;
   let last: { readonly step: Step; readonly atMs: number } | null = null;
   let callOff = () => {};
+  let queueId: string | undefined;
   let proof = "";
 
   const change = (next: Visitor): void => {
@@ -66,10 +70,18 @@ export function startSession(page: PageData, world: World): Session {
     const delayMs = Math.min(LONGEST_DELAY_MS, Math.max(0, dueMs));
     callOff = world.after(delayMs, () => void act(next.step));
   };
+  const keyFor = (step: Step): Promise<string | undefined> | undefined => {
+    if (step === "line") return undefined;
+    const { runId, clockOffsetMs } = visitor;
+    const atMs = Math.round(Math.max(0, world.nowMs() + clockOffsetMs));
+    return world.showKey?.(step, { runId, queueId, atMs });
+  };
   const act = async (step: Step): Promise<void> => {
     isAsking = true;
     last = { step, atMs: world.nowMs() };
-    const answer = await world.ask(questionOf(step, { page, visitor, world, proof }));
+    const question = questionOf(step, { page, visitor, world, proof });
+    const key = keyFor(step);
+    const answer = await world.ask(key ? { ...question, key: await key } : question);
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
     if (step === "join" && answer.kind !== "failed") {
@@ -78,8 +90,10 @@ export function startSession(page: PageData, world: World): Session {
       if (answer.kind !== "challenge") world.keepsakes.forgetJoin();
     }
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
-    if (answer.kind === "waiting")
+    if (answer.kind === "waiting") {
+      queueId = answer.queueId;
       world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
+    }
     const { place } = visitor;
     const heard = { step, answer, way, atMs: world.nowMs(), random: world.random() };
     change(hear(visitor, heard));

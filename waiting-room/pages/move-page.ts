@@ -37,7 +37,9 @@ export type MoveView =
   /** The visitor came by a link with a code. */
   | { readonly state: "link"; readonly code: string }
   /** The visitor's place went to another device. */
-  | { readonly state: "moved" };
+  | { readonly state: "moved" }
+  /** The browser that joined holds the key of this place, and this browser does not. */
+  | { readonly state: "elsewhere" };
 
 /** The page on which a place goes to another device. It needs no JavaScript; every string is escaped. */
 export function renderMovePage(model: MovePageModel): string {
@@ -49,7 +51,7 @@ export function renderMovePage(model: MovePageModel): string {
     title: `${title} · ${eventName}`,
     head: "",
     motto: null,
-    bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" ? "warn" : "calm"}"`,
+    bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" || view.state === "elsewhere" ? "warn" : "calm"}"`,
     main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p>${bodyOf(model)}`,
   });
 }
@@ -61,6 +63,8 @@ function headOf({ texts, view }: MovePageModel): { readonly title: string; reado
       return { title: move.linkTitle, lead: move.linkLead };
     case "moved":
       return { title: move.movedTitle, lead: move.movedLead };
+    case "elsewhere":
+      return { title: move.elsewhereTitle, lead: move.elsewhereLead };
     case "made":
       return { title: move.title, lead: move.lead };
     case "ask":
@@ -84,6 +88,8 @@ function bodyOf(model: MovePageModel): string {
         label: texts.actions.joinLine,
         fields: targetOf(model),
       });
+    case "elsewhere":
+      return `${takeForm(model, null)}${back(model)}`;
     case "ask":
       return `${askBody(model, view)}${back(model)}`;
   }

@@ -21,6 +21,7 @@ import { giveBack } from "@/waiting-room/visit/give-back";
 import { withKept } from "@/waiting-room/visit/kept-query";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import { withKey } from "@/waiting-room/visit/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -49,6 +50,8 @@ export async function movePage(
     return sendMovePage(exchange, { visit, target, view: { state: "link", code } });
   if (await hasMoved(context, visit))
     return sendMovePage(exchange, { visit, target, view: { state: "moved" } });
+  if (exchange.query.get("elsewhere") !== null)
+    return sendMovePage(exchange, { visit, target, view: { state: "elsewhere" } });
   const view = { state: "ask", canMake: canMove(visit), wasRefused: asked !== null } as const;
   sendMovePage(exchange, { visit, target, view });
 }
@@ -153,7 +156,8 @@ async function placeOf(
   const place = placeAfterDraw(opened.place, line.drawn);
   if (place.runId !== line.settings.runId || wasAway(line, place)) return null;
   const moves = await line.moves.use(codeId);
-  return moves === null ? null : { ...place, moves };
+  // The key stays where it is: the browser here shows its own with the next question.
+  return moves === null ? null : withKey(exchange, line, { ...place, moves, keyPrint: null });
 }
 
 function codeIdOf({ eventKeys }: ServerContext, { event, line }: Visit, code: string): string {

@@ -1,6 +1,8 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { ProofPurpose } from "@/lib/domain/possession/proof-message";
-import { type Exchange, header } from "@/waiting-room/http/http";
+import { MARKS } from "@/lib/domain/score/marks";
+import type { MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import { type Exchange, header, sendJson, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Place } from "@/waiting-room/place/place";
 import {
@@ -9,9 +11,12 @@ import {
   readShownKey,
   type ShownKey,
 } from "@/waiting-room/place/possession-proof";
+import { withKept } from "./kept-query";
+import { sendMovePage } from "./moved";
+import type { Visit } from "./visit";
 
 /** A browser shows here the key that it holds, and proves where it is asked that it does. */
-export const KEY_HEADER = "x-stanchion-key";
+const KEY_HEADER = "x-stanchion-key";
 /** A proof is of line time, which a browser knows to a second or so; the rest is for slow connections. */
 const PROOF_LASTS_MS = 90_000;
 
@@ -25,9 +30,15 @@ function shownKey({ request }: Exchange): ShownKey | null {
 }
 
 /** The print of the key that a new place gets; null where the event asks for none, or the browser shows none. */
-export function newKeyPrint(exchange: Exchange, settings: EventSettings): string | null {
+function newKeyPrint(exchange: Exchange, settings: EventSettings): string | null {
   const key = asksForPossession(settings) ? shownKey(exchange) : null;
   return key === null ? null : printOfKey(key);
+}
+
+/** What the score of a new place says of its key, as bits. */
+export function marksOfKey(exchange: Exchange, settings: EventSettings): number {
+  const isMissing = asksForPossession(settings) && newKeyPrint(exchange, settings) === null;
+  return isMissing ? MARKS.noPossessionKey : 0;
 }
 
 /**
@@ -50,7 +61,7 @@ export function provesPossession(
   { place, purpose }: { readonly place: Place; readonly purpose: ProofPurpose },
 ): boolean {
   const { keyPrint, runId, queueId } = place;
-  if (keyPrint === null) return true;
+  if (keyPrint === null || !asksForPossession(line.settings)) return true;
   const key = shownKey(exchange);
   if (key === null || key.proof === null || printOfKey(key) !== keyPrint) return false;
   const { atMs, signature } = key.proof;
@@ -64,4 +75,26 @@ export function provesPossession(
     queueId,
     atMs,
   });
+}
+
+/**
+ * Answers a browser that shows a place whose key another browser holds: it goes in there, and the place is lost
+ * nowhere. The page says how it comes here.
+ */
+export function answerElsewhere(
+  exchange: Exchange,
+  { visit, target }: { readonly visit: Visit; readonly target: string | null },
+): void {
+  if (!wantsJson(exchange)) {
+    sendMovePage(exchange, { visit, target, view: { state: "elsewhere" } });
+    return;
+  }
+  const { customerId, eventId } = visit.event;
+  const query = new URLSearchParams({ elsewhere: "1", ...(target === null ? {} : { t: target }) });
+  const path = `/line/${customerId}/${eventId}/move?${query}`;
+  const answered: MovedAnswer = {
+    status: "moved",
+    pageUrl: withKept(exchange, exchange.link(path)),
+  };
+  sendJson(exchange, 200, answered);
 }

@@ -44,6 +44,8 @@ export type ServerContext = {
   readonly laterScript: ServedScript;
   /** For visitors who have to calculate before they join. */
   readonly challengeScript: ServedScript;
+  /** Holds a key of the browser, for the waiting page of events that ask for possession. */
+  readonly keyScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */

@@ -10,9 +10,19 @@ export type PossessionSetting = Readonly<z.infer<typeof possessionSettingSchema>
 
 export const NO_POSSESSION: PossessionSetting = { isAsked: false };
 
-/** To what a pass is bound, as forms and the API send it. */
-export const passSettingSchema = z.strictObject({ bindsToUserAgent: z.boolean() });
+/** How a visitor who was let in shows that to the site. */
+const PASS_KINDS = ["knownuser", "both", "signed"] as const;
+
+/** What passes are and to what they are bound, as forms and the API send it. */
+export const passSettingSchema = z.strictObject({
+  /**
+   * `knownuser`: a queue token, which every connector reads and whoever knows the secret can make. `both`: a
+   * signed pass as well, and connectors that can check it go by it alone. `signed`: the pass alone.
+   */
+  kind: z.enum(PASS_KINDS).default("knownuser"),
+  bindsToUserAgent: z.boolean(),
+});
 
 export type PassSetting = Readonly<z.infer<typeof passSettingSchema>>;
 
-export const PLAIN_PASS: PassSetting = { bindsToUserAgent: false };
+export const PLAIN_PASS: PassSetting = { kind: "knownuser", bindsToUserAgent: false };
