@@ -59,7 +59,8 @@ export function readAnswer(step: Step, status: number, body: unknown): Answer {
   const fields = fieldsOf(body);
   if (status < 200 || status > 299) return failure(status, fields);
   const { line: shown } = fields;
-  if (step === "near" && fields["status"] !== "moved") return { kind: "noted", line: isLine(shown) ? shown : null };
+  if (step === "near" && fields["status"] !== "moved")
+    return { kind: "noted", line: isLine(shown) ? shown : null };
   if (step === "line") return isLine(body) ? { kind: "line", line: body } : failure(status, fields);
   return personalAnswer(fields) ?? failure(status, fields);
 }

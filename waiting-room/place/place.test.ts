@@ -26,7 +26,9 @@ const PLACE: fc.Arbitrary<Place> = fc
     moves: fc.integer({ min: 0, max: MOVES_MAX }),
     hasMoveCode: fc.boolean(),
     keyPrint: fc.option(
-      fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString("base64url")),
+      fc
+        .uint8Array({ minLength: 16, maxLength: 16 })
+        .map((bytes) => Buffer.from(bytes).toString("base64url")),
     ),
     admission: fc.option(
       fc

@@ -134,7 +134,9 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
       const printEnd = start + HEADER_BYTES + (version === KEYED_VERSION ? PRINT_BYTES : 0);
       const keyPrint =
-        version === KEYED_VERSION ? bytes.toString("base64url", printEnd - PRINT_BYTES, printEnd) : null;
+        version === KEYED_VERSION
+          ? bytes.toString("base64url", printEnd - PRINT_BYTES, printEnd)
+          : null;
       const place = { ...decodePlace(bytes, printEnd, tagAt), keyPrint };
       return { type: "place", place, isFormer: keyId !== currentId };
     },

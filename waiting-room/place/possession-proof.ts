@@ -27,11 +27,7 @@ export function printOfKey({ publicKey }: Pick<ShownKey, "publicKey">): string {
 }
 
 /** True when the key signed exactly this. Never throws. */
-export function isSignedBy(
-  publicKey: string,
-  signature: string,
-  subject: ProofSubject,
-): boolean {
+export function isSignedBy(publicKey: string, signature: string, subject: ProofSubject): boolean {
   const point = Buffer.from(publicKey, "base64url");
   const x = point.toString("base64url", 0, 32);
   const y = point.toString("base64url", 32);

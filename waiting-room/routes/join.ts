@@ -23,8 +23,8 @@ import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
-import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
@@ -67,7 +67,11 @@ export async function join(
   const target = form.get("t");
   if (standing.type === "admitted") {
     if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
-    return redirect(exchange, 303, await admittedUrl(context, { line, exchange }, standing, target));
+    return redirect(
+      exchange,
+      303,
+      await admittedUrl(context, { line, exchange }, standing, target),
+    );
   }
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });

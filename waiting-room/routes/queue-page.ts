@@ -31,8 +31,8 @@ import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
 import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
-import { sendMessage } from "@/waiting-room/visit/send-message";
 import { asksForPossession } from "@/waiting-room/visit/possession";
+import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
@@ -200,7 +200,12 @@ async function goThrough(
   const { runId } = visit.line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
-  const url = await admittedUrl(context, { line: visit.line, exchange }, { place, admission }, exchange.query.get("t"));
+  const url = await admittedUrl(
+    context,
+    { line: visit.line, exchange },
+    { place, admission },
+    exchange.query.get("t"),
+  );
   const cookie = placeCookie(exchange, context.sealer, visit.event, { ...place, admission });
   redirect(exchange, 302, url, [cookie]);
 }
@@ -230,7 +235,12 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
     placeCookie(exchange, context.sealer, event, place),
     claimCookie(exchange, event, claim),
   ];
-  const url = await admittedUrl(context, { line, exchange }, { place, admission }, exchange.query.get("t"));
+  const url = await admittedUrl(
+    context,
+    { line, exchange },
+    { place, admission },
+    exchange.query.get("t"),
+  );
   return { url, cookies };
 }
 

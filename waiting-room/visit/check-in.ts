@@ -37,7 +37,12 @@ export function confirmNear(
   place: Place,
   shown: PublicLine,
 ): boolean {
-  if (place.admission !== null || place.keyPrint !== null || aheadOf(shown, place.number) > shown.near) return false;
+  if (
+    place.admission !== null ||
+    place.keyPrint !== null ||
+    aheadOf(shown, place.number) > shown.near
+  )
+    return false;
   line.confirmPresence(place).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) context.log(error);
   });

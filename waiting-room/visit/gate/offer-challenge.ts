@@ -43,12 +43,7 @@ export function offerChallenge(
 /** What whoever cannot calculate does instead. */
 export type Wait = { readonly ticket: string; readonly seconds: number };
 
-function waitFor(
-  context: ServerContext,
-  { line }: Joiner,
-  asker: Asker,
-  business: Business,
-): Wait {
+function waitFor(context: ServerContext, { line }: Joiner, asker: Asker, business: Business): Wait {
   const seconds = waitSecondsOf(business);
   const key = context.eventKeys.of(line.settings);
   return { seconds, ticket: ticketToWait(key, asker, { seconds, nowMs: line.lineNow() }) };
