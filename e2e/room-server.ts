@@ -7,6 +7,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import { configText } from "@/lib/domain/integration-config/config-text";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
+import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import {
   type PublishedCustomer,
   publishEvent,
@@ -45,6 +46,7 @@ export async function openRoom() {
     clientScript: await script("main", "iife"),
     laterScript: await script("later", "esm"),
     challengeScript: await script("challenge/challenge", "esm"),
+    keyScript: await script("key", "esm"),
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -58,6 +60,8 @@ export async function openRoom() {
 
   return {
     origin,
+    /** What an event changes that asks for the key of the browser. */
+    asking: { protection: { ...UNPROTECTED, possession: { isAsked: true } } },
     /** An event in whose line nobody goes in before `resume`. */
     async hold(overrides: Partial<EventSettings> = {}) {
       const own = { customerId, targetUrl: shopUrl, paused: true, ...overrides };
@@ -170,7 +174,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function script(name: "main" | "later" | "challenge/challenge", format: "iife" | "esm"): Promise<Buffer> {
+async function script(name: "main" | "later" | "key" | "challenge/challenge", format: "iife" | "esm"): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,

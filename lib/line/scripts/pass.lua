@@ -77,15 +77,12 @@ local function takeNetSlot()
   takeRoom(net)
 end
 
-local sources, at = openSources(line, keys, args.limits, args.sources), 0
+local sources, at = openSources(line, keys, args.limits, isDormant and args.sources or ""), 0
 for claim, queueId, joinId in eachMember() do
   at = at + 1
   local n = admittedBefore(claim, joinId) or 0
   local isOpen, marks = n == 0 and isDormant and mayGoIn(), 0
-  if isOpen then
-    local _
-    isOpen, _, marks = isOpenTo(sources, at)
-  end
+  if isOpen then isOpen, marks = isOpenTo(sources, at) end
   if isOpen then
     takeNetSlot()
     n = laneNumber(line, lane, "last") + 1

@@ -4,7 +4,6 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";
 import { challengeOf } from "./challenge-of";
 import { type Asker, seedWork, ticketToWait } from "./proofs";
-import { watchOf } from "./soft-block";
 import type { StopVerdict } from "./verdict";
 
 /**
@@ -19,7 +18,6 @@ export function offerChallenge(
 ): Extract<StopVerdict, { type: "challenge" }> {
   const { line } = joiner;
   const asker = askerOf(exchange, joiner);
-  watchOf(line).noteAsked();
   const business = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
   const nowMs = line.lineNow();
   const { difficulty } = challengeOf(line.settings);
