@@ -174,7 +174,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function script(name: "main" | "later" | "key" | "challenge/challenge", format: "iife" | "esm"): Promise<Buffer> {
+async function script(
+  name: "main" | "later" | "key" | "challenge/challenge",
+  format: "iife" | "esm",
+): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,

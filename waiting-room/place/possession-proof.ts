@@ -2,6 +2,8 @@ import { createPublicKey, hash, verify } from "node:crypto";
 import { type ProofSubject, proofMessage } from "@/lib/domain/possession/proof-message";
 
 const PRINT_BYTES = 16;
+/** What stands before the 64 bytes of a point of P-256 in SPKI (RFC 5480); the last one says that both follow. */
+const SPKI_PREFIX = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d03010703420004", "hex");
 /** The coordinates of a point of P-256, 64 bytes; and a signature, which is as long. */
 const PAIR = /^[\w-]{86}$/;
 
@@ -28,11 +30,9 @@ export function printOfKey({ publicKey }: Pick<ShownKey, "publicKey">): string {
 
 /** True when the key signed exactly this. Never throws. */
 export function isSignedBy(publicKey: string, signature: string, subject: ProofSubject): boolean {
-  const point = Buffer.from(publicKey, "base64url");
-  const x = point.toString("base64url", 0, 32);
-  const y = point.toString("base64url", 32);
   try {
-    const key = createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+    const der = Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, "base64url")]);
+    const key = createPublicKey({ key: der, format: "der", type: "spki" });
     const message = Buffer.from(proofMessage(subject));
     const signed = Buffer.from(signature, "base64url");
     return verify("sha256", message, { key, dsaEncoding: "ieee-p1363" }, signed);

@@ -97,7 +97,7 @@ const ROUTES: readonly Route[] = [
   { method: "OPTIONS", path: /^\/$/, handle: preflight },
   {
     method: "GET",
-    path: /^\/assets\/(?:waiting|custom|later|challenge|verify|notices)-[\w-]+\.js$/,
+    path: /^\/assets\/(?:waiting|custom|key|later|challenge|verify|notices)-[\w-]+\.js$/,
     handle: pageScript,
   },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
