@@ -18,6 +18,7 @@ import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
+import { createPassSigners } from "@/waiting-room/visit/signed-pass";
 import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** The lines are started and stopped by whoever serves. */
@@ -65,6 +66,7 @@ export function createServerContext(options: {
     sealer: createPlaceSealer(masters),
     masters,
     secrets: createCustomerSecrets(masters),
+    passSigners: createPassSigners(masters),
     eventKeys,
     customerSums: new CustomerSums(redis, masters[0], log),
     retries: createRetryMemory(),

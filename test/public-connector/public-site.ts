@@ -126,7 +126,7 @@ function passesOf(
       ? []
       : [{ EventId: eventId, Run: runId, AllowsToken: kind === "both" }];
   });
-  const keys = context.secrets.passSigners(customerId);
+  const keys = context.passSigners(customerId);
   const published = keys.map(({ keyId, publicKey }) => ({ KeyId: keyId, PublicKey: publicKey }));
   return events.length === 0 ? null : { Keys: published, Events: events };
 }

@@ -47,7 +47,11 @@ async function ask(
 }
 
 /** Says that the visitor is there, with the key, and lets the turn come. */
-async function comeNear(opened: Opened, key: Key, held: { cookie: string; queueId?: string | undefined }) {
+async function comeNear(
+  opened: Opened,
+  key: Key,
+  held: { cookie: string; queueId?: string | undefined },
+) {
   const proof = await proofOf(opened, key, { purpose: "near", ...queueIdOf(held) });
   expect((await ask(opened, "near", { cookie: held.cookie, ...proof })).status).toBe("ok");
   await turnComes(opened, held.cookie);

@@ -70,18 +70,17 @@ export function startSession(page: PageData, world: World): Session {
     const delayMs = Math.min(LONGEST_DELAY_MS, Math.max(0, dueMs));
     callOff = world.after(delayMs, () => void act(next.step));
   };
-  const keyFor = (step: Step): Promise<string | undefined> | undefined => {
-    if (step === "line") return undefined;
+  const askWithKey = async (step: Step): Promise<Answer> => {
+    const question = questionOf(step, { page, visitor, world, proof });
+    if (world.showKey === undefined || step === "line") return world.ask(question);
     const { runId, clockOffsetMs } = visitor;
     const atMs = Math.round(Math.max(0, world.nowMs() + clockOffsetMs));
-    return world.showKey?.(step, { runId, queueId, atMs });
+    return world.ask({ ...question, key: await world.showKey(step, { runId, queueId, atMs }) });
   };
   const act = async (step: Step): Promise<void> => {
     isAsking = true;
     last = { step, atMs: world.nowMs() };
-    const question = questionOf(step, { page, visitor, world, proof });
-    const key = keyFor(step);
-    const answer = await world.ask(key ? { ...question, key: await key } : question);
+    const answer = await askWithKey(step);
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
     if (isJoinAnswered(step, answer)) world.keepsakes.forgetJoin();

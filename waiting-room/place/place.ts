@@ -113,8 +113,8 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       bytes[start] = keyPrint === null ? VERSION : KEYED_VERSION;
       bytes.set(master.id, start + KEY_ID_AT);
       const printAt = start + HEADER_BYTES;
-      if (keyPrint !== null) bytes.write(keyPrint, printAt, PRINT_BYTES, "base64url");
-      const tagAt = encodePlace(place, bytes, printAt + (keyPrint === null ? 0 : PRINT_BYTES));
+      const printBytes = bytes.write(keyPrint ?? "", printAt, PRINT_BYTES, "base64url");
+      const tagAt = encodePlace(place, bytes, printAt + printBytes);
       const mac = macOfMaster(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
       return bytes.toString("base64url", start, tagAt + TAG_BYTES);
@@ -126,18 +126,14 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const tagAt = start + length - TAG_BYTES;
       if (tagAt <= start + HEADER_BYTES) return { type: "forged" };
       const version = bytes[start] ?? 0;
-      if (version !== VERSION && version !== KEYED_VERSION)
+      const printBytes = printBytesOf(version);
+      if (printBytes === null)
         return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
       const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
       const mac = holders.get(keyId);
       if (mac === undefined) return { type: "unknown-key" };
       if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
-      const printEnd = start + HEADER_BYTES + (version === KEYED_VERSION ? PRINT_BYTES : 0);
-      const keyPrint =
-        version === KEYED_VERSION
-          ? bytes.toString("base64url", printEnd - PRINT_BYTES, printEnd)
-          : null;
-      const place = { ...decodePlace(bytes, printEnd, tagAt), keyPrint };
+      const place = readPlace(start + HEADER_BYTES, printBytes, tagAt);
       return { type: "place", place, isFormer: keyId !== currentId };
     },
   };
@@ -154,6 +150,19 @@ function createPlaceMac(master: MasterKey): Mac {
 /** Writes the event's name and answers where it ends. Unique, because wire ids contain no slash. */
 function writeName({ customerId, eventId }: EventRef): number {
   return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
+}
+
+/** The place between its header and its tag, after the print of its key. */
+function readPlace(printAt: number, printBytes: number, tagAt: number): Place {
+  const placeAt = printAt + printBytes;
+  const keyPrint = bytes.toString("base64url", printAt, placeAt) || null;
+  return { ...decodePlace(bytes, placeAt, tagAt), keyPrint };
+}
+
+/** How long the print is in a place of a version; null for versions that are not opened here. */
+function printBytesOf(version: number): number | null {
+  if (version === VERSION) return 0;
+  return version === KEYED_VERSION ? PRINT_BYTES : null;
 }
 
 function isLater(version: number): boolean {

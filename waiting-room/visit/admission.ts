@@ -6,6 +6,7 @@ import type { Admission, Place } from "@/waiting-room/place/place";
 import type { CachedCustomer } from "./customer-memory";
 import type { ShownAdmission } from "./customer-secrets";
 import type { ServerContext } from "./server-context";
+import { signedPass } from "./signed-pass";
 
 /** How often a returning visitor gets the same token before a page says what is wrong. */
 const RETURNS_LIMIT = 2;
@@ -40,7 +41,7 @@ export function urlWithPass(
   const { secrets } = context;
   const kind = settings.protection?.pass.kind ?? "knownuser";
   const token = kind === "signed" ? "" : secrets.queueToken(settings, customer, admission);
-  const pass = kind === "knownuser" ? "" : secrets.pass(settings, customer, admission);
+  const pass = kind === "knownuser" ? "" : signedPass(context, settings, customer, admission);
   return appendQueueToken(url, token, pass);
 }
 

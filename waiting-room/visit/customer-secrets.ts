@@ -1,8 +1,7 @@
 import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
-import { mintQueueToken, signedTextOfPass, writePass } from "@/connectors/src/core";
+import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
-import { createPassSigner, type PassSigner } from "@/lib/secrets/pass-signer";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
@@ -15,7 +14,6 @@ const KEPT = 10_000;
  */
 export function createCustomerSecrets(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
-  const signers = new Map<string, readonly PassSigner[]>();
   const macs = new Map<string, Mac>();
 
   function activeSecret(event: EventRef, customer: CachedCustomer | null): string {
@@ -25,15 +23,6 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
       active.find(({ eventId }) => eventId === null);
     if (signs === undefined) throw new HttpError("no-secret", 30_000);
     return openSecret(event.customerId, signs.sealed);
-  }
-
-  function passSigners(customerId: string): readonly PassSigner[] {
-    const known = signers.get(customerId);
-    if (known !== undefined) return known;
-    const made = masters.map((master) => createPassSigner(master, customerId));
-    if (signers.size >= KEPT) signers.clear();
-    signers.set(customerId, made);
-    return made;
   }
 
   function secretsOf(
@@ -82,9 +71,6 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
     /** The secret that signs for an event. Throws `HttpError` when there is none. */
     signingSecret: activeSecret,
 
-    /** What signs the customer's passes: with the first, and any may have signed. */
-    passSigners,
-
     /**
      * The queue token of an admission: always the same bytes for the same admission and secret. Throws
      * `HttpError` when there is no secret to sign with.
@@ -96,7 +82,7 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
     ): string {
       return mintQueueToken(
         {
-          ...commonFields(settings, admission),
+          ...fieldsOfAdmission(settings, admission),
           extendableCookie: isSlidingSession(settings),
           clientIp: admission.address ?? undefined,
           userAgent: admission.userAgent ?? undefined,
@@ -104,29 +90,6 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
         activeSecret(settings, customer),
         hmac,
       );
-    },
-
-    /**
-     * The signed pass of an admission, which no connector can make. Throws `HttpError` when there is no secret with
-     * which an address could be hidden in it.
-     */
-    pass(
-      settings: EventSettings,
-      customer: CachedCustomer | null,
-      admission: ShownAdmission,
-    ): string {
-      const [signer] = passSigners(settings.customerId);
-      if (signer === undefined) throw new HttpError("no-secret", 30_000);
-      const secret = activeSecret(settings, customer);
-      const hidden = (value: string | null) => (value === null ? "" : hmac(secret, value));
-      const unsigned = writePass({
-        ...commonFields(settings, admission),
-        keyId: signer.keyId,
-        run: settings.runId,
-        hashedIp: hidden(admission.address),
-        hashedAgent: hidden(admission.userAgent ?? null),
-      });
-      return `${unsigned}~${signer.sign(signedTextOfPass(settings.customerId, unsigned))}`;
     },
   };
 }
@@ -141,7 +104,8 @@ export type ShownAdmission = {
   readonly userAgent?: string | null;
 };
 
-function commonFields(settings: EventSettings, admission: ShownAdmission) {
+/** What a queue token and a pass both say. */
+export function fieldsOfAdmission(settings: EventSettings, admission: ShownAdmission) {
   return {
     eventId: settings.eventId,
     queueId: admission.queueId,

@@ -15,6 +15,7 @@ import type { HostOwners } from "./host-owners";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
+import type { PassSigners } from "./signed-pass";
 import type { ThemeMemory } from "./theme-memory";
 
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
@@ -30,6 +31,7 @@ export type ServerContext = {
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly secrets: CustomerSecrets;
+  readonly passSigners: PassSigners;
   readonly eventKeys: EventKeys;
   readonly customerSums: Pick<CustomerSums, "of" | "note">;
   readonly retries: RetryMemory;
