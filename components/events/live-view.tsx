@@ -54,7 +54,11 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
         <div className="order-2 min-w-0 lg:order-1">
           <HistoryPanel live={shown} />
           <div className="mt-4">
-            <PlaceFinder eventId={event.eventId} find={actions.findPlace} />
+            <PlaceFinder
+              eventId={event.eventId}
+              find={actions.findPlace}
+              {...(canOperate ? { release: actions.releasePlace } : {})}
+            />
           </div>
         </div>
         <div className="order-1 lg:order-2">

@@ -1,4 +1,5 @@
 import type { Guarantee, Mutation } from "./mutation";
+import { ACCESS_RULES } from "./rows/access-rules";
 import { ADDRESSES } from "./rows/addresses";
 import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
@@ -46,6 +47,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BACKUP,
   ADDRESSES,
   LIMITS,
+  ACCESS_RULES,
   KEYS,
   SIGNING_IN,
   CONSOLE,

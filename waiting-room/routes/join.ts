@@ -9,6 +9,7 @@ import {
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
@@ -21,8 +22,13 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { noteAnswerTime } from "@/waiting-room/visit/false-queue/answer-time";
+import { joinFalsely } from "@/waiting-room/visit/false-queue/join-falsely";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { countsJoins } from "@/waiting-room/visit/gate/judge-by-rules";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { mayPassBy } from "@/waiting-room/visit/gate/let-by";
 import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { guessersOf, noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
@@ -57,7 +63,8 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = await heldHere(context, readVisit(context, exchange, line, form));
+  const read = await releasedVisit(context, readVisit(context, exchange, line, form));
+  const visit = await heldHere(context, read);
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -95,7 +102,7 @@ export async function join(
     return answer(exchange, visit, target, JSON.stringify(full));
   }
   if (outcome.type === "stopped") {
-    return answerStop(exchange, visit, { form, verdict: outcome.verdict });
+    return answerStop(context, exchange, visit, { form, verdict: outcome.verdict });
   }
   const joined = heldAlready(visit, outcome.place) ?? outcome.place;
   const place = withKey(exchange, line, joined);
@@ -120,10 +127,19 @@ export async function takePlace(
   visit: Visit,
   { form, credential }: Joining,
 ): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
-  const { line } = visit;
+  const line = visit.ofFalseQueue?.line ?? visit.line;
   const verdict = await judgeJoin(context, exchange, { line, form });
+  if (verdict.type === "false-queue") {
+    const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
+    const falsely = { lane: lane ?? line.defaultLane, ...readJoin(form) };
+    return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
+  }
+  if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
   if (verdict.type !== "join") return { type: "stopped", verdict };
-  const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
+  const startedAtMs = performance.now();
+  const joining = { form, credential, verdict };
+  const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
+  noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
     const { load, isFinal } = outcome;
     if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "identity" } };
@@ -132,11 +148,19 @@ export async function takePlace(
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
-  if (outcome.type === "joined") {
-    line.checkIns.note(outcome.place.lane);
-    noteJoin(context, exchange, line);
-  }
+  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
   return { ...outcome, gateCookies: verdict.cookies };
+}
+
+function noteJoined(
+  context: Pick<ServerContext, "customerSums" | "joinsSeen">,
+  exchange: Exchange,
+  line: EventLine,
+  { lane }: Place,
+): void {
+  line.checkIns.note(lane);
+  noteJoin(context, exchange, line);
+  if (countsJoins(line)) context.joinsSeen.note(line, exchange.address, performance.now());
 }
 
 function joinJudged(

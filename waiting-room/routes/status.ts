@@ -4,6 +4,7 @@ import { readReceipt } from "@/waiting-room/place/cookies";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { checkIn } from "@/waiting-room/visit/check-in";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import { withKey } from "@/waiting-room/visit/possession";
@@ -29,9 +30,11 @@ export async function status(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line =
+  const found =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const read = readVisit(context, exchange, found);
+  const visit = read.ofFalseQueue === undefined ? read : await releasedVisit(context, read);
+  const { line } = visit;
   if (await hasMoved(context, visit)) {
     const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
     const moved: MovedAnswer = { status: "moved", pageUrl };

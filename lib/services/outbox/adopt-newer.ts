@@ -79,6 +79,15 @@ const SUSPENDED: ReadonlySet<string> = new Set([
   "inviteOnly",
 ]);
 
+function messageOf({ message, runId }: EventSettings) {
+  return message ? { ...message, run: runId } : Prisma.DbNull;
+}
+
+function releasedOf({ runId, releasedPlaces = [] }: EventSettings) {
+  const queueIds = [...releasedPlaces];
+  return queueIds.length === 0 ? Prisma.DbNull : { run: runId, queueIds };
+}
+
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
 function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
@@ -86,7 +95,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     paused: held.paused,
     pauseMessage: held.pauseMessage,
     pauseMessages: held.pauseMessages ?? Prisma.DbNull,
-    message: held.message ? { ...held.message, run: held.runId } : Prisma.DbNull,
+    message: messageOf(held),
+    releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;

@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { createHarbour, test } from "./signed-in";
+
+/** Opens the settings of a new event with its bots held back. */
+async function openSettings(page: Page): Promise<void> {
+  const path = await createHarbour(page);
+  await page.goto(`${path}/settings`);
+  const isOn = page.getByLabel("Hold bots back");
+  if (!(await isOn.isChecked())) await page.getByText("Hold bots back").click();
+  await expect(isOn).toBeChecked();
+}
+
+async function choose(within: Locator, label: string, option: RegExp): Promise<void> {
+  const isSelect = within.page().locator("[aria-haspopup=listbox]");
+  await within.getByRole("button", { name: label }).and(isSelect).click();
+  await within.page().getByRole("option", { name: option }).click();
+}
+
+const save = async (page: Page) => {
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+};
+
+test("an operator writes rules, tries a visitor on them, and puts them in another order", async ({
+  page,
+}) => {
+  await openSettings(page);
+  const add = page.getByRole("button", { name: "Add a rule" });
+  await add.click();
+  const first = page.getByRole("group", { name: "Rule 1", exact: true });
+  await first.getByLabel("Name of the rule").fill("Tools");
+  await first.getByLabel("Values").fill("curl\nwget");
+  await choose(first, "Then", /^Block/);
+  await first.getByLabel("Reason").fill("By browser only.");
+  await expect(first).toContainText(
+    "If the user agent contains “curl” or “wget”, the visitor is turned away: “By browser only.”.",
+  );
+
+  await add.click();
+  const second = page.getByRole("group", { name: "Rule 2", exact: true });
+  await second.getByLabel("Name of the rule").fill("Office");
+  await choose(second, "Look at", /^Network address/);
+  await second.getByLabel("Values").fill("203.0.113.0/24");
+  await choose(second, "Then", /^Let by/);
+
+  const tester = page.getByRole("group", { name: "Try the rules" });
+  await tester.getByLabel("Address of the visitor").fill("203.0.113.9");
+  await expect(tester.getByRole("status")).toContainText(
+    "“Office” decides: the visitor goes past the line",
+  );
+  await tester.getByLabel("User agent of the browser").fill("curl/8");
+  await expect(tester.getByRole("status")).toContainText("“Tools” decides");
+
+  await page.getByRole("button", { name: "Move rule 2 up" }).click();
+  await expect(tester.getByRole("status")).toContainText("“Office” decides");
+  await tester.getByLabel("Address of the visitor").fill("198.51.100.1");
+  await expect(tester.getByRole("status")).toContainText(
+    "“Office” does not decide: it is not so that the address is in “203.0.113.0/24”.",
+  );
+  await save(page);
+  await page.reload();
+  await expect(page.getByRole("group", { name: "Rule 1", exact: true })).toContainText(
+    "the address is in",
+  );
+  await expect(page.getByRole("group", { name: "Rule 2", exact: true })).toContainText(
+    "Never decided",
+  );
+  await page.getByRole("button", { name: "Remove rule 1" }).click();
+  await expect(page.getByRole("button", { name: "Remove rule 2" })).toHaveCount(0);
+});
+
+test("the form says what is wrong with a rule, and nobody waits falsely by a score alone", async ({
+  page,
+}) => {
+  await openSettings(page);
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const rule = page.getByRole("group", { name: "Rule 1", exact: true });
+  await choose(rule, "Look at", /^Bot score/);
+  await rule.getByLabel(/^Below/).fill("20");
+  await rule.getByLabel(/^Below/).blur();
+  await choose(rule, "Then", /^Hold in the false queue/);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(rule).toContainText("Give the rule a name.");
+  await rule.getByLabel("Name of the rule").fill("Score");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(rule).toContainText("The false queue needs another reason than a bot score");
+});
+
+test("a preset fills in limits, challenge and rules", async ({ page }) => {
+  await openSettings(page);
+  await page.getByRole("button", { name: "Attack" }).click();
+  await expect(page.getByRole("group", { name: "Rule 2", exact: true })).toContainText(
+    "the user agent contains “curl” or “wget”",
+  );
+  await page.getByRole("button", { name: "Calm" }).click();
+  await expect(page.getByRole("group", { name: "Rule 1", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Sale" }).click();
+  await expect(page.getByRole("group", { name: "Rule 3", exact: true })).toBeVisible();
+  await save(page);
+});
