@@ -10,6 +10,7 @@ import {
   type VerifyPass,
   writePass,
 } from "../src/core/index.ts";
+import { encodePercent } from "../src/core/percent-encoding.ts";
 import {
   anyText,
   buildConfig,
@@ -92,7 +93,7 @@ test("whatever stands there, nothing is thrown and nobody gets in", () => {
   fc.assert(
     fc.property(odd, (text) => {
       readPass(text);
-      expect(tokenFinding(encodeURIComponent(text.toWellFormed()))).not.toBe("in");
+      expect(tokenFinding(encodePercent(text))).not.toBe("in");
     }),
   );
 });

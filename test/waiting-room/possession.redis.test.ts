@@ -134,7 +134,12 @@ test("a place that came by a code takes the key of the browser to which it came"
       },
       form,
     });
-  const made = await post(held.cookie, { make: "1" });
+  const copied = await post(held.cookie, { make: "1" });
+  expect(JSON.parse(copied.body)).toMatchObject({ status: "moved" });
+  const stolen = await post(held.cookie, { make: "1" }, second);
+  expect(JSON.parse(stolen.body)).toMatchObject({ status: "moved" });
+  const move = await proofOf(opened, own, { purpose: "move", ...queueIdOf(held) });
+  const made = await post(held.cookie, { make: "1", key: move["x-stanchion-key"] ?? "" });
   const { code } = JSON.parse(made.body);
   const taken = await post("", { code });
   const moved = cookieOf(taken);

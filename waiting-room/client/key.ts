@@ -1,4 +1,5 @@
 import { type ProofSubject, proofMessage } from "@/lib/domain/possession/proof-message";
+import { parseJson } from "./parse-json";
 
 const KEYS = "keys";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" } as const;
@@ -70,3 +71,38 @@ function toBase64Url(bytes: Uint8Array): string {
     .replace(/\//g, "_")
     .replace(/=/g, "");
 }
+
+/** Signs what a form of a page without another script says of the place, when it is sent. */
+function signForm(form: HTMLFormElement): void {
+  const subject = parseJson(form.dataset["sign"] ?? "");
+  if (!isSubject(subject)) return;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void sendSigned(form, subject);
+  });
+}
+
+/** Without a proof the server says what there is to do. */
+async function sendSigned(form: HTMLFormElement, subject: ProofSubject): Promise<void> {
+  const { customerId, eventId } = subject;
+  const atMs = Math.round(subject.atMs + performance.now());
+  try {
+    const key = await holdKey(`${customerId}:${eventId}`);
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = "key";
+    input.value = await key.prove({ ...subject, atMs });
+    form.append(input);
+  } catch {
+    // This browser holds no key.
+  }
+  form.submit();
+}
+
+/** Our own server wrote it. */
+function isSubject(value: unknown): value is ProofSubject {
+  return typeof value === "object" && value !== null && "queueId" in value;
+}
+
+const signed = document.querySelector<HTMLFormElement>("form[data-sign]");
+if (signed !== null) signForm(signed);

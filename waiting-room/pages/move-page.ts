@@ -1,5 +1,6 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { ProofSubject } from "@/lib/domain/possession/proof-message";
 import { momentText } from "@/waiting-room/client/moments";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
@@ -22,9 +23,18 @@ export type MovePageModel = {
   readonly view: MoveView;
 };
 
+/** What a form is signed about, and by which script. */
+export type FormSigning = { readonly scriptUrl: string; readonly subject: ProofSubject };
+
 export type MoveView =
   /** Makes a code, where the visitor holds a place that can move, and takes one. */
-  | { readonly state: "ask"; readonly canMake: boolean; readonly wasRefused?: boolean }
+  | {
+      readonly state: "ask";
+      readonly canMake: boolean;
+      readonly wasRefused?: boolean;
+      /** Where the code is made with the key of the place. */
+      readonly signing?: FormSigning | null;
+    }
   | {
       readonly state: "made";
       readonly code: string;
@@ -97,7 +107,7 @@ function bodyOf(model: MovePageModel): string {
 
 function askBody(
   model: MovePageModel,
-  { canMake, wasRefused = false }: Extract<MoveView, { state: "ask" }>,
+  { canMake, wasRefused = false, signing = null }: Extract<MoveView, { state: "ask" }>,
 ): string {
   const { move } = model.texts;
   const refused = wasRefused
@@ -105,12 +115,16 @@ function askBody(
     : "";
   if (!canMake) return `${refused}${takeForm(model, null)}`;
   const make = renderForm({
-    attributes: 'class="action"',
+    attributes: `class="action"${signing === null ? "" : ` data-sign="${escapeHtml(JSON.stringify(signing.subject))}"`}`,
     path: model.path,
     label: move.newCodeButton,
     fields: { ...targetOf(model), make: "1" },
   });
-  return `${refused}${make}<section class="other"><h2>${escapeHtml(move.askTitle)}</h2><p>${escapeHtml(move.askLead)}</p>${takeForm(model, null)}</section>`;
+  const script =
+    signing === null
+      ? ""
+      : `<script type="module" src="${escapeHtml(signing.scriptUrl)}"></script>`;
+  return `${refused}${make}${script}<section class="other"><h2>${escapeHtml(move.askTitle)}</h2><p>${escapeHtml(move.askLead)}</p>${takeForm(model, null)}</section>`;
 }
 
 function madeCode(

@@ -4,6 +4,7 @@ import { MARKS } from "@/lib/domain/score/marks";
 import type { MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, header, sendJson, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import type { FormSigning } from "@/waiting-room/pages/move-page";
 import type { Place } from "@/waiting-room/place/place";
 import {
   isSignedBy,
@@ -13,6 +14,7 @@ import {
 } from "@/waiting-room/place/possession-proof";
 import { withKept } from "./kept-query";
 import { sendMovePage } from "./moved";
+import type { ServerContext } from "./server-context";
 import type { Visit } from "./visit";
 
 /** A browser shows here the key that it holds, and proves where it is asked that it does. */
@@ -58,11 +60,20 @@ export function withKey(exchange: Exchange, { settings }: EventLine, place: Plac
 export function provesPossession(
   exchange: Exchange,
   line: EventLine,
-  { place, purpose }: { readonly place: Place; readonly purpose: ProofPurpose },
+  {
+    place,
+    purpose,
+    shown = null,
+  }: {
+    readonly place: Place;
+    readonly purpose: ProofPurpose;
+    /** What a form says of the key, which cannot send a header. */
+    readonly shown?: string | null;
+  },
 ): boolean {
   const { keyPrint, runId, queueId } = place;
   if (keyPrint === null || !asksForPossession(line.settings)) return true;
-  const key = shownKey(exchange);
+  const key = shown === null ? shownKey(exchange) : readShownKey(shown);
   if (key === null || key.proof === null || printOfKey(key) !== keyPrint) return false;
   const { atMs, signature } = key.proof;
   if (Math.abs(line.lineNow() - atMs) > PROOF_LASTS_MS) return false;
@@ -97,4 +108,20 @@ export function answerElsewhere(
     pageUrl: withKept(exchange, exchange.link(path)),
   };
   sendJson(exchange, 200, answered);
+}
+
+/** What a page without a script of its own needs to sign a form with the key of the place; null for a place without. */
+export function signingOf(
+  { keyScript }: Pick<ServerContext, "keyScript">,
+  exchange: Exchange,
+  { line, place }: Visit,
+): FormSigning | null {
+  if (place === null || place.keyPrint === null || !asksForPossession(line.settings)) return null;
+  const { customerId, eventId, runId } = line.settings;
+  const subject = { customerId, eventId, runId, queueId: place.queueId };
+  const atMs = Math.round(line.lineNow());
+  return {
+    scriptUrl: exchange.link(keyScript.path),
+    subject: { ...subject, atMs, purpose: "move" },
+  };
 }

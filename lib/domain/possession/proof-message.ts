@@ -1,5 +1,5 @@
 /** What a browser asks for when it proves that it holds the key of its place. */
-export type ProofPurpose = "near" | "enter";
+export type ProofPurpose = "near" | "enter" | "move";
 
 /** What a proof is about. */
 export type ProofSubject = {

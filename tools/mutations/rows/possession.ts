@@ -87,6 +87,24 @@ export const POSSESSION_AND_PASSES: Guarantee = {
       tests: [COPIED],
     },
     {
+      id: "code-unsigned",
+      file: "waiting-room/routes/move.ts",
+      holds: "a code with which a place goes away is made with the key of the place",
+      broken: "whoever has a copy makes one",
+      edits: [
+        {
+          find: 'if (!provesPossession(exchange, line, { place, purpose: "move", shown }))',
+          replace: "if (!provesPossession && place && shown)",
+        },
+      ],
+      tests: [
+        {
+          file: POSSESSION,
+          name: "a place that came by a code takes the key of the browser to which it came",
+        },
+      ],
+    },
+    {
       id: "key-follows-the-code",
       file: "waiting-room/routes/move.ts",
       holds: "a place that came by a code leaves the key of the other browser behind",
