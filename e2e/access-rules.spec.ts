@@ -31,7 +31,7 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
   await first.getByLabel("Name of the rule").fill("Tools");
   await first.getByLabel("Values").fill("curl\nwget");
   await choose(first, "Then", /^Block/);
-  await first.getByLabel("Reason").fill("By browser only.");
+  await first.getByRole("textbox", { name: /^Reason/ }).fill("By browser only.");
   await expect(first).toContainText(
     "If the user agent contains “curl” or “wget”, the visitor is turned away: “By browser only.”.",
   );
@@ -76,8 +76,8 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   await page.getByRole("button", { name: "Add a rule" }).click();
   const rule = page.getByRole("group", { name: "Rule 1", exact: true });
   await choose(rule, "Look at", /^Bot score/);
-  await rule.getByLabel(/^Below/).fill("20");
-  await rule.getByLabel(/^Below/).blur();
+  await rule.getByRole("textbox", { name: /^Below/ }).fill("20");
+  await rule.getByRole("textbox", { name: /^Below/ }).blur();
   await choose(rule, "Then", /^Hold in the false queue/);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(rule).toContainText("Give the rule a name.");

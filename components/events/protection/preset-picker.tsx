@@ -6,8 +6,14 @@ import type { EventFormValues } from "@/components/events/event-form-values";
 import { PRESETS, type Preset } from "@/lib/domain/protection/presets";
 import { ProtectionPart } from "./protection-part";
 
+type PresetPickerProps = {
+  control: Control<EventFormValues>;
+  /** The rules are others now: what shows them has to begin anew. */
+  onTaken: () => void;
+};
+
 /** Fills in limits, challenge and rules with what suits a kind of event. */
-export function PresetPicker({ control }: { control: Control<EventFormValues> }) {
+export function PresetPicker({ control, onTaken }: PresetPickerProps) {
   const { field: limits } = useController({ control, name: "protection.limits" });
   const { field: challenge } = useController({ control, name: "protection.challenge" });
   const rules = useFieldArray({
@@ -19,6 +25,7 @@ export function PresetPicker({ control }: { control: Control<EventFormValues> })
     limits.onChange(protection.limits);
     challenge.onChange(protection.challenge);
     rules.replace([...protection.rules.rules]);
+    onTaken();
   };
   return (
     <ProtectionPart

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { CheckField } from "@/components/shared/check-field";
@@ -16,6 +17,7 @@ import { ScoreFields } from "./score-fields";
 /** How bots and hoarders are held back; each part is a component of its own. */
 export function ProtectionSection({ control }: { control: Control<EventFormValues> }) {
   const isOn = useWatch({ control, name: "protection.isOn" });
+  const [taken, setTaken] = useState(0);
   return (
     <FormSection
       title="Limits and bots"
@@ -29,11 +31,11 @@ export function ProtectionSection({ control }: { control: Control<EventFormValue
       />
       {isOn ? (
         <>
-          <PresetPicker control={control} />
+          <PresetPicker control={control} onTaken={() => setTaken(taken + 1)} />
           <LimitsFields control={control} />
           <ChallengeFields control={control} />
           <CaptchaFields control={control} />
-          <RulesFields control={control} />
+          <RulesFields key={taken} control={control} />
           <DeferredFields control={control} />
           <ScoreFields control={control} />
           <PossessionFields control={control} />

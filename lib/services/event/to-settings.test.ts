@@ -114,6 +114,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     sessionMode: "sliding",
     cloudflareJson: true,
     turn: { confirm: "hidden", seconds: 90 },
+    releasedPlaces: [],
     protection: { ...UNPROTECTED, limits: { ...NO_LIMITS, isOn: true } },
     waitingStatusCode: 503,
     brand: {

@@ -94,7 +94,7 @@ export const KEYS: Guarantee = {
       file: "waiting-room/place/cookies.ts",
       holds: "a check-in seals a place of a former key with the current one",
       broken: "the place stays as it is",
-      edits: [{ find: " && !isFormer", replace: "" }],
+      edits: [{ find: " && !one.isFormer", replace: "" }],
       tests: [
         {
           file: FORMER,

@@ -27,8 +27,8 @@ export const PLACES: Guarantee = {
       broken: "the form's own field is not read",
       edits: [
         {
-          find: "readVisit(context, exchange, line, form)",
-          replace: "readVisit(context, exchange, line)",
+          find: "readVisit(context, exchange, found, form)",
+          replace: "readVisit(context, exchange, found)",
         },
       ],
       tests: [
