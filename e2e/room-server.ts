@@ -62,6 +62,7 @@ export async function openRoom(captchas: RoomCaptchas | null = null) {
     captchaScript: await script("captcha/captcha", "esm"),
     widgetScript: await script("captcha/widget", "iife"),
     captchaOrigins: captchas?.origins ?? {},
+    keyScript: await script("key", "esm"),
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -75,6 +76,8 @@ export async function openRoom(captchas: RoomCaptchas | null = null) {
 
   return {
     origin,
+    /** What an event changes that asks for the key of the browser. */
+    asking: { protection: { ...UNPROTECTED, possession: { isAsked: true } } },
     /** An event in whose line nobody goes in before `resume`. */
     async hold(overrides: Partial<EventSettings> = {}) {
       const own = { customerId, targetUrl: shopUrl, paused: true, ...overrides };
@@ -190,7 +193,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 async function script(
-  name: "main" | "later" | "challenge/challenge" | "captcha/captcha" | "captcha/widget",
+  name: "main" | "later" | "key" | "challenge/challenge" | "captcha/captcha" | "captcha/widget",
   format: "iife" | "esm",
 ): Promise<Buffer> {
   const { outputFiles } = await build({

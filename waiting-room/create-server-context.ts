@@ -25,6 +25,7 @@ import { createLottery } from "@/waiting-room/visit/lottery";
 import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
+import { createPassSigners } from "@/waiting-room/visit/signed-pass";
 import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
 
 /** The longest that somebody who says to be a search engine waits until that is verified. */
@@ -44,6 +45,7 @@ export function createServerContext(options: {
   readonly captchaScript?: Buffer;
   readonly widgetScript?: Buffer;
   readonly captchaOrigins?: VendorOrigins;
+  readonly keyScript?: Buffer;
   readonly verifyScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -79,6 +81,7 @@ export function createServerContext(options: {
     sealer: createPlaceSealer(masters),
     masters,
     secrets: createCustomerSecrets(masters),
+    passSigners: createPassSigners(masters),
     eventKeys,
     customerSums: new CustomerSums(redis, masters[0], log),
     joinsSeen: createJoinsSeen(),
@@ -99,6 +102,7 @@ export function createServerContext(options: {
     challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
     captchaScript: servedScript("captcha", options.captchaScript ?? Buffer.alloc(0)),
     widgetScript: servedScript("widget", options.widgetScript ?? Buffer.alloc(0)),
+    keyScript: servedScript("key", options.keyScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),

@@ -56,6 +56,7 @@ export async function serve(): Promise<void> {
     captchaScript: readFileSync(new URL("./captcha.js", import.meta.url)),
     widgetScript: readFileSync(new URL("./widget.js", import.meta.url)),
     captchaOrigins: env.captchaOrigins(),
+    keyScript: readFileSync(new URL("./key.js", import.meta.url)),
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
     noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
     noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),

@@ -12,6 +12,7 @@ const NO_AJAX =
   "the page is checked, not its scripts' requests; connectors on servers answer those";
 const NO_ADDRESS = "the waiting room binds the sessions of pages to no address";
 const NO_MEMORY = "each page loads the rules anew and knows none from before";
+const NO_PASSES = "the waiting room checks passes for it";
 const NO_SERVER = "only connectors on servers are told this";
 const ONE_COOKIE = "a browser keeps one cookie of a name for a host and a path";
 const ROOM_DECIDES = "the waiting room decides, and leads to its own pages";
@@ -55,5 +56,12 @@ runConformance({
     "with public keys, only a signed config counts": NO_SERVER,
     "a pushed config counts if the waiting room sent it": NO_SERVER,
     "with public keys, only a signed push counts": NO_SERVER,
+    "a pass lets in, and its session goes on by the cookie": NO_PASSES,
+    "a pass that was made by anybody else lets nobody in": NO_PASSES,
+    "a pass of an older run, another event or an earlier time lets nobody in": NO_PASSES,
+    "a pass and its session are good from their user agent and address only": NO_PASSES,
+    "where signatures are checked, a token never stands for a pass": NO_PASSES,
+    "a queue token binds to the user agent as well": NO_ANSWER,
+    "where no signature is checked, tokens count as far as the waiting room allows": NO_PASSES,
   },
 });

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CONFIG } from "./conformance/config-scenarios.ts";
 import { ENDS } from "./conformance/end-scenarios.ts";
 import { INSIDE, OUTSIDE } from "./conformance/line-scenarios.ts";
+import { PASSES } from "./conformance/pass-scenarios.ts";
 import type { Scenario } from "./conformance/scenario.ts";
 import type { StartSite } from "./conformance/site.ts";
 import { HOSTILE, TRUST } from "./conformance/trust-scenarios.ts";
 import { openWorld, type World } from "./conformance/world.ts";
 
-const SCENARIOS = { ...OUTSIDE, ...INSIDE, ...ENDS, ...TRUST, ...HOSTILE, ...CONFIG };
+const SCENARIOS = { ...OUTSIDE, ...INSIDE, ...ENDS, ...TRUST, ...HOSTILE, ...CONFIG, ...PASSES };
 
 /** A runtime under test. */
 export interface Conformance {

@@ -1,5 +1,6 @@
 import {
   acceptPush,
+  checkPasses,
   createActivityReporter,
   createFetchConnector,
   explainDecisions,
@@ -63,12 +64,21 @@ export async function startFetchSite(
 export function startPlainFetchSite(setup: SiteSetup): Promise<AdapterSite> {
   return startFetchSite(
     setup,
-    ({ configPublicKeys, acceptsPush, config, eventSecrets, onProblem, ...options }) =>
+    ({
+      configPublicKeys,
+      acceptsPush,
+      checksPasses,
+      config,
+      eventSecrets,
+      onProblem,
+      ...options
+    }) =>
       createFetchConnector({
         ...options,
         eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
         signature: configPublicKeys && signedBy(configPublicKeys),
         push: acceptsPush === true ? acceptPush() : undefined,
+        verifyPass: checksPasses === false ? undefined : checkPasses(),
         heartbeat: sendHeartbeat(),
         diagnostics: explainDecisions(),
       }),

@@ -6,6 +6,7 @@ import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integrat
 import { configText } from "@/lib/domain/integration-config/config-text";
 import type {
   CancelAction,
+  PublishedPasses,
   QueueAction,
   Rule,
   TriggerPart,
@@ -71,8 +72,9 @@ export function startPublicSite(front: Parameters<typeof startTestRoom>[1] = {})
       publishDate: new Date(),
       queueDomain: `${new URL(ROOM).host}${front.basePath ?? ""}`,
     });
+    const passes = passesOf(room, opened);
     await room.publish({
-      config: configText(config),
+      config: configText({ ...config, ...(passes && { Passes: passes }) }),
       configVersion: version,
       alwaysWaitRules: alwaysWaitRulesOf(rules),
     });
@@ -111,6 +113,22 @@ export function startPublicSite(front: Parameters<typeof startTestRoom>[1] = {})
     version: () => version,
     dial,
   };
+}
+
+/** What a config says of the passes of these events, as it is published. */
+function passesOf(
+  { context, customerId }: Room,
+  opened: readonly Opened[],
+): PublishedPasses | null {
+  const events = opened.flatMap(({ settings: { eventId, runId, protection } }) => {
+    const kind = protection?.pass.kind ?? "knownuser";
+    return kind === "knownuser"
+      ? []
+      : [{ EventId: eventId, Run: runId, AllowsToken: kind === "both" }];
+  });
+  const keys = context.passSigners(customerId);
+  const published = keys.map(({ keyId, publicKey }) => ({ KeyId: keyId, PublicKey: publicKey }));
+  return events.length === 0 ? null : { Keys: published, Events: events };
 }
 
 type Shop = Omit<SiteOptions, "connector">;

@@ -24,6 +24,7 @@ import { ONCE } from "./rows/once";
 import { ORDER_OF_ENTRY } from "./rows/order";
 import { OWN_PAGES } from "./rows/own-pages";
 import { PLACES } from "./rows/places";
+import { POSSESSION_AND_PASSES } from "./rows/possession";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
@@ -62,6 +63,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   OWN_PAGES,
   CAPTCHAS,
   HEALTH,
+  POSSESSION_AND_PASSES,
   SITE,
   CONNECTORS,
 ];

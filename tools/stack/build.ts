@@ -110,6 +110,8 @@ const SCRIPTS: readonly BuildOptions[] = [
     format: "esm" as const,
   },
   { entryPoints: { widget: "waiting-room/client/captcha/widget.ts" } },
+  // Imported by the waiting page of events that ask for possession.
+  { entryPoints: { key: "waiting-room/client/key.ts" }, format: "esm" as const },
   // Ed25519 in WebCrypto is newer than the others need.
   { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
   { entryPoints: { notices: "waiting-room/client/notices.ts" } },

@@ -19,6 +19,8 @@ export type Answer =
       /** In line time. */
       readonly joinedAt?: number | undefined;
       readonly supportCode?: string | undefined;
+      /** Of a place whose browser holds a key. */
+      readonly queueId?: string | undefined;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -57,7 +59,8 @@ export function readAnswer(step: Step, status: number, body: unknown): Answer {
   const fields = fieldsOf(body);
   if (status < 200 || status > 299) return failure(status, fields);
   const { line: shown } = fields;
-  if (step === "near") return { kind: "noted", line: isLine(shown) ? shown : null };
+  if (step === "near" && fields["status"] !== "moved")
+    return { kind: "noted", line: isLine(shown) ? shown : null };
   if (step === "line") return isLine(body) ? { kind: "line", line: body } : failure(status, fields);
   return personalAnswer(fields) ?? failure(status, fields);
 }
@@ -103,6 +106,7 @@ function personalAnswer(fields: Fields): Answer | null {
             kept: textOf(fields["kept"]),
             joinedAt: milliseconds(fields["joinedAt"]) || undefined,
             supportCode: textOf(fields["supportCode"]),
+            queueId: textOf(fields["queueId"]),
           }
         : null;
     case "wait":

@@ -10,10 +10,12 @@ export type Question = {
   readonly form: Readonly<Record<string, string>> | null;
   /** The sealed place as the page has kept it, or `-` for none; left out where nothing is personal. */
   readonly place?: string;
+  /** What the browser says of its key; left out where it says nothing. */
+  readonly key?: string | undefined;
 };
 
 /** Asks the server. Never throws: no answer within ten seconds is a failure like any other. */
-export async function ask({ step, path, form, place }: Question): Promise<Answer> {
+export async function ask({ step, path, form, place, key }: Question): Promise<Answer> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
@@ -22,6 +24,7 @@ export async function ask({ step, path, form, place }: Question): Promise<Answer
       headers: {
         accept: "application/json",
         ...(place === undefined ? {} : { "x-stanchion-place": place }),
+        ...(key && { "x-stanchion-key": key }),
       },
       body: form === null ? null : new URLSearchParams(form),
       cache: step === "line" ? "default" : "no-store",

@@ -11,6 +11,7 @@ import { loadLater } from "./load-later";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";
+import { showKeyOf } from "./show-key";
 import { makeTimer, serveDelays } from "./timer";
 import type { Visitor } from "./visitor";
 import { wordsIn } from "./words";
@@ -69,6 +70,7 @@ function start(page: PageData, scriptUrl: string): void {
     ),
     keptPlace,
     isDriven: navigator.webdriver,
+    showKey: showKeyOf(page),
   });
   document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
   const wake = () => session.wake(document.hidden, navigator.onLine);

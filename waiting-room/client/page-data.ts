@@ -31,6 +31,8 @@ export type PageData = {
   /** The script, and all texts, of what the page needs after its first screen. */
   readonly laterUrl: string;
   readonly textsUrl: string;
+  /** The script that holds a key of the browser; absent where the event asks for none. */
+  readonly keyUrl?: string;
   /** Sites that may show the page in a frame, as origins; absent: none. */
   readonly frameOrigins?: readonly string[];
   /** A language tag; what is said and how numbers and times are written. */

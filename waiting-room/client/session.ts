@@ -5,6 +5,7 @@ import { hear, joinAgain, sayHere, touch, wake } from "./hear";
 import type { Keepsakes } from "./keepsakes";
 import type { KeptPlace } from "./kept-place";
 import type { PageData } from "./page-data";
+import type { ShowKey } from "./show-key";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
 
 /** What a session needs of the world; a browser, a test or a simulation gives it. */
@@ -22,6 +23,8 @@ export type World = {
   readonly keptPlace: KeptPlace;
   /** True where the browser says that a program steers it. */
   readonly isDriven?: boolean;
+  /** Left out where the event asks for no key. */
+  readonly showKey?: ShowKey | undefined;
 };
 
 export type Session = {
@@ -51,6 +54,7 @@ export function startSession(page: PageData, world: World): Session {
   let isAsking = false;
   let last: { readonly step: Step; readonly atMs: number } | null = null;
   let callOff = () => {};
+  let queueId: string | undefined;
   let proof = "";
 
   const change = (next: Visitor): void => {
@@ -68,17 +72,26 @@ export function startSession(page: PageData, world: World): Session {
     const delayMs = Math.min(LONGEST_DELAY_MS, Math.max(0, dueMs));
     callOff = world.after(delayMs, () => void act(next.step));
   };
+  const askWithKey = async (step: Step): Promise<Answer> => {
+    const question = questionOf(step, { page, visitor, world, proof });
+    if (world.showKey === undefined || step === "line") return world.ask(question);
+    const { runId, clockOffsetMs } = visitor;
+    const atMs = Math.round(Math.max(0, world.nowMs() + clockOffsetMs));
+    return world.ask({ ...question, key: await world.showKey(step, { runId, queueId, atMs }) });
+  };
   const act = async (step: Step): Promise<void> => {
     isAsking = true;
     last = { step, atMs: world.nowMs() };
-    const answer = await world.ask(questionOf(step, { page, visitor, world, proof }));
+    const answer = await askWithKey(step);
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
     if (isJoinAnswered(step, answer)) world.keepsakes.forgetJoin();
     if (answer.kind !== "failed") proof = "";
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
-    if (answer.kind === "waiting")
+    if (answer.kind === "waiting") {
+      queueId = answer.queueId;
       world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
+    }
     const { place } = visitor;
     const heard = { step, answer, way, atMs: world.nowMs(), random: world.random() };
     change(hear(visitor, heard));

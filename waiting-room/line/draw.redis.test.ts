@@ -97,6 +97,7 @@ const places = (numbers: readonly number[]) =>
     drawIndex: null,
     moves: 0,
     hasMoveCode: false,
+    keyPrint: null,
     admission: null,
   }));
 

@@ -1,5 +1,6 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import type { ProofSubject } from "@/lib/domain/possession/proof-message";
 import { momentText } from "@/waiting-room/client/moments";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
@@ -22,9 +23,18 @@ export type MovePageModel = {
   readonly view: MoveView;
 };
 
+/** What a form is signed about, and by which script. */
+export type FormSigning = { readonly scriptUrl: string; readonly subject: ProofSubject };
+
 export type MoveView =
   /** Makes a code, where the visitor holds a place that can move, and takes one. */
-  | { readonly state: "ask"; readonly canMake: boolean; readonly wasRefused?: boolean }
+  | {
+      readonly state: "ask";
+      readonly canMake: boolean;
+      readonly wasRefused?: boolean;
+      /** Where the code is made with the key of the place. */
+      readonly signing?: FormSigning | null;
+    }
   | {
       readonly state: "made";
       readonly code: string;
@@ -37,7 +47,9 @@ export type MoveView =
   /** The visitor came by a link with a code. */
   | { readonly state: "link"; readonly code: string }
   /** The visitor's place went to another device. */
-  | { readonly state: "moved" };
+  | { readonly state: "moved" }
+  /** The browser that joined holds the key of this place, and this browser does not. */
+  | { readonly state: "elsewhere" };
 
 /** The page on which a place goes to another device. It needs no JavaScript; every string is escaped. */
 export function renderMovePage(model: MovePageModel): string {
@@ -49,7 +61,7 @@ export function renderMovePage(model: MovePageModel): string {
     title: `${title} · ${eventName}`,
     head: "",
     motto: null,
-    bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" ? "warn" : "calm"}"`,
+    bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" || view.state === "elsewhere" ? "warn" : "calm"}"`,
     main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p>${bodyOf(model)}`,
   });
 }
@@ -61,6 +73,8 @@ function headOf({ texts, view }: MovePageModel): { readonly title: string; reado
       return { title: move.linkTitle, lead: move.linkLead };
     case "moved":
       return { title: move.movedTitle, lead: move.movedLead };
+    case "elsewhere":
+      return { title: move.elsewhereTitle, lead: move.elsewhereLead };
     case "made":
       return { title: move.title, lead: move.lead };
     case "ask":
@@ -84,6 +98,8 @@ function bodyOf(model: MovePageModel): string {
         label: texts.actions.joinLine,
         fields: targetOf(model),
       });
+    case "elsewhere":
+      return `${takeForm(model, null)}${back(model)}`;
     case "ask":
       return `${askBody(model, view)}${back(model)}`;
   }
@@ -91,7 +107,7 @@ function bodyOf(model: MovePageModel): string {
 
 function askBody(
   model: MovePageModel,
-  { canMake, wasRefused = false }: Extract<MoveView, { state: "ask" }>,
+  { canMake, wasRefused = false, signing = null }: Extract<MoveView, { state: "ask" }>,
 ): string {
   const { move } = model.texts;
   const refused = wasRefused
@@ -99,12 +115,16 @@ function askBody(
     : "";
   if (!canMake) return `${refused}${takeForm(model, null)}`;
   const make = renderForm({
-    attributes: 'class="action"',
+    attributes: `class="action"${signing === null ? "" : ` data-sign="${escapeHtml(JSON.stringify(signing.subject))}"`}`,
     path: model.path,
     label: move.newCodeButton,
     fields: { ...targetOf(model), make: "1" },
   });
-  return `${refused}${make}<section class="other"><h2>${escapeHtml(move.askTitle)}</h2><p>${escapeHtml(move.askLead)}</p>${takeForm(model, null)}</section>`;
+  const script =
+    signing === null
+      ? ""
+      : `<script type="module" src="${escapeHtml(signing.scriptUrl)}"></script>`;
+  return `${refused}${make}${script}<section class="other"><h2>${escapeHtml(move.askTitle)}</h2><p>${escapeHtml(move.askLead)}</p>${takeForm(model, null)}</section>`;
 }
 
 function madeCode(

@@ -34,6 +34,8 @@ export type WaitingPageModel = {
   readonly clientScriptUrl: string;
   /** The script of what the page needs after its first screen. */
   readonly laterScriptUrl: string;
+  /** Null or absent where the event asks for no key of the browser. */
+  readonly keyScriptUrl?: string | null;
   /** Sites that may show the page in a frame, as origins. */
   readonly frameOrigins?: readonly string[];
   readonly enqueueToken?: string | null;
@@ -142,6 +144,7 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     sessionEnded: view.state === "session-ended",
     turn: model.turn ?? null,
     laterUrl: model.laterScriptUrl,
+    ...(model.keyScriptUrl && { keyUrl: model.keyScriptUrl }),
     ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     language: model.language,
     textsUrl: textsUrlOf(model),

@@ -60,7 +60,7 @@ function writeAdmission(bytes: Buffer, start: number, admission: Admission): num
 }
 
 /** The place that `encodePlace` wrote between `start` and `end`. The caller has verified the bytes. */
-export function decodePlace(bytes: Buffer, start: number, end: number): Place {
+export function decodePlace(bytes: Buffer, start: number, end: number): Omit<Place, "keyPrint"> {
   const flags = bytes[start + AT.flags] ?? 0;
   const idAt = start + ID_AT;
   const idEnd = idAt + (bytes[start + ID_LENGTH_AT] ?? 0);

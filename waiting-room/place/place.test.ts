@@ -25,6 +25,11 @@ const PLACE: fc.Arbitrary<Place> = fc
     drawIndex: fc.option(wide),
     moves: fc.integer({ min: 0, max: MOVES_MAX }),
     hasMoveCode: fc.boolean(),
+    keyPrint: fc.option(
+      fc
+        .uint8Array({ minLength: 16, maxLength: 16 })
+        .map((bytes) => Buffer.from(bytes).toString("base64url")),
+    ),
     admission: fc.option(
       fc
         .record({
@@ -62,6 +67,7 @@ const place: Place = {
   drawIndex: null,
   moves: 0,
   hasMoveCode: false,
+  keyPrint: null,
   admission: null,
 };
 
@@ -97,7 +103,8 @@ test("a process opens what another one sealed, also with a key that only opens",
 });
 
 test.each([
-  [5, "unknown-key"],
+  [5, "forged"],
+  [6, "unknown-key"],
   [31, "unknown-key"],
   [32, "forged"],
   [255, "forged"],
@@ -109,6 +116,16 @@ test.each([
   bytes.writeUInt8(version, 0);
   expect(sealer.open(EVENT, bytes.toString("base64url"))).toEqual({ type });
   expect(sealer.open(EVENT, bytes.toString("base64url", 0, 40)).type).toBe("forged");
+});
+
+test("a place with a key is of a version that processes of before keep, one without is not", () => {
+  const sealer = createPlaceSealer([masterKey()]);
+  const keyPrint = "AAAAAAAAAAAAAAAAAAAAAA";
+  const versionOf = (one: Place) => Buffer.from(sealer.seal(EVENT, one), "base64url")[0];
+  expect([versionOf(place), versionOf({ ...place, keyPrint })]).toEqual([4, 5]);
+  const bytes = Buffer.from(sealer.seal(EVENT, { ...place, keyPrint }), "base64url");
+  bytes.writeUInt8(4, 0);
+  expect(sealer.open(EVENT, bytes.toString("base64url")).type).toBe("forged");
 });
 
 test("the same place in another spelling of base64 opens to the same place", () => {

@@ -21,6 +21,8 @@ export type Place = {
   readonly moves: number;
   /** A code was made with which another device may take it. */
   readonly hasMoveCode: boolean;
+  /** Names the key that the browser which joined holds: 16 bytes in base64url; null where it holds none. */
+  readonly keyPrint: string | null;
   readonly admission: Admission | null;
   /**
    * Of the false queue: it looks like any other and is never called. What its support code names instead of its
@@ -47,9 +49,10 @@ export type Admission = {
 
 /** The place of a visitor who has just joined. */
 export function newPlace(
-  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs">,
+  joined: Pick<Place, "runId" | "lane" | "number" | "queueId" | "joinedAtMs"> &
+    Partial<Pick<Place, "keyPrint">>,
 ): Place {
-  const { runId, lane, number, queueId, joinedAtMs } = joined;
+  const { runId, lane, number, queueId, joinedAtMs, keyPrint = null } = joined;
   return {
     runId,
     lane,
@@ -61,6 +64,7 @@ export function newPlace(
     drawIndex: null,
     moves: 0,
     hasMoveCode: false,
+    keyPrint,
     admission: null,
   };
 }
@@ -77,6 +81,9 @@ export type OpenedPlace =
 
 /** Places of a later version come from processes that were updated first; those of an earlier one are void. */
 const VERSION = 4;
+/** The same with the print of a key before it: a version of its own, so that no process of before drops the print. */
+const KEYED_VERSION = 5;
+const PRINT_BYTES = 16;
 /** No version is higher than this, so that made-up text hardly ever looks like a later one. */
 const LAST_VERSION = 31;
 const KEY_ID_AT = 1;
@@ -109,9 +116,12 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
     /** Seals a place as base64url text of about 130 characters. */
     seal(event: EventRef, place: Place): string {
       const start = writeName(event);
-      bytes[start] = VERSION;
+      const { keyPrint } = place;
+      bytes[start] = keyPrint === null ? VERSION : KEYED_VERSION;
       bytes.set(master.id, start + KEY_ID_AT);
-      const tagAt = encodePlace(place, bytes, start + HEADER_BYTES);
+      const printAt = start + HEADER_BYTES;
+      const printBytes = bytes.write(keyPrint ?? "", printAt, PRINT_BYTES, "base64url");
+      const tagAt = encodePlace(place, bytes, printAt + printBytes);
       const own = place.falseCode === undefined ? macs.true : macs.false;
       const mac = own(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
@@ -124,14 +134,15 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const tagAt = start + length - TAG_BYTES;
       if (tagAt <= start + HEADER_BYTES) return { type: "forged" };
       const version = bytes[start] ?? 0;
-      if (version !== VERSION)
+      const printBytes = printBytesOf(version);
+      if (printBytes === null)
         return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
       const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
       const held = holders.get(keyId);
       if (held === undefined) return { type: "unknown-key" };
       const type = typeOf(tagAt, held);
       if (type === null) return { type: "forged" };
-      const place = decodePlace(bytes, start + HEADER_BYTES, tagAt);
+      const place = readPlace(start + HEADER_BYTES, printBytes, tagAt);
       return { type, place, isFormer: keyId !== currentId };
     },
   };
@@ -161,8 +172,21 @@ function writeName({ customerId, eventId }: EventRef): number {
   return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
 }
 
+/** The place between its header and its tag, after the print of its key. */
+function readPlace(printAt: number, printBytes: number, tagAt: number): Place {
+  const placeAt = printAt + printBytes;
+  const keyPrint = bytes.toString("base64url", printAt, placeAt) || null;
+  return { ...decodePlace(bytes, placeAt, tagAt), keyPrint };
+}
+
+/** How long the print is in a place of a version; null for versions that are not opened here. */
+function printBytesOf(version: number): number | null {
+  if (version === VERSION) return 0;
+  return version === KEYED_VERSION ? PRINT_BYTES : null;
+}
+
 function isLater(version: number): boolean {
-  return version > VERSION && version <= LAST_VERSION;
+  return version > KEYED_VERSION && version <= LAST_VERSION;
 }
 
 /** True for as many bytes as a place has in any format; what is shorter was never one. */

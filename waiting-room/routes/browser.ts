@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findQueueToken, removeQueueToken } from "@/connectors/src/core";
+import { findPass, findQueueToken, removeQueueToken } from "@/connectors/src/core";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
@@ -67,7 +67,9 @@ async function judge(
   const admission = await admit(context, asked.line, {
     session,
     queueToken,
+    pass: query.get("stanchionpass") ?? (target === null ? null : findPass(target)),
     address: exchange.address,
+    userAgent: header(exchange.request, "user-agent") ?? "",
   });
   if (admission.type === "session") {
     const { value: cookieValue, fixedMinutes } = admission.session;

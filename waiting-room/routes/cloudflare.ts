@@ -21,6 +21,7 @@ import { admittedUrl } from "@/waiting-room/visit/admission";
 import { handOver } from "@/waiting-room/visit/carry";
 import { seenNow } from "@/waiting-room/visit/check-in";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { answerElsewhere } from "@/waiting-room/visit/possession";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
@@ -151,7 +152,7 @@ async function goOn(
     const { admission } = admitted;
     const url = await admittedUrl(
       context,
-      line,
+      { line, exchange },
       { place: admitted, admission },
       exchange.query.get("t"),
     );
@@ -159,6 +160,8 @@ async function goOn(
     return redirect(exchange, 302, url, [cookie, ticketCookie(exchange, event, null)]);
   }
   if (entry.type === "inside") throw new HttpError("inside", undefined, line.settings);
+  // Such a place came from a browser: a program joins without a key.
+  if (entry.type === "elsewhere") return answerElsewhere(exchange, { visit, target: null });
   const status = entry.type === "moved" ? "moved" : entry.answer.status;
   if (status === "used") throw new HttpError("used-elsewhere", undefined, line.settings);
   if (entry.type === "moved" || status === "spent" || status === "none") {
@@ -199,7 +202,7 @@ function sendStatus(exchange: Exchange, { line, place }: Visit, sent: Sent): voi
     if (settings.method !== "random")
       line.checkIns.note(place.lane, { forMs: refreshIntervalSeconds * 1_000 });
     // Who asks at the interval is near in time, and nobody else says it for them.
-    if (ahead !== null && ahead <= shown.near) {
+    if (ahead !== null && ahead <= shown.near && place.keyPrint === null) {
       line.confirmPresence(place).catch((error: unknown) => {
         if (!(error instanceof LineUnavailable)) context.log(error);
       });

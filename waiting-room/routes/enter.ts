@@ -24,6 +24,7 @@ import { hashClaim } from "@/waiting-room/visit/direct-entry";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { sendMovePage } from "@/waiting-room/visit/moved";
+import { answerElsewhere, provesPossession } from "@/waiting-room/visit/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -85,6 +86,8 @@ export async function enter(
       return answerInside(exchange, { visit, untilMs: entry.untilMs, target });
     case "moved":
       return answerMoved(context, exchange, { visit, place, target });
+    case "elsewhere":
+      return answerElsewhere(exchange, { visit, target });
     case "refused":
       return answer(exchange, visit, target, entry.answer);
   }
@@ -94,6 +97,8 @@ type Entry =
   | { readonly type: "admitted"; readonly place: Place & { readonly admission: Admission } }
   | { readonly type: "inside"; readonly untilMs: number }
   | { readonly type: "moved" }
+  /** Another browser holds the key of the place, and the place stays with it. */
+  | { readonly type: "elsewhere" }
   | { readonly type: "refused"; readonly answer: Answer };
 
 /** Asks for a slot. `leftMs`: how long the visitor still counts as waiting. */
@@ -105,6 +110,7 @@ export async function tryEnter(
 ): Promise<Entry> {
   const { visit, place } = attempt;
   const { line } = visit;
+  if (!provesPossession(exchange, line, { place, purpose: "enter" })) return { type: "elsewhere" };
   const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
     const retryAfterMs = Math.ceil(toldToWaitMs);
@@ -197,7 +203,7 @@ async function admit(
   const { admission } = admitted;
   const redirectUrl = await admittedUrl(
     context,
-    visit.line,
+    { line: visit.line, exchange },
     { place: admitted, admission },
     target,
   );

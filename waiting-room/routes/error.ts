@@ -46,7 +46,7 @@ export async function connectorError(
       const action = tryAgain(exchange, line.settings);
       return sendMessage(exchange, refusedAgain(message), line.settings, { action });
     }
-    const location = await admittedUrl(context, line, standing, query.get("t"));
+    const location = await admittedUrl(context, { line, exchange }, standing, query.get("t"));
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }

@@ -39,6 +39,7 @@ import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import { queueIdOf } from "@/waiting-room/visit/queue-id-of";
+import { marksOfKey, withKey } from "@/waiting-room/visit/possession";
 import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -76,7 +77,11 @@ export async function join(
   const target = form.get("t");
   if (standing.type === "admitted") {
     if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
-    return redirect(exchange, 303, await admittedUrl(context, line, standing, target));
+    return redirect(
+      exchange,
+      303,
+      await admittedUrl(context, { line, exchange }, standing, target),
+    );
   }
   if (standing.type === "inside") {
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
@@ -102,7 +107,8 @@ export async function join(
   if (outcome.type === "stopped") {
     return answerStop(context, exchange, visit, { form, verdict: outcome.verdict });
   }
-  const place = heldAlready(visit, outcome.place) ?? outcome.place;
+  const joined = heldAlready(visit, outcome.place) ?? outcome.place;
+  const place = withKey(exchange, line, joined);
   if (visit.place !== null) await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt, gateCookies } = outcome;
@@ -169,7 +175,8 @@ function joinJudged(
   { form, credential, verdict }: Joining & { readonly verdict: JoinVerdict },
 ): Promise<JoinOutcome> {
   const { sources, proven: isProven, marks } = verdict;
-  const joiner = { ...readJoin(form), sources, isProven, marks };
+  const keyMarks = marksOfKey(exchange, visit.line.settings);
+  const joiner = { ...readJoin(form), sources, isProven, marks: marks | keyMarks };
   if (credential === null) return joinByRule(context, visit, { form, joiner });
   return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
 }

@@ -21,6 +21,12 @@ import { giveBack } from "@/waiting-room/visit/give-back";
 import { withKept } from "@/waiting-room/visit/kept-query";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import {
+  answerElsewhere,
+  provesPossession,
+  signingOf,
+  withKey,
+} from "@/waiting-room/visit/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -49,7 +55,15 @@ export async function movePage(
     return sendMovePage(exchange, { visit, target, view: { state: "link", code } });
   if (await hasMoved(context, visit))
     return sendMovePage(exchange, { visit, target, view: { state: "moved" } });
-  const view = { state: "ask", canMake: canMove(visit), wasRefused: asked !== null } as const;
+  if (exchange.query.get("elsewhere") !== null)
+    return sendMovePage(exchange, { visit, target, view: { state: "elsewhere" } });
+  const signing = signingOf(context, exchange, visit);
+  const view = {
+    state: "ask",
+    canMake: canMove(visit),
+    wasRefused: asked !== null,
+    signing,
+  } as const;
   sendMovePage(exchange, { visit, target, view });
 }
 
@@ -67,7 +81,7 @@ export async function movePlace(
   const typed = form.get("code");
   try {
     if (typed !== null) await takePlace(context, exchange, moving, typed);
-    else await makeCode(context, exchange, moving);
+    else await makeCode(context, exchange, moving, form.get("key"));
   } catch (error) {
     throw error instanceof HttpError ? error : lineFailure(error, context.log);
   }
@@ -79,10 +93,18 @@ function canMove({ place }: Visit): boolean {
   return place !== null && place.admission === null && place.moves < MOVES_MAX;
 }
 
-async function makeCode(context: ServerContext, exchange: Exchange, moving: Moving): Promise<void> {
+async function makeCode(
+  context: ServerContext,
+  exchange: Exchange,
+  moving: Moving,
+  shown: string | null,
+): Promise<void> {
   const { visit, target } = moving;
   const { line, event, place } = visit;
-  if (place === null || !canMove(visit)) return refuse(exchange, moving);
+  if (place === null || !canMove(visit)) return refuse(context, exchange, moving);
+  // Else whoever holds a copy would take the place away with a code.
+  if (!provesPossession(exchange, line, { place, purpose: "move", shown }))
+    return answerElsewhere(exchange, moving);
   const code = makeMoveCode(randomBytes);
   const sealed = context.sealer.seal(event, { ...place, hasMoveCode: false });
   const outcome = await line.moves.make(place, codeIdOf(context, visit, code), sealed);
@@ -90,7 +112,7 @@ async function makeCode(context: ServerContext, exchange: Exchange, moving: Movi
     return wantsJson(exchange)
       ? sendJson(exchange, 200, { status: "moved", pageUrl: queuePageOf(exchange, event, target) })
       : sendMovePage(exchange, { visit, target, view: { state: "moved" } });
-  if (outcome.type !== "made") return refuse(exchange, moving);
+  if (outcome.type !== "made") return refuse(context, exchange, moving);
   const { untilMs } = outcome;
   const { cookies, kept } = handOver(context, exchange, visit, { ...place, hasMoveCode: true });
   const path = `/line/${event.customerId}/${event.eventId}/move`;
@@ -119,7 +141,7 @@ async function takePlace(
   if (standing.type !== "none" && standing.type !== "waiting")
     return redirect(exchange, 303, queuePageOf(exchange, visit.event, target));
   const place = await placeOf(context, exchange, visit, typed);
-  if (place === null) return refuse(exchange, moving);
+  if (place === null) return refuse(context, exchange, moving);
   await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   visit.line.checkIns.note(place.lane);
@@ -153,15 +175,17 @@ async function placeOf(
   const place = placeAfterDraw(opened.place, line.drawn);
   if (place === null || place.runId !== line.settings.runId || wasAway(line, place)) return null;
   const moves = await line.moves.use(codeId);
-  return moves === null ? null : { ...place, moves };
+  // The key stays where it is: the browser here shows its own with the next question.
+  return moves === null ? null : withKey(exchange, line, { ...place, moves, keyPrint: null });
 }
 
 function codeIdOf({ eventKeys }: ServerContext, { event, line }: Visit, code: string): string {
   return moveCodeId({ ...event, code }, accessCodeHash(eventKeys.of(line.settings)));
 }
 
-function refuse(exchange: Exchange, { visit, target }: Moving): void {
-  const view = { state: "ask", canMake: canMove(visit), wasRefused: true } as const;
+function refuse(context: ServerContext, exchange: Exchange, { visit, target }: Moving): void {
+  const signing = signingOf(context, exchange, visit);
+  const view = { state: "ask", canMake: canMove(visit), wasRefused: true, signing } as const;
   if (wantsJson(exchange)) sendJson(exchange, 200, { status: "refused" });
   else sendMovePage(exchange, { visit, target, view });
 }

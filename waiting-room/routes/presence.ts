@@ -3,6 +3,7 @@ import { type Exchange, HttpError, sendJson, sendJsonText } from "@/waiting-room
 import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { languageAsked } from "@/waiting-room/line/said";
+import { answerElsewhere, provesPossession } from "@/waiting-room/visit/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
@@ -20,13 +21,17 @@ export async function confirmPresence(
   if (standing.type !== "waiting") {
     return sendJson(exchange, 200, { status: standing.type } satisfies NearAnswer);
   }
+  const { place } = standing;
+  if (!provesPossession(exchange, line, { place, purpose: "near" })) {
+    return answerElsewhere(exchange, { visit, target: exchange.query.get("t") });
+  }
   try {
-    await line.confirmPresence(standing.place);
+    await line.confirmPresence(place);
   } catch (error) {
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);
   }
   const language = languageAsked(line.settings, exchange.request.url);
-  const text = lineText(line, standing.place.lane, language);
+  const text = lineText(line, place.lane, language);
   sendJsonText(exchange, `{"status":"ok","line":${text}}`);
 }

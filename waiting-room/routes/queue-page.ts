@@ -38,6 +38,7 @@ import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
 import { offersNotices } from "@/waiting-room/visit/notices-offered";
 import { pageBrand } from "@/waiting-room/visit/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
+import { asksForPossession } from "@/waiting-room/visit/possession";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { viewOf } from "@/waiting-room/visit/view-of-visit";
@@ -71,7 +72,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   if (standing.type === "admitted") {
     const returned = noteReturn(standing.place, standing.admission);
     if (returned === null) throw new HttpError("pass-refused", undefined, line.settings);
-    const location = await admittedUrl(context, line, standing, query.get("t"));
+    const location = await admittedUrl(context, { line, exchange }, standing, query.get("t"));
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     redirect(exchange, 302, location, [cookie]);
     return;
@@ -209,7 +210,12 @@ async function goThrough(
   const { runId } = visit.line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
-  const url = await admittedUrl(context, visit.line, { place, admission }, exchange.query.get("t"));
+  const url = await admittedUrl(
+    context,
+    { line: visit.line, exchange },
+    { place, admission },
+    exchange.query.get("t"),
+  );
   const cookie = placeCookie(exchange, context.sealer, visit.event, { ...place, admission });
   redirect(exchange, 302, url, [cookie]);
 }
@@ -240,7 +246,12 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
     placeCookie(exchange, context.sealer, event, place),
     claimCookie(exchange, event, claim),
   ];
-  const url = await admittedUrl(context, line, { place, admission }, exchange.query.get("t"));
+  const url = await admittedUrl(
+    context,
+    { line, exchange },
+    { place, admission },
+    exchange.query.get("t"),
+  );
   return { url, cookies };
 }
 
@@ -272,6 +283,7 @@ export function servePage(
     timeZone: settings.timeZone,
     clientScriptUrl: exchange.link(context.clientScript.path),
     laterScriptUrl: exchange.link(context.laterScript.path),
+    keyScriptUrl: asksForPossession(settings) ? exchange.link(context.keyScript.path) : null,
     drawUrl:
       settings.draw &&
       exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),

@@ -99,7 +99,7 @@ const ROUTES: readonly Route[] = [
   { method: "OPTIONS", path: /^\/$/, handle: preflight },
   {
     method: "GET",
-    path: /^\/assets\/(?:waiting|custom|later|challenge|captcha|widget|verify|notices)-[\w-]+\.js$/,
+    path: /^\/assets\/(?:waiting|custom|key|later|challenge|captcha|widget|verify|notices)-[\w-]+\.js$/,
     handle: pageScript,
   },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { appendQueueToken } from "@/connectors/src/core";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { addressToBind } from "@/waiting-room/visit/admission";
+import { addressToBind, agentToBind, urlWithPass } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
@@ -52,9 +51,10 @@ export async function staffEnter(
   }
   const customer = await context.customers.find(line.settings.customerId);
   const address = addressToBind(line, exchange);
-  const admission = { queueId, admittedAtMs, redirectType: "bypass", address };
-  const token = context.secrets.queueToken(line.settings, customer, admission);
-  redirect(exchange, 303, appendQueueToken(line.settings.targetUrl, token));
+  const userAgent = agentToBind(line, exchange);
+  const admission = { queueId, admittedAtMs, redirectType: "bypass", address, userAgent };
+  const url = line.settings.targetUrl;
+  redirect(exchange, 303, urlWithPass(context, line, customer, { url, admission }));
 }
 
 /** A link of a customer that cannot be read counts as revoked: a failure lets nobody in. */

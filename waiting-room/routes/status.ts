@@ -8,6 +8,7 @@ import { answerDropped } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { hasMoved } from "@/waiting-room/visit/moved";
+import { withKey } from "@/waiting-room/visit/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -56,7 +57,8 @@ export async function status(
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
   }
-  const seen = checkIn(context, line, place, leftMs(exchange.request.url));
+  const keyed = withKey(exchange, line, place);
+  const seen = checkIn(context, line, keyed, leftMs(exchange.request.url));
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);
   const body = waitingAnswer(exchange, visit, { place: seen, receipt, kept });

@@ -73,7 +73,7 @@ async function tell(context: ServerContext, exchange: Exchange, asked: Asked): P
     return { status: openStatus("moved", { event, shown, url: pageLink(exchange) }) };
   }
   if (standing.type === "admitted") {
-    const url = await admittedUrl(context, line, standing, target);
+    const url = await admittedUrl(context, { line, exchange }, standing, target);
     const handed = handOver(context, exchange, visit, standing.place);
     return { status: openStatus("admitted", { event, shown, url }), handed };
   }

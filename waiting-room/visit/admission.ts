@@ -1,9 +1,12 @@
 import { appendQueueToken } from "@/connectors/src/core";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import { type Exchange, HttpError } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Admission, Place } from "@/waiting-room/place/place";
+import type { CachedCustomer } from "./customer-memory";
+import type { ShownAdmission } from "./customer-secrets";
 import type { ServerContext } from "./server-context";
+import { signedPass } from "./signed-pass";
 
 /** How often a returning visitor gets the same token before a page says what is wrong. */
 const RETURNS_LIMIT = 2;
@@ -22,10 +25,30 @@ export function noteReturn(place: Place, admission: Admission): Place | null {
   return { ...place, admission: { ...admission, returns: admission.returns + 1 } };
 }
 
-/** The site's URL with the queue token of an admission. */
+/** The user agent to which what this visitor shows to the site is bound; null where the event binds to none. */
+export function agentToBind({ settings }: EventLine, { request }: Exchange): string | null {
+  const isBound = settings.protection?.pass.bindsToUserAgent === true;
+  return isBound ? (header(request, "user-agent") ?? null) : null;
+}
+
+/** A URL of the site with what lets an admitted visitor in there: a queue token, a signed pass, or both. */
+export function urlWithPass(
+  context: ServerContext,
+  { settings }: EventLine,
+  customer: CachedCustomer | null,
+  { url, admission }: { readonly url: string; readonly admission: ShownAdmission },
+): string {
+  const { secrets } = context;
+  const kind = settings.protection?.pass.kind ?? "knownuser";
+  const token = kind === "signed" ? "" : secrets.queueToken(settings, customer, admission);
+  const pass = kind === "knownuser" ? "" : signedPass(context, settings, customer, admission);
+  return appendQueueToken(url, token, pass);
+}
+
+/** The site's URL with what lets in there whoever has this admission. */
 export async function admittedUrl(
   context: ServerContext,
-  line: EventLine,
+  { line, exchange }: { readonly line: EventLine; readonly exchange: Exchange },
   admitted: { readonly place: Place; readonly admission: Admission },
   askedTarget: string | null,
 ): Promise<string> {
@@ -33,13 +56,13 @@ export async function admittedUrl(
   const { customerId } = settings;
   const customer =
     context.customers.known(customerId) ?? (await context.customers.find(customerId));
-  const token = context.secrets.queueToken(settings, customer, {
-    queueId: admitted.place.queueId,
-    admittedAtMs: admitted.admission.admittedAtMs,
-    redirectType: admitted.admission.redirectType,
-    address: admitted.admission.address,
+  const { admittedAtMs, redirectType, address } = admitted.admission;
+  const { queueId } = admitted.place;
+  const userAgent = agentToBind(line, exchange);
+  return urlWithPass(context, line, customer, {
+    url: allowedTarget(askedTarget, settings),
+    admission: { queueId, admittedAtMs, redirectType, address, userAgent },
   });
-  return appendQueueToken(allowedTarget(askedTarget, settings), token);
 }
 
 /** Who passes the line and why: nobody is held back, the event has ended, or an access rule says so. */

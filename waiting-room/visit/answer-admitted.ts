@@ -23,7 +23,7 @@ export async function answerAdmitted(
   { visit, standing, target }: Admitted,
 ): Promise<void> {
   const { place, admission } = standing;
-  const redirectUrl = await admittedUrl(context, visit.line, standing, target);
+  const redirectUrl = await admittedUrl(context, { line: visit.line, exchange }, standing, target);
   const { number } = place;
   const admitted: AdmittedAnswer = { status: "admitted", number, redirectUrl };
   if (visit.carried.inCookie) return sendJson(exchange, 200, admitted);

@@ -1,10 +1,17 @@
+import { verify } from "node:crypto";
 import {
+  isHmacSha256,
+  type PassError,
+  passErrorOf,
+  readPass,
   type SessionCookie,
   sealSessionCookie,
+  type VerifyPass,
   verifyQueueToken,
   verifySessionCookie,
 } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { publicKeyOf } from "@/lib/secrets/ed25519";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { isSlidingSession } from "./customer-secrets";
 import type { ServerContext } from "./server-context";
@@ -27,7 +34,9 @@ export type BrowserAdmission =
 export type HeldByPage = {
   readonly session: string | null;
   readonly queueToken: string | null;
+  readonly pass: string | null;
   readonly address: string;
+  readonly userAgent: string;
 };
 
 /**
@@ -37,7 +46,7 @@ export type HeldByPage = {
 export async function admitBrowser(
   context: ServerContext,
   line: EventLine,
-  { session, queueToken, address }: HeldByPage,
+  { session, queueToken, pass, address, userAgent }: HeldByPage,
 ): Promise<BrowserAdmission> {
   const { settings } = line;
   const customer = await context.customers.find(settings.customerId);
@@ -49,6 +58,7 @@ export async function admitBrowser(
     secrets: [secret, ...others],
     nowUnixSeconds: Math.floor(line.lineNow() / 1_000),
     clientIp: address,
+    userAgent,
     sign: (cookie) => ({
       value: sealSessionCookie(cookie, context.secrets.signingSecret(settings, customer)),
       fixedMinutes: cookie.fixedValidityMinutes,
@@ -56,6 +66,9 @@ export async function admitBrowser(
   };
   const goesOn = session === null ? null : goOn(session, checks);
   if (goesOn !== null) return { type: "session", session: goesOn };
+  if ((settings.protection?.pass.kind ?? "knownuser") !== "knownuser") {
+    return pass === null ? { type: "none" } : beginByPass(context, pass, checks);
+  }
   return queueToken === null ? { type: "none" } : begin(queueToken, checks);
 }
 
@@ -69,6 +82,7 @@ type Checks = {
   readonly secrets: readonly [string, ...string[]];
   readonly nowUnixSeconds: number;
   readonly clientIp: string;
+  readonly userAgent: string;
   readonly sign: (cookie: SessionCookie) => BrowserSession;
 };
 
@@ -87,7 +101,7 @@ function goOn(value: string, { settings, sign, ...expected }: Checks): BrowserSe
 function begin(text: string, { settings, sign, ...expected }: Checks): BrowserAdmission {
   const { eventId } = settings;
   const check = verifyQueueToken(text, { ...expected, eventIds: [eventId] });
-  if (!check.valid) return { type: "refused", error: check.error };
+  if (!check.valid) return refusedFor(check.error);
   if (isDebug(check.token)) return { type: "none" };
   const session = sign({
     eventId,
@@ -96,6 +110,53 @@ function begin(text: string, { settings, sign, ...expected }: Checks): BrowserAd
     redirectType: check.token.redirectType,
     issuedUnixSeconds: expected.nowUnixSeconds,
     hashedIp: check.token.hashedIp,
+    hashedAgent: check.token.hashedAgent,
   });
   return { type: "session", session };
 }
+
+/** Where an event has passes, nothing else begins a session. */
+function beginByPass(
+  { secrets, passSigners }: ServerContext,
+  text: string,
+  { settings, sign, ...expected }: Checks,
+): BrowserAdmission {
+  const { customerId, eventId, runId } = settings;
+  const signers = passSigners(customerId);
+  const pass = readPass(text);
+  const error = passErrorOf(text, pass, {
+    ...expected,
+    options: expected,
+    hashing: { hmac: secrets.hmac, isHmac: isHmacSha256 },
+    customerId,
+    eventIds: [eventId],
+    passes: {
+      keys: new Map(signers.map(({ keyId, publicKey }) => [keyId, publicKey])),
+      events: new Map([[eventId, { run: runId, allowsToken: false }]]),
+    },
+    verifyPass,
+  });
+  if (error !== null) return refusedFor(error);
+  const session = sign({
+    eventId,
+    queueId: pass.queueId,
+    fixedValidityMinutes: Number(pass.fixedMinutes) || null,
+    redirectType: pass.redirectType,
+    issuedUnixSeconds: expected.nowUnixSeconds,
+    hashedIp: pass.hashedIp,
+    hashedAgent: pass.hashedAgent,
+  });
+  return { type: "session", session };
+}
+
+/** Whoever has a place gets a pass of this run for this browser in the line. */
+function refusedFor(error: PassError): BrowserAdmission {
+  return error === "run" || error === "agent" ? { type: "none" } : { type: "refused", error };
+}
+
+const verifyPass: VerifyPass = (signed, keyAndSignature) => {
+  const [key = "", signature = ""] = keyAndSignature.split(".");
+  const publicKey = publicKeyOf(Buffer.from(key, "base64url"));
+  const isGood = verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, "base64url"));
+  return isGood ? "yes" : "no";
+};

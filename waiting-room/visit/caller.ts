@@ -10,7 +10,7 @@ import {
 
 /** How long a browser may keep what a site may ask, in seconds: a site that is taken out stays out. */
 const KEPT_SECONDS = 600;
-const ASKED_HEADERS = "content-type, x-stanchion-place";
+const ASKED_HEADERS = "content-type, x-stanchion-place, x-stanchion-key";
 
 /**
  * Throws unless a question comes from a page of this server, from a program that is no browser, or from the script

@@ -27,14 +27,22 @@ export function seenNow(context: ServerContext, line: EventLine, place: Place): 
   return line.settings.absenceMinutes === null ? place : { ...place, seenAtMs: line.lineNow() };
 }
 
-/** Says that a visitor who has come near the front is there; true where that was said. */
+/**
+ * Says that a visitor who has come near the front is there; true where that was said. Whoever holds a key says so
+ * with it, by a question of its own.
+ */
 export function confirmNear(
   context: ServerContext,
   line: EventLine,
   place: Place,
   shown: PublicLine,
 ): boolean {
-  if (place.admission !== null || aheadOf(shown, place.number) > shown.near) return false;
+  if (
+    place.admission !== null ||
+    place.keyPrint !== null ||
+    aheadOf(shown, place.number) > shown.near
+  )
+    return false;
   line.confirmPresence(place).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) context.log(error);
   });

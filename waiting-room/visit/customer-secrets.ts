@@ -78,28 +78,40 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
     queueToken(
       settings: EventSettings,
       customer: CachedCustomer | null,
-      admission: {
-        readonly queueId: string;
-        readonly admittedAtMs: number;
-        readonly redirectType: string;
-        readonly address: string | null;
-      },
+      admission: ShownAdmission,
     ): string {
-      const isSliding = isSlidingSession(settings);
       return mintQueueToken(
         {
-          eventId: settings.eventId,
-          queueId: admission.queueId,
-          expiresUnixSeconds: tokenExpiresUnixSeconds(settings, admission.admittedAtMs),
-          extendableCookie: isSliding,
-          cookieValidityMinutes: isSliding ? undefined : settings.sessionMinutes,
-          redirectType: admission.redirectType,
+          ...fieldsOfAdmission(settings, admission),
+          extendableCookie: isSlidingSession(settings),
           clientIp: admission.address ?? undefined,
+          userAgent: admission.userAgent ?? undefined,
         },
         activeSecret(settings, customer),
         hmac,
       );
     },
+  };
+}
+
+/** An admission as a site is told of it. */
+export type ShownAdmission = {
+  readonly queueId: string;
+  readonly admittedAtMs: number;
+  readonly redirectType: string;
+  readonly address: string | null;
+  /** The user agent that it is bound to; null or absent: none. */
+  readonly userAgent?: string | null;
+};
+
+/** What a queue token and a pass both say. */
+export function fieldsOfAdmission(settings: EventSettings, admission: ShownAdmission) {
+  return {
+    eventId: settings.eventId,
+    queueId: admission.queueId,
+    expiresUnixSeconds: tokenExpiresUnixSeconds(settings, admission.admittedAtMs),
+    cookieValidityMinutes: isSlidingSession(settings) ? undefined : settings.sessionMinutes,
+    redirectType: admission.redirectType,
   };
 }
 

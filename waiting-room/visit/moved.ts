@@ -29,7 +29,7 @@ export type MovePage = {
   readonly cookies?: readonly string[];
 };
 
-const STATUS = { ask: 200, link: 200, made: 200, moved: 409 } as const;
+const STATUS = { ask: 200, link: 200, made: 200, moved: 409, elsewhere: 409 } as const;
 
 /** Sends the page on which a place goes to another device. */
 export function sendMovePage(

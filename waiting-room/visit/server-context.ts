@@ -20,6 +20,7 @@ import type { HostOwners } from "./host-owners";
 import type { Lottery } from "./lottery";
 import type { RandomDraw } from "./random-check-in";
 import type { RetryMemory } from "./retry-memory";
+import type { PassSigners } from "./signed-pass";
 import type { ThemeMemory } from "./theme-memory";
 
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
@@ -35,6 +36,7 @@ export type ServerContext = {
   readonly sealer: PlaceSealer;
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly secrets: CustomerSecrets;
+  readonly passSigners: PassSigners;
   readonly eventKeys: EventKeys;
   readonly customerSums: Pick<CustomerSums, "of" | "note">;
   readonly joinsSeen: JoinsSeen;
@@ -58,6 +60,8 @@ export type ServerContext = {
   /** For visitors who solve a CAPTCHA, and for the frame in which they do. */
   readonly captchaScript: ServedScript;
   readonly widgetScript: ServedScript;
+  /** Holds a key of the browser, for the waiting page of events that ask for possession. */
+  readonly keyScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */

@@ -23,7 +23,7 @@ export function waitingAnswer(
     readonly kept?: string | null;
   },
 ): string {
-  const { number, joinedAtMs, lane } = place;
+  const { number, joinedAtMs, lane, keyPrint, queueId } = place;
   const own: Omit<WaitingAnswer, "line"> = {
     status: "waiting",
     number,
@@ -31,6 +31,7 @@ export function waitingAnswer(
     turn: isCalled(line, place),
     supportCode: supportCodeOf(place),
     ...(receipt === null ? {} : { receipt }),
+    ...(keyPrint === null ? {} : { queueId }),
     ...(kept === null ? {} : { kept }),
   };
   // The line is written once for many visitors.

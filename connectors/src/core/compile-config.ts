@@ -1,3 +1,4 @@
+import { type CompiledPasses, readPasses } from "./pass.ts";
 import { compileTrigger, type Matcher } from "./triggers.ts";
 import { asText, listOf, membersOf, refuse, type UnknownRecord } from "./untrusted.ts";
 
@@ -40,6 +41,8 @@ export interface CompiledConfig {
   /** "" when the config does not say. */
   readonly customerId: string;
   readonly rules: readonly Rule[];
+  /** What signs passes, and which events have them. */
+  readonly passes: CompiledPasses;
 }
 
 /** The outcome of {@link compileConfig}. */
@@ -98,12 +101,13 @@ function compileRule(source: UnknownRecord, path: string): Rule {
  * @throws Error saying what is wrong with it
  */
 export function readConfig(config: unknown): CompiledConfig {
-  const { Version, CustomerId, Integrations } = membersOf(config);
+  const { Version, CustomerId, Integrations, Passes } = membersOf(config);
   if (!COUNT.test(asText(Version))) refuse("Version");
   const rules = listOf(Integrations, "Integrations").map((integration, index) =>
     compileRule(membersOf(integration), `Integrations.${index + 1}.`),
   );
-  return { version: Number(Version), customerId: asText(CustomerId), rules };
+  const passes = readPasses(Passes);
+  return { version: Number(Version), customerId: asText(CustomerId), rules, passes };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Credential {
   readonly redirectType: string;
   /** The HMAC of the address that it is bound to. */
   readonly hashedIp: string;
+  /** The HMAC of the user agent that it is bound to. */
+  readonly hashedAgent: string;
   /** The HMAC of what it says. */
   readonly hash: string;
 }

@@ -1,18 +1,19 @@
-import type { Credential } from "./credential.ts";
+import { type Credential, isDebug } from "./credential.ts";
 import type { Decision, Diagnosis, RedirectReason } from "./decision.ts";
 import { findSessions, standingOf } from "./find-sessions.ts";
 import { laneRight } from "./lane-right.ts";
+import { passErrorOf, readPass, type VerifyPass } from "./pass.ts";
 import { identityOf, roomUrl } from "./redirect-urls.ts";
 import { secretsOf } from "./secrets.ts";
 import { writeSession } from "./session-fields.ts";
 import { setSession } from "./set-cookie.ts";
-import { readToken, type TokenFields, tokenErrorOf } from "./token-fields.ts";
+import { readToken, tokenErrorOf } from "./token-fields.ts";
 import { cookiePageOf, leave, type Visit } from "./visit.ts";
 
 /** Makes the cookie of a session that begins now, of a token or of the session that it extends. */
 function startSession(visit: Visit, held: Credential): string {
-  const { rule, options, hashing, nowUnixSeconds } = visit;
-  const { eventId, queueId, fixedMinutes, redirectType, hashedIp } = held;
+  const { rule, options, hashing, nowUnixSeconds, userAgent } = visit;
+  const { eventId, queueId, fixedMinutes, redirectType, hashedIp, hashedAgent } = held;
   const session = {
     eventId,
     queueId,
@@ -20,6 +21,7 @@ function startSession(visit: Visit, held: Credential): string {
     redirectType: redirectType.toLowerCase(),
     issueTime: String(nowUnixSeconds),
     hashedIp: options.bindsToAddress === false ? "" : hashedIp,
+    hashedAgent: userAgent === undefined ? "" : hashedAgent,
     hash: "",
   };
   const value = writeSession(session, secretsOf(options, eventId)[0], hashing.hmac);
@@ -56,15 +58,54 @@ function pass(
 
 type TokenFinding = Exclude<Diagnosis["token"], "unread">;
 
+/** What a visitor without a session shows, and what it is worth. */
+interface Shown {
+  readonly held: Credential;
+  readonly finding: TokenFinding;
+  /** Names it. */
+  readonly hash: string;
+}
+
+/** What becomes of a token or pass in which nothing is wrong. */
+function judgeGood(visit: Visit, held: Credential, hash: string, expires: string): TokenFinding {
+  const { isFirstUse = () => true } = visit.options;
+  const finding = standingOf(visit, held);
+  return finding === "valid" && !isFirstUse(hash, Number(expires)) ? "used" : finding;
+}
+
+function judgePass(visit: Visit, text: string, verifyPass: VerifyPass): Shown {
+  const { rule, options } = visit;
+  const held = readPass(text);
+  const { eventIds } = rule;
+  const { customerId, config } = options;
+  const expected = { ...visit, verifyPass, customerId, eventIds, passes: config.passes };
+  const error = passErrorOf(text, held, expected);
+  if (error !== null) return { held, finding: error, hash: "" };
+  const hash = visit.hashing.hmac(options.secrets[0], text);
+  return { held, finding: judgeGood(visit, held, hash, held.expires), hash };
+}
+
 /** What becomes of a token that no session makes unnecessary. */
-function judgeToken(visit: Visit, token: TokenFields): TokenFinding {
+function judgeToken(visit: Visit): Shown {
   const { queueToken, rule, options, nowUnixSeconds } = visit;
-  if (!queueToken) return "none";
-  const error = tokenErrorOf(queueToken, token, rule.eventIds, nowUnixSeconds, visit);
-  const finding = error ?? standingOf(visit, token);
-  const { isFirstUse = () => true } = options;
-  const isUsed = finding === "valid" && !isFirstUse(token.hash, Number(token.expires));
-  return isUsed ? "used" : finding;
+  const held = readToken(queueToken);
+  const { hash } = held;
+  const shown = (finding: TokenFinding): Shown => ({ held, finding, hash });
+  if (!queueToken) return shown("none");
+  const error = tokenErrorOf(queueToken, held, rule.eventIds, nowUnixSeconds, visit);
+  if (error !== null) return shown(error);
+  const passes = options.config.passes.events.get(held.eventId);
+  const isEnough = !passes || (!options.verifyPass && passes.allowsToken) || isDebug(held);
+  return shown(isEnough ? judgeGood(visit, held, hash, held.expires) : "unsigned");
+}
+
+/** What the visitor shows: a pass where the event has passes and they can be checked, else the token. */
+function judgeShown(visit: Visit): Shown {
+  const { pass: text, rule, options } = visit;
+  const { passes } = options.config;
+  const { verifyPass } = options;
+  const hasPasses = rule.eventIds.some((eventId) => passes.events.has(eventId));
+  return text && verifyPass && hasPasses ? judgePass(visit, text, verifyPass) : judgeToken(visit);
 }
 
 /** The token says why; where none counts, the session does. */
@@ -73,6 +114,8 @@ function reasonOf(
   session: Diagnosis["session"],
 ): Exclude<RedirectReason, "cancel"> {
   if (token === "used" || token === "refused") return "qidlimit";
+  // There a visitor who still has a place gets a pass that is good.
+  if (token === "unsigned" || token === "run" || token === "agent") return "queue";
   if (token !== "none" && token !== "debug") return token;
   if (session === "refused") return "qidlimit";
   return session === "ip" ? "connector/sessionstate" : "queue";
@@ -118,9 +161,9 @@ export function decideQueue(visit: Visit): Decision {
     const cookies = isDue ? [startSession(visit, session)] : [];
     return pass(visit, diagnose(queueToken ? "unread" : "none"), session, null, cookies);
   }
-  const token = readToken(queueToken);
-  const tokenFinding = judgeToken(visit, token);
-  const diagnosis = diagnose(tokenFinding);
-  if (tokenFinding !== "valid") return leaveFor(visit, diagnosis, reasonOf(tokenFinding, finding));
-  return pass(visit, diagnosis, token, token.hash, [startSession(visit, token)]);
+  const shown = judgeShown(visit);
+  const diagnosis = diagnose(shown.finding);
+  if (shown.finding !== "valid")
+    return leaveFor(visit, diagnosis, reasonOf(shown.finding, finding));
+  return pass(visit, diagnosis, shown.held, shown.hash, [startSession(visit, shown.held)]);
 }

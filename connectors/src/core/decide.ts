@@ -67,7 +67,8 @@ export function visitOf(
   view: RequestView,
   rule: Rule,
 ): Visit {
-  const { bindsToAddress, exactKnownUser } = options;
+  const { bindsToAddress, bindsToUserAgent, exactKnownUser } = options;
+  const checksAgent = bindsToUserAgent !== false && !exactKnownUser;
   const clientIp = bindsToAddress === false ? "" : request.clientIp;
   const ajaxPageUrl = view.header("x-queueit-ajaxpageurl");
   return {
@@ -77,6 +78,7 @@ export function visitOf(
     options,
     hashing,
     clientIp: exactKnownUser ? clientIp : clientIp && plainAddress(clientIp),
+    userAgent: checksAgent ? view.header("user-agent") : undefined,
     nowUnixSeconds: Math.floor(options.nowMs / 1000),
     ...view,
   };

@@ -1,4 +1,5 @@
 import type { CompiledConfig } from "./compile-config.ts";
+import type { PassError, VerifyPass } from "./pass.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SessionCookieError } from "./session-fields.ts";
 import type { QueueTokenError } from "./token-fields.ts";
@@ -34,6 +35,13 @@ export interface DecideOptions extends Secrets {
    * true; false checks no address and starts sessions that are bound to none.
    */
   readonly bindsToAddress?: boolean | undefined;
+  /** Whether what is bound to a user agent is good from it only. Default true. */
+  readonly bindsToUserAgent?: boolean | undefined;
+  /**
+   * Checks the passes of events that have them. Without it (a runtime without Ed25519) such an event lets in
+   * by its queue token where its customer allows that, and else nobody.
+   */
+  readonly verifyPass?: VerifyPass | undefined;
   /**
    * Default false: rules hold however an address is spelled, addresses of visitors are compared in one
    * spelling, and session cookies of https pages are `Secure` and `SameSite=Lax`. True does none of that,
@@ -43,7 +51,10 @@ export interface DecideOptions extends Secrets {
 }
 
 /** Why somebody is sent to an error page of the waiting room. The word is also its path. */
-export type RedirectError = QueueTokenError | "connector/sessionstate" | "qidlimit";
+export type RedirectError =
+  | Exclude<QueueTokenError, "agent">
+  | "connector/sessionstate"
+  | "qidlimit";
 
 /** Why somebody is sent to the waiting room. */
 export type RedirectReason = "queue" | "cancel" | RedirectError;
@@ -66,8 +77,19 @@ export interface Diagnosis {
    * token that asks for diagnostics.
    */
   readonly session: "none" | "valid" | "refused" | "debug" | SessionCookieError;
-  /** `unread`: a session made it unnecessary. `used`: it has started a session before. */
-  readonly token: "none" | "unread" | "valid" | "used" | "refused" | "debug" | QueueTokenError;
+  /**
+   * Of the pass, where the event has passes. `unread`: a session made it unnecessary. `used`: it has started a
+   * session before. `unsigned`: it is good, and a pass is needed. `run`: of an older run.
+   */
+  readonly token:
+    | "none"
+    | "unread"
+    | "valid"
+    | "used"
+    | "refused"
+    | "debug"
+    | "unsigned"
+    | PassError;
 }
 
 interface DecisionBase {

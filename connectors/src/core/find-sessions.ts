@@ -10,7 +10,7 @@ import {
 import type { Visit } from "./visit.ts";
 
 /** Findings that say more about a visitor than any other. */
-const GENUINE = /^(ip|refused|valid)$/;
+const GENUINE = /^(ip|agent|refused|valid)$/;
 
 /** What the cookies of a request hold in the way of sessions. */
 export interface FoundSessions {

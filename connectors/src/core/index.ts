@@ -30,10 +30,24 @@ export type { Hashing, HmacSha256Hex } from "./hmac.ts";
 export type {
   Integration,
   IntegrationConfig,
+  PublishedPasses,
   Trigger,
   TriggerPart,
 } from "./integration-config.ts";
 export { keyIdOf } from "./key-id.ts";
+export {
+  type CompiledPasses,
+  type EventPasses,
+  type NewPass,
+  type PassError,
+  type PassExpectation,
+  type PassFields,
+  passErrorOf,
+  readPass,
+  signedTextOfPass,
+  type VerifyPass,
+  writePass,
+} from "./pass.ts";
 export {
   mintQueueToken,
   parseQueueToken,
@@ -43,7 +57,7 @@ export {
   type QueueTokenFields,
   verifyQueueToken,
 } from "./queue-token.ts";
-export { appendQueueToken, findQueueToken, removeQueueToken } from "./queue-token-url.ts";
+export { appendQueueToken, findPass, findQueueToken, removeQueueToken } from "./queue-token-url.ts";
 export { createMemoryReplayStore, type MemoryReplayStore, type ReplayStore } from "./replay.ts";
 export type { ConnectorRequest } from "./request.ts";
 export type { SecretList, Secrets } from "./secrets.ts";

@@ -43,6 +43,19 @@ export interface Integration {
   readonly Lane?: string | null;
 }
 
+/** What connectors need to check passes; see `pass.ts`. */
+export interface PublishedPasses {
+  /** Any of them may have signed. */
+  readonly Keys: readonly { readonly KeyId: string; readonly PublicKey: string }[];
+  readonly Events: readonly {
+    readonly EventId: string;
+    /** The run of now: passes of an older one are refused. */
+    readonly Run: number;
+    /** Whether a connector that can check no signature may go by the queue token. */
+    readonly AllowsToken: boolean;
+  }[];
+}
+
 /** The published rules of a customer, as connectors pull them. */
 export interface IntegrationConfig {
   readonly Description: string;
@@ -53,4 +66,6 @@ export interface IntegrationConfig {
   readonly Version: number;
   readonly PublishDate: string;
   readonly ConfigDataVersion: string;
+  /** Left out where no event has passes. */
+  readonly Passes?: PublishedPasses | null;
 }

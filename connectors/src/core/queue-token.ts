@@ -18,6 +18,8 @@ export interface QueueToken {
   readonly cookieValidityMinutes: number | null;
   readonly redirectType: string;
   readonly hashedIp: string;
+  /** "" when it is not bound to a user agent. */
+  readonly hashedAgent: string;
   readonly hash: string;
   /** The text that the hash covers: the token without its hash. */
   readonly signedText: string;
@@ -35,6 +37,8 @@ export interface QueueTokenExpectation extends Secrets {
   readonly nowUnixSeconds: number;
   /** Checked against the token's IP hash when both are known. */
   readonly clientIp?: string | undefined;
+  /** Checked against the token's hash of a user agent when both are known. */
+  readonly userAgent?: string | undefined;
 }
 
 /** What goes into a new token. */
@@ -47,6 +51,8 @@ export interface QueueTokenFields {
   readonly redirectType: string;
   /** Binds the token to this address. Several public connectors do not check it. */
   readonly clientIp?: string | undefined;
+  /** Binds the token to this user agent. Only our connectors check it. */
+  readonly userAgent?: string | undefined;
 }
 
 function toQueueToken(text: string, fields: TokenFields): QueueToken {
@@ -60,6 +66,7 @@ function toQueueToken(text: string, fields: TokenFields): QueueToken {
     cookieValidityMinutes: Number.parseInt(fields.fixedMinutes, 10) || null,
     redirectType: fields.redirectType,
     hashedIp: fields.hashedIp,
+    hashedAgent: fields.hashedAgent,
     hash: fields.hash,
     signedText: text.replace(`~h_${fields.hash}`, ""),
   };
@@ -80,8 +87,8 @@ export function parseQueueToken(text: string): QueueToken {
  */
 export function verifyQueueToken(text: string, expected: QueueTokenExpectation): QueueTokenCheck {
   const fields = readToken(text);
-  const { eventIds, nowUnixSeconds, clientIp } = expected;
-  const verifier = { options: expected, clientIp, hashing: plainHashing };
+  const { eventIds, nowUnixSeconds, clientIp, userAgent } = expected;
+  const verifier = { options: expected, clientIp, userAgent, hashing: plainHashing };
   const error = tokenErrorOf(text, fields, eventIds, nowUnixSeconds, verifier);
   const token = toQueueToken(text, fields);
   return error === null ? { valid: true, token } : { valid: false, error, token };
@@ -93,7 +100,7 @@ function requireSafe(name: string, value: string, pattern: RegExp): void {
 
 /**
  * Makes a token that every public connector accepts: fields in the order `e q ts ce cv rt hip h`,
- * redirect type and hash in lower case.
+ * redirect type and hash in lower case. What binds it to a user agent (`hua`) stands before the hash.
  *
  * @param secret - the event's active secret, or else the customer's; used as UTF-8 text
  * @returns the token, safe to put into a URL as it is
@@ -118,6 +125,7 @@ export function mintQueueToken(
   if (fields.cookieValidityMinutes !== undefined) groups.push(`cv_${fields.cookieValidityMinutes}`);
   groups.push(`rt_${fields.redirectType.toLowerCase()}`);
   if (fields.clientIp !== undefined) groups.push(`hip_${hmac(secret, fields.clientIp)}`);
+  if (fields.userAgent !== undefined) groups.push(`hua_${hmac(secret, fields.userAgent)}`);
   const signedText = groups.join("~");
   return `${signedText}~h_${hmac(secret, signedText)}`;
 }

@@ -35,6 +35,8 @@ export interface RequestView {
   readonly pageUrl: string;
   /** From the URL or a header, percent-decoded; "" without one. */
   readonly queueToken: string;
+  /** The same of a pass. */
+  readonly pass: string;
   /** What servers may take its address for, as it stands first; one reading for most addresses. */
   readonly readings: readonly Reading[];
   /** Asked for by its lower-case name; "" when it is missing. */
@@ -57,12 +59,13 @@ export function viewRequest(
   request: ConnectorRequest,
   exactKnownUser: boolean | undefined,
 ): RequestView {
-  const { pageUrl, queueToken } = splitQueueToken(request.url);
+  const { pageUrl, queueToken, pass } = splitQueueToken(request.url);
   const header = (name: string): string => request.header(name) ?? "";
   return {
     request,
     pageUrl,
     queueToken: queueToken || header("x-queueittoken"),
+    pass: pass || header("x-stanchion-pass"),
     readings:
       exactKnownUser || isUnambiguous(pageUrl)
         ? [readAddress(pageUrl)]

@@ -27,27 +27,44 @@ export interface Verifier {
   readonly hashing: Hashing;
   /** Without it no address binding is checked. */
   readonly clientIp?: string | undefined;
+  /** Without it no binding to a user agent is checked. */
+  readonly userAgent?: string | undefined;
 }
 
+/** What is wrong with a credential: nobody signed it, or it is bound to another address or user agent. */
+export type Fault = "hash" | "ip" | "agent";
+
 /**
- * Tells what is wrong with a credential: no secret of its event made its hash, or it is bound to
- * another address. The first secret is tried first, so a request costs one HMAC unless a rotation is
- * going on.
+ * Tells what is wrong with a credential that a secret of its event has to have signed. The first secret is
+ * tried first, so a request costs one HMAC unless a rotation is going on.
  *
  * @param signedText - what its hash covers
  * @returns null when nothing is wrong
  */
 export function faultOf(
-  { hashing, options, clientIp }: Verifier,
-  { eventId, hashedIp, hash }: Credential,
+  verifier: Verifier,
+  credential: Credential,
   signedText: string,
-): "hash" | "ip" | null {
+): Fault | null {
+  const { hashing, options } = verifier;
+  const { eventId, hash } = credential;
   // What cannot be a digest is not worth an HMAC.
   if (hash.length !== DIGEST_DIGITS) return "hash";
   const signer = secretsOf(options, eventId).find(
     (secret) => secret && hashing.isHmac(secret, signedText, hash),
   );
-  if (!signer) return "hash";
-  const isElsewhere = hashedIp && clientIp && !hashing.isHmac(signer, clientIp, hashedIp);
-  return isElsewhere ? "ip" : null;
+  return signer ? bindingFaultOf(verifier, credential, [signer]) : "hash";
+}
+
+/** Tells whether a credential is bound to another address or user agent, by any of the secrets. */
+export function bindingFaultOf(
+  { hashing, clientIp, userAgent }: Verifier,
+  { hashedIp, hashedAgent }: Credential,
+  secrets: readonly string[],
+): Exclude<Fault, "hash"> | null {
+  const isBoundTo = (value: string, digest: string): boolean =>
+    secrets.some((secret) => secret && hashing.isHmac(secret, value, digest));
+  if (hashedIp && clientIp && !isBoundTo(clientIp, hashedIp)) return "ip";
+  if (hashedAgent && userAgent !== undefined && !isBoundTo(userAgent, hashedAgent)) return "agent";
+  return null;
 }

@@ -20,6 +20,8 @@ export interface SessionCookie {
   readonly issuedUnixSeconds: number;
   /** "" when the session is not bound to an address. */
   readonly hashedIp: string;
+  /** "" or absent when it is not bound to a user agent. */
+  readonly hashedAgent?: string;
 }
 
 /** The outcome of {@link verifySessionCookie}. */
@@ -41,6 +43,8 @@ export interface SessionCookieExpectation extends Secrets {
   readonly nowUnixSeconds: number;
   /** Checked against the cookie's IP hash when both are known. */
   readonly clientIp?: string | undefined;
+  /** Checked against the cookie's hash of a user agent when both are known. */
+  readonly userAgent?: string | undefined;
 }
 
 function toCookie(fields: SessionFields): SessionCookie {
@@ -51,6 +55,7 @@ function toCookie(fields: SessionFields): SessionCookie {
     redirectType: fields.redirectType,
     issuedUnixSeconds: Number(fields.issueTime),
     hashedIp: fields.hashedIp,
+    ...(fields.hashedAgent === "" ? {} : { hashedAgent: fields.hashedAgent }),
   };
 }
 
@@ -62,8 +67,8 @@ export function verifySessionCookie(
   value: string,
   expected: SessionCookieExpectation,
 ): SessionCookieCheck {
-  const { eventId, cookieValidityMinutes, nowUnixSeconds, clientIp } = expected;
-  const verifier = { options: expected, clientIp, hashing: plainHashing };
+  const { eventId, cookieValidityMinutes, nowUnixSeconds, clientIp, userAgent } = expected;
+  const verifier = { options: expected, clientIp, userAgent, hashing: plainHashing };
   const fields = readSession(encodePercent(value));
   const error = sessionErrorOf(
     fields,
@@ -92,6 +97,7 @@ export function sealSessionCookie(cookie: SessionCookie, secret: string): string
       redirectType: cookie.redirectType.toLowerCase(),
       issueTime: Math.floor(cookie.issuedUnixSeconds).toString(),
       hashedIp: cookie.hashedIp,
+      hashedAgent: cookie.hashedAgent ?? "",
       hash: "",
     },
     secret,

@@ -7,8 +7,8 @@ import { faultOf, type Verifier } from "./secrets.ts";
 const UUID_OR_NONE = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
 /** The end of a UUID, wherever it stands. */
 const HAS_END_OF_UUID = /-[0-9a-f]{12}/i;
-/** Redirect type, issue time, fixed minutes or none, hash of an address or none. */
-const WELL_FORMED = /^[A-Za-z]+,\d{1,12},\d{0,9},([0-9a-f]{64})?$/;
+/** Redirect type, issue time, fixed minutes or none, hashes of an address and of a user agent or none. */
+const WELL_FORMED = /^[A-Za-z]+,\d{1,12},\d{0,9}(,([0-9a-f]{64})?){2}$/;
 
 /** The fields of a session cookie as they are written; "" for those that it does not have. */
 export interface SessionFields extends Credential {
@@ -24,11 +24,12 @@ const NAMES: Readonly<Record<keyof SessionFields, string>> = {
   redirectType: "RedirectType",
   issueTime: "IssueTime",
   hashedIp: "Hip",
+  hashedAgent: "Hua",
   hash: "Hash",
 };
 
 /** Why a session cookie does not count. */
-export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip";
+export type SessionCookieError = "malformed" | "eventid" | "expired" | "hash" | "ip" | "agent";
 
 /** Returns the name of the cookie that holds a visitor's session of one event. */
 export function sessionCookieName(eventId: string): string {
@@ -49,8 +50,11 @@ function isUnambiguous({ queueId, fixedMinutes, redirectType }: SessionFields): 
 
 /** Returns what the hash of a session covers. */
 function signedTextOf(session: SessionFields): string {
-  const { eventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp } = session;
-  return eventId + queueId + fixedMinutes + redirectType + issueTime + hashedIp;
+  const { eventId, queueId, fixedMinutes, redirectType, issueTime, hashedIp, hashedAgent } =
+    session;
+  // No digit of a hash is a "u": what binds to a user agent never reads as what binds to an address.
+  const agent = hashedAgent && `ua${hashedAgent}`;
+  return eventId + queueId + fixedMinutes + redirectType + issueTime + hashedIp + agent;
 }
 
 /**
@@ -81,8 +85,9 @@ export function sessionErrorOf(
   atUnixSeconds: number,
   verifier: Verifier,
 ): SessionCookieError | null {
-  const { eventId: ownEventId, fixedMinutes, redirectType, issueTime, hashedIp } = session;
-  const form = [redirectType, issueTime, fixedMinutes, hashedIp].join();
+  const { eventId: ownEventId, fixedMinutes, redirectType, issueTime } = session;
+  const { hashedIp, hashedAgent } = session;
+  const form = [redirectType, issueTime, fixedMinutes, hashedIp, hashedAgent].join();
   if (!WELL_FORMED.test(form) || !isUnambiguous(session)) return "malformed";
   const isOfEvent = ownEventId === eventId || ownEventId.toLowerCase() === eventId.toLowerCase();
   if (!isOfEvent) return "eventid";

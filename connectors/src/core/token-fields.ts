@@ -15,11 +15,12 @@ const NAMES: Readonly<Record<keyof TokenFields, string>> = {
   fixedMinutes: "cv",
   redirectType: "rt",
   hashedIp: "hip",
+  hashedAgent: "hua",
   hash: "h",
 };
 
-/** Why a token is refused; the word is also the path of the error page. */
-export type QueueTokenError = "hash" | "eventid" | "timestamp" | "ip";
+/** Why a token is refused; each but `agent`, which sends back to the line, is also the path of an error page. */
+export type QueueTokenError = "hash" | "eventid" | "timestamp" | "ip" | "agent";
 
 /** Reads a token without judging it. Never throws. */
 export function readToken(text: string): TokenFields {
@@ -28,8 +29,8 @@ export function readToken(text: string): TokenFields {
 
 /**
  * Tells why a token does not admit: not signed by a secret of its event, not for one of the expected
- * events (compared exactly), expired (without tolerance) or bound to another address, asked in this
- * order. A token without a redirect type of plain letters is refused as `hash`. Never throws.
+ * events (compared exactly), expired (without tolerance) or bound to another address or user agent, asked
+ * in this order. A token without a redirect type of plain letters is refused as `hash`. Never throws.
  *
  * @param text - the token as it was sent
  * @param token - what {@link readToken} makes of it

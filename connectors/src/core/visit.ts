@@ -8,7 +8,7 @@ import { setSession } from "./set-cookie.ts";
 
 /** A request together with the rule that applies to it. */
 export interface Visit
-  extends Pick<RequestView, "request" | "pageUrl" | "queueToken" | "header">,
+  extends Pick<RequestView, "request" | "pageUrl" | "queueToken" | "pass" | "header">,
     Verifier {
   readonly nowUnixSeconds: number;
   /** The page of the script that makes the request, percent-encoded as sent; "" without a script. */

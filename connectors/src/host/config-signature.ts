@@ -6,12 +6,14 @@ import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
 /** A signature in the header of a pull, or on its own, as a push brings it. */
 const SIGNATURE = /(?:^|,\s*signature=)([\w-]{86})$/;
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+/** The bytes of a text that is base64url. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-const verifyByWebCrypto: VerifyEd25519 = async (publicKey, signature, bytes) => {
+/** By WebCrypto; rejects where the runtime has no Ed25519. */
+export const verifyByWebCrypto: VerifyEd25519 = async (publicKey, signature, bytes) => {
   const { subtle } = crypto;
   const key = await subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
   return subtle.verify("Ed25519", key, signature, bytes);

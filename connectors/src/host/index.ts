@@ -27,6 +27,7 @@ export type {
   PushReceiver,
   PushRequest,
 } from "./parts.ts";
+export { checkPasses, type VerifyPassInTime } from "./passes.ts";
 export { acceptPush, MAX_PUSH_BYTES } from "./push.ts";
 export type {
   Fetch,

@@ -10,6 +10,7 @@ import type {
   Heartbeat,
   PushReceiver,
 } from "./parts.ts";
+import type { VerifyPassInTime } from "./passes.ts";
 
 /** How to run a connector, whatever the runtime. */
 export interface ConnectorOptions {
@@ -49,6 +50,13 @@ export interface ConnectorOptions {
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
   /** Default true. False checks no address binding and starts sessions that are bound to none. */
   readonly bindsToAddress?: boolean | undefined;
+  /** Default true. False checks no binding to a user agent and starts sessions that are bound to none. */
+  readonly bindsToUserAgent?: boolean | undefined;
+  /**
+   * With it (`checkPasses()`), events that have passes let in by passes alone. Without it they let in by queue
+   * tokens where the waiting room allows that, and else nobody.
+   */
+  readonly verifyPass?: VerifyPassInTime | undefined;
   /**
    * Default false. True reads addresses as they stand and gives session cookies no more than the rules say,
    * as the public KnownUser connectors do.

@@ -25,7 +25,7 @@ export function settle<Outcome, Result>(
   { run, finish, fail }: Settling<Outcome, Result>,
 ): MaybePromise<Result> {
   const { options, runtime, config } = held;
-  const { activity, enqueueToken, replay } = options;
+  const { activity, enqueueToken, replay, verifyPass } = options;
   const open: Promise<unknown>[] = [];
   const hmac = rememberAnswers(runtime.hmac, open);
   const isHmac: Hashing["isHmac"] = (key, message, digest) =>
@@ -39,6 +39,7 @@ export function settle<Outcome, Result>(
     enqueueToken: enqueueToken && rememberAnswers(enqueueToken, open),
     isFirstUse:
       replay && rememberAnswers((token, expiry: number) => replay.firstUse(token, expiry), open),
+    verifyPass: verifyPass && rememberAnswers(verifyPass, open),
     isRefused: activity?.isRefused,
   };
   const attempt = (): MaybePromise<Result> => {

@@ -6,6 +6,7 @@ import { secretsOfEvents } from "./event-secrets.ts";
 import { sendHeartbeat } from "./heartbeat.ts";
 import { NOT_READY_PAGE } from "./not-ready-page.ts";
 import { type ConnectorOptions, requireOptions } from "./options.ts";
+import { checkPasses } from "./passes.ts";
 import { acceptPush } from "./push.ts";
 import { toError, type VerifyEd25519 } from "./runtime.ts";
 
@@ -21,6 +22,7 @@ export interface StandardOptions
     | "onProblem"
     | "push"
     | "signature"
+    | "verifyPass"
   > {
   /** A config that comes with the program, as JSON text or parsed. Trusted as the program is. */
   readonly config?: object | string | undefined;
@@ -39,6 +41,11 @@ export interface StandardOptions
    * a process which has none yet cannot be given an old one. Default: none is too old.
    */
   readonly minConfigVersion?: number | undefined;
+  /**
+   * Whether passes are checked, where events have them. Default true. False, for a runtime without Ed25519:
+   * such an event lets in by its queue token if the waiting room allows that, and else nobody.
+   */
+  readonly checksPasses?: boolean | undefined;
   /** Takes configs that the waiting room PUTs to any address with `?__push_queueit_config`. */
   readonly acceptsPush?: boolean | undefined;
   /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
@@ -56,6 +63,7 @@ export interface StandardOptions
 export function withStandardParts(
   {
     acceptsPush,
+    checksPasses = true,
     config,
     configPublicKeys,
     configStorage,
@@ -75,6 +83,7 @@ export function withStandardParts(
     eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
     onProblem: onProblem && ((cause) => onProblem(toError(cause))),
     signature: configPublicKeys && signedBy(configPublicKeys, verify, minConfigVersion),
+    verifyPass: checksPasses ? checkPasses(verify) : undefined,
     push: acceptsPush === true ? acceptPush() : undefined,
     configKeeper: configStorage && keepConfig(configStorage),
     heartbeat: sendHeartbeat(),

@@ -14,6 +14,7 @@ export interface SiteSetup {
   readonly failOpen: boolean;
   readonly pullIntervalSeconds: number;
   readonly bindsToAddress?: boolean;
+  readonly checksPasses?: boolean;
   /** Whether each token may start one session only. */
   readonly replay?: boolean;
   /** What `enqueueToken` returns for any event. */

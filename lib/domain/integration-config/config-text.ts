@@ -1,4 +1,10 @@
-import type { Integration, IntegrationConfig, PublishedPart, Trigger } from "./model";
+import type {
+  Integration,
+  IntegrationConfig,
+  PublishedPart,
+  PublishedPasses,
+  Trigger,
+} from "./model";
 import { publishedFields } from "./trigger-types";
 
 /**
@@ -14,7 +20,15 @@ export function configText(config: IntegrationConfig): string {
     Version: config.Version,
     PublishDate: config.PublishDate,
     ConfigDataVersion: config.ConfigDataVersion,
+    ...(config.Passes === undefined ? {} : { Passes: orderedPasses(config.Passes) }),
   });
+}
+
+function orderedPasses({ Keys, Events }: PublishedPasses): PublishedPasses {
+  return {
+    Keys: Keys.map(({ KeyId, PublicKey }) => ({ KeyId, PublicKey })),
+    Events: Events.map(({ EventId, Run, AllowsToken }) => ({ EventId, Run, AllowsToken })),
+  };
 }
 
 /** Some connectors read bytes as Latin-1: every other character is written as its `\\u` escape. */

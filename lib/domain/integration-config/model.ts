@@ -13,6 +13,18 @@ export type IntegrationConfig = {
   readonly Version: number;
   readonly PublishDate: string;
   readonly ConfigDataVersion: string;
+  /** Left out where no event has passes: only our connectors know it. */
+  readonly Passes?: PublishedPasses;
+};
+
+/** The keys that sign passes, and the run of each event that has them. */
+export type PublishedPasses = {
+  readonly Keys: readonly { readonly KeyId: string; readonly PublicKey: string }[];
+  readonly Events: readonly {
+    readonly EventId: string;
+    readonly Run: number;
+    readonly AllowsToken: boolean;
+  }[];
 };
 
 export type Integration = {

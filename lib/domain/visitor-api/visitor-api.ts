@@ -132,6 +132,8 @@ export type WaitingAnswer<Line = unknown> = {
   readonly line: Line;
   /** The proof of the join, where there is a draw. */
   readonly receipt?: string;
+  /** Of a place whose browser holds a key: what its proofs name. */
+  readonly queueId?: string;
   readonly kept?: string;
 };
 
@@ -226,6 +228,8 @@ export type StatusAnswer<Line = unknown> =
 export type NearAnswer<Line = unknown> =
   /** Whoever waits hears of the line as well. */
   | { readonly status: "ok"; readonly line: Line }
+  /** Another browser holds the key of the place. */
+  | MovedAnswer
   | { readonly status: "none" | "admitted" | "renewable" | "inside" };
 
 export type EnterAnswer<Line = unknown> =

@@ -232,6 +232,35 @@ describe("what a customer publishes", () => {
     expect(isSigned(await readPublishedCustomer(redis, ref.customerId))).toBe(true);
   });
 
+  test("names keys and runs of signed passes, which follow each new run without another version", async () => {
+    await publish(context);
+    const where = { id: eventRowId };
+    const protection = { pass: { kind: "both", bindsToUserAgent: false } };
+    await db().event.update({ where, data: { protection, settingsVersion: { increment: 1 } } });
+    const told = async () => {
+      await relay();
+      const published = await readPublishedCustomer(redis, context.customer.wireId);
+      expect(isSigned(published)).toBe(true);
+      const { Version, Passes } = JSON.parse(published?.config ?? "{}");
+      return { version: Version, passes: Passes };
+    };
+    await startTestEvent(context, { eventId: "sale" });
+    const first = await told();
+    const Keys = [{ KeyId: expect.any(String), PublicKey: expect.any(String) }];
+    expect(first).toEqual({
+      version: 1,
+      passes: { Keys, Events: [{ EventId: "sale", Run: 1, AllowsToken: true }] },
+    });
+    await stopEvent(context, { eventId: "sale" });
+    await startTestEvent(context, { eventId: "sale" });
+    const second = await told();
+    expect([second.version, second.passes.Events[0].Run]).toEqual([1, 2]);
+    expect(second.passes.Keys).toEqual(first.passes.Keys);
+    await db().event.update({ where, data: { protection: {} } });
+    await reconcileAll(redis);
+    expect((await told()).passes).toBeUndefined();
+  });
+
   test("many who publish and repair at once make one key", async () => {
     await Promise.all([
       publish(context),

@@ -69,6 +69,7 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
   switch (topic) {
     case "event":
       await writeEventToRedis(redis, subjectId);
+      await writePassesOf(redis, subjectId);
       return;
     case "customer":
       await writeCustomerToRedis(redis, subjectId);
@@ -90,5 +91,16 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
       return;
     default:
       throw new Error(`No relay knows the outbox topic "${topic}".`);
+  }
+}
+
+/** Connectors learn from their config in which run an event is that has passes, and whether it has them. */
+async function writePassesOf(redis: Redis, eventId: string): Promise<void> {
+  const event = await db().event.findUnique({
+    where: { id: eventId },
+    select: { customerId: true, protection: true },
+  });
+  if (event !== null && event.protection !== null) {
+    await writeCustomerToRedis(redis, event.customerId);
   }
 }

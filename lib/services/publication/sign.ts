@@ -5,6 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { createConfigKey, isConfigSignature, signConfig } from "@/lib/secrets/config-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { lockCustomer } from "@/lib/services/lock-customer";
+import { publishedPasses } from "./passes";
 import { storedConfig } from "./publication-view";
 
 type Owner = { readonly id: string; readonly wireId: string };
@@ -18,7 +19,7 @@ export type SignedConfig = {
 
 /**
  * The signed text of a publication. One without a valid signature of the key in use (published before
- * there were signatures, with a former key, or by a version that wrote other bytes) is signed now, and its signature stored. Makes
+ * there were signatures, with a former key, by a version that wrote other bytes, or before a run began whose passes count) is signed now, and its signature stored. Makes
  * the customer's key when there is none yet.
  */
 export async function signPublication(
@@ -26,7 +27,8 @@ export async function signPublication(
   customer: Owner,
   publication: Publication,
 ): Promise<SignedConfig> {
-  const text = configText(storedConfig(publication));
+  const passes = await publishedPasses(tx, customer);
+  const text = configText({ ...storedConfig(publication), ...(passes && { Passes: passes }) });
   const key = await currentConfigKey(tx, customer);
   const held = heldSignature(key, publication, text);
   if (held !== null) return held;

@@ -50,6 +50,7 @@ function cookieOf(sealer: PlaceSealer, event: EventSettings, number: number): st
     drawIndex: null,
     moves: 0,
     hasMoveCode: false,
+    keyPrint: null,
     admission: null,
   };
   return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;

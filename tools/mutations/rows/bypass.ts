@@ -80,7 +80,12 @@ export const BYPASS: Guarantee = {
       file: "connectors/src/core/secrets.ts",
       holds: "the hash of a token is checked",
       broken: "any will do",
-      edits: [{ find: 'if (!signer) return "hash";', replace: "if (!signer) return null;" }],
+      edits: [
+        {
+          find: 'return signer ? bindingFaultOf(verifier, credential, [signer]) : "hash";',
+          replace: "return signer ? bindingFaultOf(verifier, credential, [signer]) : null;",
+        },
+      ],
       tests: [
         { file: QUEUE_TOKEN, name: "verifying › a change of field … is found out" },
         JUDGED_IN_ORDER,

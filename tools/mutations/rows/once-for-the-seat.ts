@@ -149,8 +149,8 @@ export const ONCE_FOR_THE_SEAT: Guarantee["rows"] = [
     broken: "the button leads to the same page again",
     edits: [
       {
-        find: "return redirect(exchange, 303, await admittedUrl(context, line, standing, target));",
-        replace: 'return answer(exchange, visit, target, "");',
+        find: "await admittedUrl(context, { line, exchange }, standing, target),",
+        replace: "queuePageOf(exchange, visit.event, target),",
       },
     ],
     tests: [

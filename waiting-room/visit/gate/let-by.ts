@@ -30,7 +30,7 @@ export async function answerLetBy(
   const { runId } = line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = { ...newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs }), admission };
-  const redirectUrl = await admittedUrl(context, line, { place, admission }, target);
+  const redirectUrl = await admittedUrl(context, { line, exchange }, { place, admission }, target);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl, cookies);
   const body = { status: "admitted", redirectUrl, ...(kept === null ? {} : { kept }) };

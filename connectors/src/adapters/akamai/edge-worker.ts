@@ -15,7 +15,7 @@ const PULL_TIMEOUT_MS = 1000;
 
 /** How to run the connector in an EdgeWorker. */
 export interface EdgeWorkerOptions
-  extends Omit<StandardOptions, "acceptsPush" | "configPublicKeys"> {
+  extends Omit<StandardOptions, "acceptsPush" | "checksPasses" | "configPublicKeys"> {
   /** `httpRequest` of the module `http-request`, where the config is pulled. */
   readonly httpRequest?: HttpRequestFunction | undefined;
   /** The variable of the property that carries cookies to the response. Default `PMUSER_STANCHION`. */
@@ -63,7 +63,7 @@ function createConnectorOf(options: EdgeWorkerOptions): Connector {
     httpRequest === undefined
       ? () => Promise.reject(new Error("There are no sub-requests without httpRequest"))
       : toFetch(httpRequest, pullTimeoutMs);
-  return createConnector(withStandardParts({ ...rest, pullTimeoutMs }), {
+  return createConnector(withStandardParts({ ...rest, checksPasses: false, pullTimeoutMs }), {
     name: "stanchion-akamai",
     version: VERSION,
     platform: "akamai-edgeworkers",

@@ -23,7 +23,10 @@ export interface FastlyKvStore {
 
 /** How to run the connector in Fastly Compute. */
 export interface FastlyOptions
-  extends Omit<StandardFetchOptions, "activity" | "configPublicKeys" | "configStorage" | "fetch"> {
+  extends Omit<
+    StandardFetchOptions,
+    "activity" | "checksPasses" | "configPublicKeys" | "configStorage" | "fetch"
+  > {
   /** The name of the backend that is the waiting room. */
   readonly backend: string;
   /** A `CacheOverride` for pulls, with `ttl` and `swr`: each sandbox pulls, Fastly's cache answers. */
@@ -83,6 +86,7 @@ function createConnectorOf(options: FastlyOptions): FetchConnector {
   const complete: StandardFetchOptions = {
     acceptsPush: kv !== undefined,
     ...rest,
+    checksPasses: false,
     configStorage: kv && configIn(kv, kvKey),
     fetch: fetchFrom(backend, cacheOverride),
   };

@@ -22,4 +22,5 @@ export {
 export { waitForFirstConfig } from "../../host/first-config.ts";
 export { sendHeartbeat } from "../../host/heartbeat.ts";
 export { NOT_READY_PAGE } from "../../host/not-ready-page.ts";
+export { checkPasses } from "../../host/passes.ts";
 export { acceptPush } from "../../host/push.ts";
