@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseQueueToken } from "@/connectors/src/core";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { type Answer, NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
@@ -9,6 +10,7 @@ import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
 import { HttpClient, type Reply } from "./http-client";
 import type { Observation } from "./observation";
+import { sendProving } from "./prove";
 
 /** What visitors share: the page they want, and the moment after which they go home. */
 export type Scene = {
@@ -24,6 +26,8 @@ export type Scene = {
   readonly isDisturbed: () => boolean;
   readonly onLine: (line: PublicLine) => void;
   readonly onDisturbedError: () => void;
+  /** Solves what is asked for before a join; left out, such a visit ends there. */
+  readonly solve?: (challenge: WorkChallenge) => Promise<string>;
 };
 
 const NAVIGATION = {
@@ -166,13 +170,15 @@ async function ask(
   { step, path, form }: Question,
 ): Promise<Answer> {
   if (step === "enter" && seen.firstAskedAtMs === null) seen.firstAskedAtMs = performance.now();
-  const reply = await client.send(form === null ? "GET" : "POST", new URL(path, room), {
-    form,
-    headers: {
-      accept: "application/json",
-      ...(form === null ? {} : { origin: room.origin, "sec-fetch-site": "same-origin" }),
-    },
-  });
+  const url = new URL(path, room);
+  const headers = { accept: "application/json" };
+  const own = { ...headers, origin: room.origin, "sec-fetch-site": "same-origin" };
+  const post = (sent: Readonly<Record<string, string>>) =>
+    client.send("POST", url, { form: sent, headers: own });
+  const reply =
+    form === null
+      ? await client.send("GET", url, { headers })
+      : await sendProving(form, post, scene.solve);
   const isSent = reply.status !== 0;
   const answer = isSent ? readAnswer(step, reply.status, parseJson(reply.body)) : NO_ANSWER;
   if (answer.kind === "failed") note(scene, seen, `${step} ${reply.status} ${answer.code}`);
