@@ -4,7 +4,7 @@ import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
-import type { StartEventInput } from "@/lib/services/event/schemas";
+import type { StartEventInput } from "@/lib/services/event/inputs";
 import { startEvent } from "@/lib/services/event/start";
 import type { EventOwner } from "@/lib/services/event/to-settings";
 import { addSecret } from "@/lib/services/secret/add-secret";

@@ -8,7 +8,7 @@ import type {
   PauseEventInput,
   SetMessageInput,
   SetOutflowInput,
-} from "@/lib/services/event/schemas";
+} from "@/lib/services/event/inputs";
 
 /** What can be done at a running event; whoever may see it may find a visitor. */
 export type EventActions = {

@@ -3,11 +3,17 @@ import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
+import { CALM } from "@/lib/domain/protection/protection";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventSettingsInput } from "@/lib/services/event/schemas";
 import { type AdmissionValues, toAdmission, toAdmissionValues } from "./admission-values";
 import { type AfterEventValues, toAfterEvent, toAfterEventValues } from "./after-event-values";
+import {
+  type ProtectionValues,
+  toProtection,
+  toProtectionValues,
+} from "./protection/protection-values";
 
 /** What the form holds: texts and numbers as typed. */
 export type EventFormValues = {
@@ -49,6 +55,7 @@ export type EventFormValues = {
   cloudflareJson: boolean;
   turnConfirm: "never" | "hidden" | "always";
   turnSeconds: number | null;
+  protection: ProtectionValues;
   waitingStatusCode: string;
   notices: EventSettingsInput["notices"];
   language: string;
@@ -103,6 +110,7 @@ export function newEventValues(customerName: string): EventFormValues {
     sessionMode: EVENT_DEFAULTS.sessionMode,
     cloudflareJson: false,
     ...toTurnValues(null),
+    protection: toProtectionValues(CALM),
     waitingStatusCode: String(EVENT_DEFAULTS.waitingStatusCode),
     notices: NO_NOTICES,
     language: "en",
@@ -147,6 +155,7 @@ export function toEventFormValues(event: EventView): EventFormValues {
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
     ...toTurnValues(event.turn),
+    protection: toProtectionValues(event.protection),
     waitingStatusCode: String(event.waitingStatusCode),
     notices: event.notices,
     language: event.language,
@@ -265,6 +274,7 @@ export function toSettings(values: EventFormValues): Omit<EventSettingsInput, "s
     sessionMode: values.sessionMode,
     cloudflareJson: values.cloudflareJson,
     turn: toTurn(values),
+    protection: toProtection(values.protection),
     waitingStatusCode:
       STATUS_CODES.find((code) => String(code) === values.waitingStatusCode) ?? 200,
     notices: values.notices,

@@ -13,6 +13,7 @@ import { GovernorSection } from "./governor-section";
 import { LanesSection } from "./lanes-section";
 import { NoticesSection } from "./notices-section";
 import { OrderSection } from "./order-section";
+import { ProtectionSection } from "./protection/protection-section";
 import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
 import { TargetSection } from "./target-section";
@@ -55,6 +56,7 @@ export function EventForm(props: EventFormProps) {
           <SafetyNetSection control={control} />
           <GovernorSection control={control} />
           <LanesSection control={control} isOpen={props.isOpen} />
+          <ProtectionSection control={control} />
           <TurnSection control={control} />
           <VisitSection control={control} />
           <NoticesSection control={control} />

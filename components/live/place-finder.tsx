@@ -6,7 +6,7 @@ import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
 import type { Action } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
-import type { FindPlaceInput } from "@/lib/services/event/schemas";
+import type { FindPlaceInput } from "@/lib/services/event/inputs";
 
 type PlaceFinderProps = {
   eventId: string;

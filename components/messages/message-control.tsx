@@ -8,7 +8,7 @@ import { languagesOf, messageIn } from "@/lib/domain/message/message";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
-import type { SetMessageInput } from "@/lib/services/event/schemas";
+import type { SetMessageInput } from "@/lib/services/event/inputs";
 import { MessageDialog } from "./message-dialog";
 
 type MessageControlProps = {

@@ -9,10 +9,7 @@ import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
 import type { EventView } from "@/lib/services/event/event-view";
 import { findPlaceByCode } from "@/lib/services/event/find-place";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { resumeEvent } from "@/lib/services/event/resume";
 import {
-  createEventInput,
   type EventIdInput,
   eventIdInput,
   type FindPlaceInput,
@@ -24,8 +21,10 @@ import {
   setLogoInput,
   setMessageInput,
   setOutflowInput,
-  updateEventInput,
-} from "@/lib/services/event/schemas";
+} from "@/lib/services/event/inputs";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { resumeEvent } from "@/lib/services/event/resume";
+import { createEventInput, updateEventInput } from "@/lib/services/event/schemas";
 import { setLogo } from "@/lib/services/event/set-logo";
 import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";

@@ -4,6 +4,7 @@ import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Protection } from "@/lib/domain/protection/protection";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { Suspension } from "./standing";
 
@@ -71,6 +72,8 @@ export type EventSettings = {
   readonly cloudflareJson?: boolean;
   /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
   readonly turn?: TurnSetting | null;
+  /** How bots and hoarders are held back; null or absent: nothing is. */
+  readonly protection?: Protection | null;
   readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
   /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */

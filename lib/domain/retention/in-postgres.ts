@@ -130,6 +130,7 @@ export const DATA_IN_POSTGRES = {
       "absenceMinutes",
       "admission",
       "turn",
+      "protection",
       "governor",
       "afterEvent",
       "schedules",

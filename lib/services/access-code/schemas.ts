@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accessCodeBatchSchema } from "@/lib/domain/access-code/batch";
 import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
-import { eventIdField } from "@/lib/services/event/schemas";
+import { eventIdField } from "@/lib/services/event/inputs";
 
 /** Codes that may be revoked by name at once; more go by their batch. */
 const PASTED_MAX = 1_000;

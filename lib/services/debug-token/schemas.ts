@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventIdField } from "@/lib/services/event/schemas";
+import { eventIdField } from "@/lib/services/event/inputs";
 
 export const createDebugTokenInput = z.strictObject({ eventId: eventIdField });
 export type CreateDebugTokenInput = z.input<typeof createDebugTokenInput>;

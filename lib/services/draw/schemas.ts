@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
-import { eventIdField } from "@/lib/services/event/schemas";
+import { eventIdField } from "@/lib/services/event/inputs";
 
 export const typeDrawValueInput = z.strictObject({
   eventId: eventIdField,

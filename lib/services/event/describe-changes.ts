@@ -1,6 +1,7 @@
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
+import type { Protection } from "@/lib/domain/protection/protection";
 import { scheduleInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { EventSettingsInput } from "./schemas";
@@ -39,6 +40,7 @@ const LABELS = {
   sessionMode: "session mode",
   cloudflareJson: "Cloudflare’s JSON",
   turn: "presence at the turn",
+  protection: "limits and bots",
   waitingStatusCode: "waiting status code",
   notices: "notices of the turn",
   language: "language",
@@ -46,6 +48,20 @@ const LABELS = {
   brandColour: "brand colour",
   theme: "theme",
 } as const satisfies Record<keyof EventSettingsInput, string>;
+
+const PROTECTION_LABELS = {
+  limits: "limits of joins",
+  challenge: "challenge",
+  rules: "access rules",
+  deferred: "deferred action",
+  lottery: "chances in the draw",
+  score: "score",
+  possession: "possession",
+  pass: "passes",
+} as const satisfies Record<keyof Protection, string>;
+
+// Object.entries forgets the names that `satisfies` above has checked.
+const PROTECTION_PARTS = Object.entries(PROTECTION_LABELS) as [keyof Protection, string][];
 
 export type SettingChange = {
   readonly field: string;
@@ -61,10 +77,31 @@ export function describeChanges(
   after: EventSettingsInput,
 ): readonly SettingChange[] {
   return settingNames().flatMap((field) => {
+    if (field === "protection") return protectionChanges(before[field], after[field]);
     const from = plain(before[field]);
     const to = plain(after[field]);
     if (from === to) return [];
     return [{ field, from, to, sentence: `${LABELS[field]} from ${words(from)} to ${words(to)}` }];
+  });
+}
+
+/** Each part of the protection that differs; switching it on or off is one change. */
+function protectionChanges(
+  before: EventSettingsInput["protection"],
+  after: EventSettingsInput["protection"],
+): readonly SettingChange[] {
+  if (before === null || after === null) {
+    const [from, to] = [before, after].map((protection) => (protection === null ? "off" : "on"));
+    if (from === undefined || to === undefined || from === to) return [];
+    return [
+      { field: "protection", from, to, sentence: `${LABELS.protection} from ${from} to ${to}` },
+    ];
+  }
+  return PROTECTION_PARTS.flatMap(([part, label]) => {
+    const from = JSON.stringify(before[part]);
+    const to = JSON.stringify(after[part]);
+    if (from === to) return [];
+    return [{ field: `protection.${part}`, from, to, sentence: `${label} from ${from} to ${to}` }];
   });
 }
 
@@ -73,7 +110,9 @@ function settingNames(): (keyof EventSettingsInput)[] {
   return Object.keys(LABELS) as (keyof EventSettingsInput)[];
 }
 
-function plain(value: EventSettingsInput[keyof EventSettingsInput]): string | number | null {
+function plain(
+  value: EventSettingsInput[Exclude<keyof EventSettingsInput, "protection">],
+): string | number | null {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value !== "object" || value === null) return value;
   if ("holdSeconds" in value) return JSON.stringify(value);

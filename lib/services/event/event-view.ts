@@ -3,6 +3,7 @@ import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import { storedLanguage } from "@/lib/domain/message/message-schema";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
@@ -81,6 +82,7 @@ export function toSettingsInput(event: Event): EventSettingsInput {
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
     turn: turnSchema.parse(event.turn),
+    protection: protectionSchema.parse(event.protection),
     waitingStatusCode: waitingStatusCodeOf(event),
     notices: noticesOf(event),
     language: storedLanguage(event.language),

@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { getEventOfCustomer } from "./find-event";
-import { type FindPlaceInput, findPlaceInput } from "./schemas";
+import { type FindPlaceInput, findPlaceInput } from "./inputs";
 import { lanesOf } from "./to-settings";
 
 /** What became of a visitor's place. */

@@ -12,7 +12,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
 import { getEventOfCustomer } from "./find-event";
 import { type InForce, inForceOf } from "./in-force";
-import { type EventIdInput, eventIdInput } from "./schemas";
+import { type EventIdInput, eventIdInput } from "./inputs";
 import { EVENT_OWNER, standingOf } from "./to-settings";
 
 export type { InForce } from "./in-force";

@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
 import { getEventOfCustomer } from "./find-event";
-import { type EventIdInput, eventIdInput } from "./schemas";
+import { type EventIdInput, eventIdInput } from "./inputs";
 
 export async function getEvent(
   context: ServiceContext,

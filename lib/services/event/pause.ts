@@ -11,7 +11,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
-import { type PauseEventInput, pauseEventInput } from "./schemas";
+import { type PauseEventInput, pauseEventInput } from "./inputs";
 import { pauseMessagesOf } from "./to-settings";
 
 /**

@@ -6,7 +6,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
-import { type EventIdInput, eventIdInput } from "./schemas";
+import { type EventIdInput, eventIdInput } from "./inputs";
 
 /** Lets visitors enter again. Throws `precondition_failed` when the event is not open or not paused. */
 export async function resumeEvent(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { CALM, UNPROTECTED } from "@/lib/domain/protection/protection";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import { createEventInput, updateEventInput } from "./schemas";
 
@@ -51,10 +52,22 @@ test("what is left out gets the defaults", () => {
     sessionMode: "sliding",
     cloudflareJson: false,
     turn: null,
+    protection: CALM,
     waitingStatusCode: 200,
     language: "en",
     brandColour: "#2563eb",
   });
+});
+
+test("a part of the protection that is left out is off", () => {
+  const { challenge } = CALM;
+  const { protection } = createEventInput.parse({ ...event, protection: { challenge } });
+  expect(protection).toEqual({ ...UNPROTECTED, challenge });
+  expect(createEventInput.parse({ ...event, protection: null }).protection).toBeNull();
+  const captcha = { ...challenge, kind: "captcha" };
+  expect(fieldsRefused({ protection: { challenge: captcha } })).toEqual([
+    "protection.challenge.provider",
+  ]);
 });
 
 test("a change holds only the fields that were given", () => {

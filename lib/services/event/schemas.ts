@@ -4,16 +4,16 @@ import { type AfterEvent, afterEventProblem } from "@/lib/domain/after-event/aft
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawnEvent, drawProblem, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { lanesSchema } from "@/lib/domain/lane/lane-schema";
-import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
-import { languageSchema, messageTextsSchema } from "@/lib/domain/message/message-schema";
+import { languageSchema } from "@/lib/domain/message/message-schema";
 import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
 import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { httpsOrigins } from "@/lib/domain/origin/https-origin";
+import { CALM } from "@/lib/domain/protection/protection";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
@@ -21,15 +21,8 @@ import { themeKey } from "@/lib/domain/theme/theme-schema";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { drawnSchedulesProblem } from "./event-schedules";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
+import { eventIdField, outflowField, seenVersionField } from "./inputs";
 import { type SafetyNet, safetyNetProblem } from "./safety-net";
-
-export const WIRE_ID_RULE =
-  "3 to 20 characters, only a to z and 0 to 9: it becomes part of addresses.";
-
-/** The event's id on the wire (`e`), by which the console and the API name it. */
-export const eventIdField = z.string().refine(isWireId, WIRE_ID_RULE);
-
-export const outflowField = wholeNumber(1, 1_000_000);
 
 const targetUrlField = z
   .string()
@@ -104,6 +97,8 @@ const settingsFields = {
   cloudflareJson: z.boolean(),
   /** Whether whoever's turn comes has to say that they are there. */
   turn: turnSchema,
+  /** How bots and hoarders are held back; null: nothing is. */
+  protection: protectionSchema,
   waitingStatusCode: z.union(
     [z.literal(200), z.literal(202), z.literal(429), z.literal(503)],
     "Choose 200, 202, 429 or 503.",
@@ -225,6 +220,7 @@ export const createEventInput = z
     sessionMode: settingsFields.sessionMode.default(EVENT_DEFAULTS.sessionMode),
     cloudflareJson: settingsFields.cloudflareJson.default(false),
     turn: turnSchema.default(null),
+    protection: protectionSchema.default(CALM),
     waitingStatusCode: settingsFields.waitingStatusCode.default(EVENT_DEFAULTS.waitingStatusCode),
     notices: settingsFields.notices.default(NO_NOTICES),
     language: languageSchema.default("en"),
@@ -236,67 +232,9 @@ export const createEventInput = z
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;
 
-/** The version that the person saw. If given, a change that somebody made since is a conflict. */
-const seenVersionField = z.number().int().min(1).optional();
-
-export const startEventInput = z.strictObject({
-  eventId: eventIdField,
-  settingsVersion: seenVersionField,
-});
-export type StartEventInput = z.input<typeof startEventInput>;
-
-export const eventIdInput = z.strictObject({ eventId: eventIdField });
-export type EventIdInput = z.input<typeof eventIdInput>;
-
-export const findPlaceInput = z.strictObject({
-  eventId: eventIdField,
-  code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),
-});
-export type FindPlaceInput = z.input<typeof findPlaceInput>;
-
 /** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = z
   .strictObject(settingsFields)
   .partial()
   .extend({ eventId: eventIdField, settingsVersion: seenVersionField });
 export type UpdateEventInput = z.input<typeof updateEventInput>;
-
-export const setOutflowInput = z.strictObject({
-  eventId: eventIdField,
-  outflowPerMinute: outflowField,
-  settingsVersion: seenVersionField,
-});
-export type SetOutflowInput = z.input<typeof setOutflowInput>;
-
-export const pauseEventInput = z
-  .strictObject({
-    eventId: eventIdField,
-    /** Shown to those who wait, whatever their language. */
-    message: lineOfText(MESSAGE_CHARACTERS).nullable().default(null),
-    /** The same by language, instead of `message`. */
-    messages: messageTextsSchema.nullable().default(null),
-  })
-  .refine(({ message, messages }) => message === null || messages === null, {
-    path: ["message"],
-    message: "Give the message once: as it is, or by language.",
-  });
-export type PauseEventInput = z.input<typeof pauseEventInput>;
-
-/** `texts` by language; null takes the message back. */
-export const setMessageInput = z.strictObject({
-  eventId: eventIdField,
-  texts: messageTextsSchema.nullable(),
-});
-export type SetMessageInput = z.input<typeof setMessageInput>;
-
-export const LOGO_BYTES_MAX = 50 * 1_024;
-
-/** The file's bytes in base64, or null to remove the logo. */
-export const setLogoInput = z.strictObject({
-  eventId: eventIdField,
-  logoBase64: z
-    .base64("The file did not arrive whole.")
-    .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4, "The logo must be 50 KB or smaller.")
-    .nullable(),
-});
-export type SetLogoInput = z.input<typeof setLogoInput>;

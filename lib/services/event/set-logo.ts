@@ -7,7 +7,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { LOGO_BYTES_MAX, type SetLogoInput, setLogoInput } from "./schemas";
+import { LOGO_BYTES_MAX, type SetLogoInput, setLogoInput } from "./inputs";
 
 /** Sets the logo, or removes it with null. The kind of image is read from its own bytes. */
 export async function setLogo(context: ServiceContext, rawInput: SetLogoInput): Promise<EventView> {

@@ -9,7 +9,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
-import { type SetMessageInput, setMessageInput } from "./schemas";
+import { type SetMessageInput, setMessageInput } from "./inputs";
 import { messageOf } from "./to-settings";
 
 /**

@@ -7,7 +7,7 @@ import { requireOutflowWithin } from "./customer-limits";
 import { scheduleInForce, schedulesOf, withOutflow } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { type SetOutflowInput, setOutflowInput } from "./schemas";
+import { type SetOutflowInput, setOutflowInput } from "./inputs";
 
 /**
  * Changes how many are admitted per minute, also while the event runs. If a schedule sets the outflow at

@@ -12,7 +12,7 @@ import { requireRoomForEvent } from "./customer-limits";
 import { type OccurrenceTimes, occurrenceTimes, schedulesOf } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { type StartEventInput, startEventInput } from "./schemas";
+import { type StartEventInput, startEventInput } from "./inputs";
 
 /**
  * Opens an event with a new run, whose line begins empty at number 1; if its pre-queue is drawn, with

@@ -5,7 +5,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
-import { type EventIdInput, eventIdInput } from "./schemas";
+import { type EventIdInput, eventIdInput } from "./inputs";
 
 /** Ends the run; its places are worth nothing afterwards. Throws `precondition_failed` when not open. */
 export async function stopEvent(

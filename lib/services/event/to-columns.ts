@@ -15,6 +15,7 @@ export function toEventColumns(settings: EventSettingsInput) {
     afterEvent: settings.afterEvent ?? Prisma.DbNull,
     draw: settings.draw ?? Prisma.DbNull,
     notices: settings.notices.mail || settings.notices.push ? settings.notices : Prisma.DbNull,
+    protection: settings.protection ?? Prisma.DbNull,
     turn: settings.turn ?? Prisma.DbNull,
     kind: kind === "always-on" ? "always_on" : "scheduled",
     startAt: startAtMs === null ? null : new Date(startAtMs),

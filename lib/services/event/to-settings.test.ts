@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
+import { NO_LIMITS } from "@/lib/domain/join-limit/limit-setting";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import { CALM, UNPROTECTED } from "@/lib/domain/protection/protection";
 import { ownerOf } from "@/test/customer";
 import { describeChanges } from "./describe-changes";
 import { toSettingsInput } from "./event-view";
@@ -51,6 +53,7 @@ const row: Event = {
   sessionMode: "sliding",
   cloudflareJson: true,
   turn: { confirm: "hidden", seconds: 90 },
+  protection: { limits: { ...NO_LIMITS, isOn: true } },
   waitingStatusCode: 503,
   notices: { mail: true, push: false },
   brandName: "Acme",
@@ -108,6 +111,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     sessionMode: "sliding",
     cloudflareJson: true,
     turn: { confirm: "hidden", seconds: 90 },
+    protection: { ...UNPROTECTED, limits: { ...NO_LIMITS, isOn: true } },
     waitingStatusCode: 503,
     brand: {
       name: "Acme",
@@ -185,6 +189,25 @@ test("the audit log names each setting that changed, and no other", () => {
     "line limit from none to 500",
   ]);
   expect(describeChanges(before, { ...before })).toEqual([]);
+});
+
+test("a row from before protection holds nothing back", () => {
+  expect(toEventSettings({ ...row, protection: null }, ACME).protection).toBeNull();
+});
+
+test("the audit log names each part of the protection that changed", () => {
+  const sentences = (from: typeof CALM | null, to: typeof CALM | null) => {
+    const before = { ...toSettingsInput(row), protection: from };
+    return describeChanges(before, { ...before, protection: to }).map(({ sentence }) => sentence);
+  };
+  expect(sentences(null, null)).toEqual([]);
+  expect(sentences(null, CALM)).toEqual(["limits and bots from off to on"]);
+  expect(sentences(CALM, null)).toEqual(["limits and bots from on to off"]);
+  expect(sentences(CALM, { ...CALM, score: { ...CALM.score } })).toEqual([]);
+  const limits = { ...CALM.limits, windowSeconds: 30 };
+  expect(sentences(CALM, { ...CALM, limits })).toEqual([
+    `limits of joins from ${JSON.stringify(CALM.limits)} to ${JSON.stringify(limits)}`,
+  ]);
 });
 
 test("settings are in force when the line and every living process have them", () => {

@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/message/message-schema";
 import { noticeSettingSchema } from "@/lib/domain/notice/notice-schema";
 import { NO_NOTICES, type NoticeSetting } from "@/lib/domain/notice/notice-setting";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
@@ -88,6 +89,7 @@ export function toEventSettings(
     sessionMode: event.sessionMode,
     cloudflareJson: event.cloudflareJson,
     turn: turnSchema.parse(event.turn),
+    protection: protectionSchema.parse(event.protection),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     theme: event.theme,

@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/figures/figures";
 import type { ServiceContext } from "@/lib/services/context";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
-import { eventIdInput } from "@/lib/services/event/schemas";
+import { eventIdInput } from "@/lib/services/event/inputs";
 import { requirePermission } from "@/lib/services/require-permission";
 
 const MINUTE_MS = 60_000;

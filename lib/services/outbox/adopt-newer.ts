@@ -117,6 +117,7 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
     cloudflareJson: held.cloudflareJson ?? false,
+    protection: held.protection ?? Prisma.DbNull,
     turn: held.turn ?? Prisma.DbNull,
     waitingStatusCode: held.waitingStatusCode,
     language: held.language ?? "en",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventIdField } from "@/lib/services/event/schemas";
+import { eventIdField } from "@/lib/services/event/inputs";
 
 /** How many secrets a scope may have: checking a forged token costs an HMAC for each. */
 export const SECRETS_MAX = 5;

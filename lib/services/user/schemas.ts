@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isReservedCustomerId, isWireId } from "@/lib/domain/event/wire-id";
 import { lineOfText } from "@/lib/domain/fields";
-import { WIRE_ID_RULE } from "@/lib/services/event/schemas";
+import { WIRE_ID_RULE } from "@/lib/services/event/inputs";
 
 const PASSWORD_CHARACTERS_MIN = 12;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "@/lib/http/console";
 import { jsonResponse } from "@/lib/http/define-route";
-import { eventIdInput } from "@/lib/services/event/schemas";
+import { eventIdInput } from "@/lib/services/event/inputs";
 import { listFigures } from "@/lib/services/figures/list";
 
 export const dynamic = "force-dynamic";

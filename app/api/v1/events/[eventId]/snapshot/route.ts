@@ -1,7 +1,7 @@
 import { defineRoute } from "@/lib/http/console";
 import { jsonResponse } from "@/lib/http/define-route";
 import { getLive } from "@/lib/services/event/get-live";
-import { eventIdInput } from "@/lib/services/event/schemas";
+import { eventIdInput } from "@/lib/services/event/inputs";
 
 export const dynamic = "force-dynamic";
 

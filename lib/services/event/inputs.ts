@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { isWireId } from "@/lib/domain/event/wire-id";
+import { lineOfText, wholeNumber } from "@/lib/domain/fields";
+import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
+import { messageTextsSchema } from "@/lib/domain/message/message-schema";
+
+export const WIRE_ID_RULE =
+  "3 to 20 characters, only a to z and 0 to 9: it becomes part of addresses.";
+
+/** The event's id on the wire (`e`), by which the console and the API name it. */
+export const eventIdField = z.string().refine(isWireId, WIRE_ID_RULE);
+
+export const outflowField = wholeNumber(1, 1_000_000);
+
+/** The version that the person saw. If given, a change that somebody made since is a conflict. */
+export const seenVersionField = z.number().int().min(1).optional();
+
+export const startEventInput = z.strictObject({
+  eventId: eventIdField,
+  settingsVersion: seenVersionField,
+});
+export type StartEventInput = z.input<typeof startEventInput>;
+
+export const eventIdInput = z.strictObject({ eventId: eventIdField });
+export type EventIdInput = z.input<typeof eventIdInput>;
+
+export const findPlaceInput = z.strictObject({
+  eventId: eventIdField,
+  code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),
+});
+export type FindPlaceInput = z.input<typeof findPlaceInput>;
+
+export const setOutflowInput = z.strictObject({
+  eventId: eventIdField,
+  outflowPerMinute: outflowField,
+  settingsVersion: seenVersionField,
+});
+export type SetOutflowInput = z.input<typeof setOutflowInput>;
+
+export const pauseEventInput = z
+  .strictObject({
+    eventId: eventIdField,
+    /** Shown to those who wait, whatever their language. */
+    message: lineOfText(MESSAGE_CHARACTERS).nullable().default(null),
+    /** The same by language, instead of `message`. */
+    messages: messageTextsSchema.nullable().default(null),
+  })
+  .refine(({ message, messages }) => message === null || messages === null, {
+    path: ["message"],
+    message: "Give the message once: as it is, or by language.",
+  });
+export type PauseEventInput = z.input<typeof pauseEventInput>;
+
+/** `texts` by language; null takes the message back. */
+export const setMessageInput = z.strictObject({
+  eventId: eventIdField,
+  texts: messageTextsSchema.nullable(),
+});
+export type SetMessageInput = z.input<typeof setMessageInput>;
+
+export const LOGO_BYTES_MAX = 50 * 1_024;
+
+/** The file's bytes in base64, or null to remove the logo. */
+export const setLogoInput = z.strictObject({
+  eventId: eventIdField,
+  logoBase64: z
+    .base64("The file did not arrive whole.")
+    .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4, "The logo must be 50 KB or smaller.")
+    .nullable(),
+});
+export type SetLogoInput = z.input<typeof setLogoInput>;
