@@ -15,7 +15,6 @@ import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
 } from "@/waiting-room/line/join-with-credential";
-import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import { newPlace, type Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
@@ -24,6 +23,7 @@ import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
@@ -113,11 +113,15 @@ export async function takePlace(
   exchange: Exchange,
   visit: Visit,
   { form, credential }: Joining,
-): Promise<(JoinOutcome & { readonly gateCookies: readonly string[] }) | Stopped> {
+): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
   const { line } = visit;
   const verdict = await judgeJoin(context, exchange, { line, form });
   if (verdict.type !== "join") return { type: "stopped", verdict };
   const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
+  if (outcome.type === "busy") {
+    const { load } = outcome;
+    return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
+  }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
@@ -129,10 +133,12 @@ function joinJudged(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
-  { form, credential }: Joining & { readonly verdict: JoinVerdict },
+  { form, credential, verdict }: Joining & { readonly verdict: JoinVerdict },
 ): Promise<JoinOutcome> {
-  if (credential === null) return joinByRule(context, visit, form);
-  return joinWithCredential(context, exchange, visit, { ...credential, ...readJoin(form) });
+  const { sources, proven: isProven, marks } = verdict;
+  const joiner = { ...readJoin(form), sources, isProven, marks };
+  if (credential === null) return joinByRule(context, visit, { form, joiner });
+  return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
 }
 
 /** A visitor whose place went to another device joins like one without a place. */
@@ -150,8 +156,11 @@ function credentialOf(
   return readJoinCredential(context, exchange, { line, form });
 }
 
+/** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
+type JoinOutcome = JoinEnd | { readonly type: "busy"; readonly load: number };
+
 /** How a join has ended. */
-type JoinOutcome =
+type JoinEnd =
   | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
   | { readonly type: "full" }
   | { readonly type: "closed" };
@@ -173,21 +182,25 @@ function readJoin(form: Form) {
 }
 
 /** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
-async function joinByRule(context: ServerContext, visit: Visit, form: Form): Promise<JoinOutcome> {
+async function joinByRule(
+  context: ServerContext,
+  visit: Visit,
+  { form, joiner }: { readonly form: Form; readonly joiner: Omit<JoinRequest, "lane"> },
+): Promise<JoinOutcome> {
   const { line } = visit;
-  const { joinId } = readJoin(form);
   const byRule = await laneOfRule(context, line, form);
   if (byRule !== null && byRule.rightId !== "") {
     const { lane, rightId: tokenId } = byRule;
-    const request = { lane, tokenId, tokenKey: "", codeId: "", joinId, queueId: randomUUID() };
+    const request = { ...joiner, lane, tokenId, tokenKey: "", codeId: "", queueId: randomUUID() };
     const outcome = await line.joinWithCredential(request).catch((error: unknown) => {
       throw lineFailure(error, context.log);
     });
     if (outcome.type === "placed") return placedAs(visit, outcome);
+    if (outcome.type === "busy") return outcome;
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
-  return tryJoin(visit, { lane, joinId }, context.log);
+  return tryJoin(visit, { ...joiner, lane }, context.log);
 }
 
 /** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
@@ -209,7 +222,6 @@ async function tryJoin(
 ): Promise<JoinOutcome> {
   try {
     const outcome = await visit.line.join(request);
-    if (outcome.type === "busy") throw overItsLimit();
     if (outcome.type !== "joined") return outcome;
     const { number, lineTimeMs, ticket } = outcome;
     const { lane, joinId } = request;
@@ -221,10 +233,6 @@ async function tryJoin(
   } catch (error) {
     throw lineFailure(error, log);
   }
-}
-
-function overItsLimit(): LineUnavailable {
-  return new LineUnavailable("a source is over its limit", FULL_RETRY_MS);
 }
 
 const REFUSALS = {
@@ -246,8 +254,8 @@ async function joinWithCredential(
     .catch((error: unknown) => {
       throw lineFailure(error, context.log);
     });
-  if (outcome.type === "busy") throw lineFailure(overItsLimit(), context.log);
   if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
+  if (outcome.type === "busy") return outcome;
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   if (outcome.type !== "placed")
     throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);

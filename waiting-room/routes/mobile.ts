@@ -89,8 +89,9 @@ async function admitAtOnce(
     return { ...pass, admittedAtMs };
   }
   if (line.settings.admission !== null) return null;
-  if (!(await mayEnterDirectly(context, exchange, line))) return null;
-  const entry = await enterDirectly(context, line, { address, identity });
+  const verdict = await mayEnterDirectly(context, exchange, line);
+  if (verdict === null) return null;
+  const entry = await enterDirectly(context, line, { address, identity, verdict });
   if (entry === null) return null;
   const { queueId, lineTimeMs } = entry;
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };

@@ -117,7 +117,7 @@ async function receiveNewcomer(
   }
   if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (mayTakeSlot(exchange, visit) && (await mayEnterDirectly(context, exchange, line))) {
+  if (mayTakeSlot(exchange, visit)) {
     const location = await goStraightIn(context, exchange, visit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
@@ -170,10 +170,7 @@ async function admitByLottery(
   const { phase } = whatIsOpen(line);
   if (phase !== "dormant" && phase !== "queueing") return answerWaiting(context, exchange, visit);
   const played = context.lottery.play(line, exchange, admission);
-  const mayTry =
-    played.type === "admitted" &&
-    mayTakeSlot(exchange, visit) &&
-    (await mayEnterDirectly(context, exchange, line));
+  const mayTry = played.type === "admitted" && mayTakeSlot(exchange, visit);
   const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
@@ -207,10 +204,13 @@ async function goThrough(
   redirect(exchange, 302, url, [cookie]);
 }
 
+/** Null for whoever has to take a place in line first. */
 async function goStraightIn(context: ServerContext, exchange: Exchange, visit: Visit) {
   const { line, event } = visit;
+  const verdict = await mayEnterDirectly(context, exchange, line);
+  if (verdict === null) return null;
   const address = addressToBind(line, exchange);
-  const entry = await enterDirectly(context, line, { address });
+  const entry = await enterDirectly(context, line, { address, verdict });
   if (entry === null) return null;
   const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;
   const admission = {

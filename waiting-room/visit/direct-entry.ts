@@ -3,6 +3,7 @@ import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { judgeJoin, NO_FORM } from "./gate/judge-join";
+import type { JoinVerdict } from "./gate/verdict";
 import type { ServerContext } from "./server-context";
 import { whatIsOpen } from "./visit";
 
@@ -16,19 +17,19 @@ export type DirectEntry = {
 };
 
 /**
- * True when a newcomer may enter without the page: at a dormant event, where the gate asks for nothing, up to the
- * limit of their address. Everybody else gets the page, which joins and proves what is asked.
+ * What the gate says of a newcomer who may enter without the page: at a dormant event, where the gate asks for nothing,
+ * up to the limit of their address. Null for everybody else, who gets the page, which joins and proves what is asked.
  */
 export async function mayEnterDirectly(
   context: ServerContext,
   exchange: Exchange,
   line: EventLine,
-): Promise<boolean> {
+): Promise<JoinVerdict | null> {
   const { phase, enters } = whatIsOpen(line);
-  if (phase !== "dormant" || !enters || line.settings.inviteOnly) return false;
-  if (!context.directEntries.take(exchange.address, performance.now())) return false;
+  if (phase !== "dormant" || !enters || line.settings.inviteOnly) return null;
+  if (!context.directEntries.take(exchange.address, performance.now())) return null;
   const verdict = await judgeJoin(context, exchange, { line, form: NO_FORM });
-  return verdict.type === "join";
+  return verdict.type === "join" ? verdict : null;
 }
 
 /**
@@ -42,13 +43,20 @@ export async function enterDirectly(
   {
     address,
     identity = null,
-  }: { readonly address: string | null; readonly identity?: string | null },
+    verdict,
+  }: {
+    readonly address: string | null;
+    readonly identity?: string | null;
+    readonly verdict: JoinVerdict;
+  },
 ): Promise<DirectEntry | null> {
   const digest = identity === null ? randomBytes(32) : hash("sha256", identity, "buffer");
   const claim = digest.toString("base64url", 0, 16);
   const request = { queueId: randomUUID(), claim: hashClaim(claim, address) };
   const joinId = identity === null ? {} : { joinId: digest.subarray(16) };
-  const passed = await line.pass({ ...request, ...joinId }).catch((error: unknown) => {
+  const { sources, proven: isProven, marks } = verdict;
+  const joiner = { sources, isProven, marks };
+  const passed = await line.pass({ ...request, ...joinId, ...joiner }).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) context.log(error);
     return null;
   });

@@ -8,7 +8,7 @@ export const PUZZLES = 8;
 export const PROOF_LIVES_MS = 100_000;
 
 /** A visitor whose address is busy works at most so many times as long as others. */
-const HARDEST = 16;
+const HARDEST = 8;
 /** What the first so many challenges of an address in a minute cost is the base. */
 const CALM_OFFERS = 16;
 
@@ -22,15 +22,18 @@ export type Business = {
 
 /**
  * Below which the first 32 bits of a puzzle's hash have to be. `difficulty` is how many zero bits that are where nobody
- * is busy; the work grows in proportion to how busy the address is, up to sixteen times.
+ * is busy. Each time that the address is twice as busy adds as much work again, up to eight times in all: honest people
+ * share addresses with others.
  */
 export function targetOf(difficulty: number, { load, offers }: Business): number {
-  const factor = Math.min(HARDEST, Math.max(1, 1 + load, offers / CALM_OFFERS));
-  return Math.max(1, Math.floor(2 ** (32 - difficulty) / factor));
+  return Math.max(1, Math.floor(2 ** (32 - difficulty) / factorOf({ load, offers })));
 }
 
 /** How long a visitor without JavaScript waits instead of working, in seconds. */
 export function waitSecondsOf({ load, offers }: Business): number {
-  const factor = Math.min(HARDEST, Math.max(1, 1 + load, offers / CALM_OFFERS));
-  return Math.round(20 + (40 * (factor - 1)) / (HARDEST - 1));
+  return Math.round(20 + (40 * (factorOf({ load, offers }) - 1)) / (HARDEST - 1));
+}
+
+function factorOf({ load, offers }: Business): number {
+  return Math.min(HARDEST, 1 + Math.log2(Math.max(1, 1 + load, offers / CALM_OFFERS)));
 }

@@ -182,6 +182,8 @@ export type WorkChallenge = {
   readonly seed: string;
   readonly puzzles: number;
   readonly target: number;
+  /** The join that it is for: what was sent, or an id to send where none was. */
+  readonly joinId: string;
   /** A proof that comes later is worth nothing. */
   readonly expiresInMs: number;
   /** What the page loads to solve it: a path of this server. */

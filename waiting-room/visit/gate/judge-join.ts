@@ -1,3 +1,4 @@
+import { addressGroup } from "@/waiting-room/http/address-group";
 import type { Form } from "@/waiting-room/http/body";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -31,7 +32,7 @@ export async function judgeJoin(
   const { settings } = line;
   const passer = {
     customerId: settings.customerId,
-    addressClass: askerClass(exchange),
+    addressClass: addressGroup(exchange.address),
     nowMs: line.lineNow(),
   };
   return { ...join, proven: true, cookies: [context.passed.make(exchange, settings, passer)] };

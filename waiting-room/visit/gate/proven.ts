@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { addressGroup } from "@/waiting-room/http/address-group";
+import type { Source } from "@/lib/line/scripts/sources";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";
 import { hasWaited, isWorkDone } from "./proofs";
-import type { Source } from "./verdict";
 
 /** Joins that one passed challenge gives besides its own, at each event and run. */
 const JOINS_OF_PASSED = 2;

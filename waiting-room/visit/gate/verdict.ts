@@ -1,12 +1,6 @@
 import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
-
-/** Where a join comes from, as far as joins are counted by it: an address class, a network, an identity. */
-export type Source = {
-  /** 8 bytes of a keyed hash: what is counted names nobody. */
-  readonly key: Buffer;
-  /** Joins without a proof that it may make. */
-  readonly limit: { readonly perWindow: number; readonly perRun: number };
-};
+import type { Source } from "@/lib/line/scripts/sources";
+import type { Wait } from "./offer-challenge";
 
 /** The join call is made; it counts, and may still ask for a proof. */
 export type JoinVerdict = {
@@ -25,5 +19,10 @@ export type Verdict = JoinVerdict | StopVerdict;
 
 /** Nothing is taken, and this is answered instead. */
 export type StopVerdict =
-  | { readonly type: "challenge"; readonly challenge: OfferedChallenge }
+  | {
+      readonly type: "challenge";
+      readonly challenge: OfferedChallenge;
+      /** Instead, for whoever cannot calculate. */
+      readonly wait: Wait;
+    }
   | { readonly type: "block"; readonly reason: string };
