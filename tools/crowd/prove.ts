@@ -30,5 +30,5 @@ export function workIn(body: unknown): WorkChallenge | null {
   const { kind, seed, puzzles, target }: Partial<WorkChallenge> = challenge;
   if (kind !== "work" || seed === undefined || puzzles === undefined || target === undefined)
     return null;
-  return { kind, seed, puzzles, target, expiresInMs: 0, script: "", ...challenge };
+  return { kind, seed, puzzles, target, joinId: "", expiresInMs: 0, script: "", ...challenge };
 }

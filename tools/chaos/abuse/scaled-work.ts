@@ -16,6 +16,7 @@ const TRIES_PER_SECOND = 1_300_000;
 /** What is asked of a visitor while nobody is busy, for whom nobody asks for it. */
 export const PRACTICE: WorkChallenge = {
   kind: "work",
+  joinId: "practice",
   seed: "practice",
   puzzles: 8,
   target: 2 ** (32 - 16 + BITS_LESS),
