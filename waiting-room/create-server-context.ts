@@ -6,6 +6,7 @@ import type { MasterKey } from "@/lib/secrets/seal";
 import { createAddressLimit } from "@/waiting-room/http/address-limit";
 import { EventLines } from "@/waiting-room/line/event-lines";
 import { createPlaceSealer } from "@/waiting-room/place/place";
+import { AddressListMemory } from "@/waiting-room/visit/address-lists";
 import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
@@ -55,6 +56,7 @@ export function createServerContext(options: {
     lines: new EventLines(redis, processId, log, createDrawSigners(masters)),
     customers,
     themes: new ThemeMemory(redis, customers, basePath),
+    addressLists: new AddressListMemory(redis, customers),
     draws: new DrawMemory(redis),
     hosts: new HostOwners({
       redis,

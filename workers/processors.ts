@@ -4,6 +4,7 @@ import {
   configPush,
   drawAdvance,
   drawCheckpoint,
+  feedsLoad,
   figuresDrain,
   hostsPublish,
   hostsRecheck,
@@ -23,6 +24,7 @@ import {
 } from "@/lib/jobs/jobs";
 import { publishHosts } from "@/lib/services/address/publish";
 import { recheckHosts } from "@/lib/services/address/recheck";
+import { loadDueFeeds } from "@/lib/services/address-list/load-due";
 import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
@@ -61,6 +63,10 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
   on(hostsPublish, ({ redis }) => publishHosts(redis)),
   on(hostsRecheck, () => recheckHosts()),
+  on(feedsLoad, async ({ log }) => {
+    const done = await loadDueFeeds();
+    if (done.loaded + done.failed > 0) log.info(done, "Loaded feeds of addresses.");
+  }),
   on(waitingShare, ({ redis }) => shareWaitingOfAll(redis)),
   on(admissionsDrain, processAdmissionsDrain),
   on(figuresDrain, processFiguresDrain),

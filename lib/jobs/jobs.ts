@@ -91,6 +91,12 @@ export const hostsRecheck = {
   schema: z.strictObject({}),
 } as const;
 
+export const feedsLoad = {
+  name: "feeds.load",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const noticesDrain = {
   name: "notices.drain",
   queue: QUEUES.record,

@@ -19,6 +19,7 @@ describe("recurring jobs", () => {
     expect(outside.map(({ name }) => name).sort()).toEqual([
       "config.push",
       "draw.advance",
+      "feeds.load",
       "hosts.recheck",
       "notices.mail",
       "notices.push",

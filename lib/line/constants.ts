@@ -20,8 +20,8 @@ const SOURCES = { exact: 16_384, most: 65_535, slotMs: 30_000, keptMs: 86_400_00
 /** The sketch for all other sources: 6.3 MB. A block is a byte, `runCells` and three times `slotCells`. */
 const SKETCH = { blocks: 98_304, blockBytes: 64, runCells: 24, slotCells: 13 } as const;
 
-/** Marks of places: the bit that the line sets itself, and how long their string may become. */
-export const MARKS = { busy: 1, bytes: 33_554_432 } as const;
+/** How long the string with the marks of places may become. */
+const MARKS = { bytes: 33_554_432 } as const;
 
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;

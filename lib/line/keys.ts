@@ -47,6 +47,11 @@ export function publishedKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:published`);
 }
 
+/** The bytes of a customer's address lists, in pieces by their hash. */
+export function publishedListsKey(customerId: string): RedisKey {
+  return key(`wr:{${customerId}}:address-lists`);
+}
+
 /** Which connectors of a customer pulled the config, and when. */
 export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;

@@ -21,6 +21,7 @@ const ID_PREFIXES = {
   themeRevision: "rev",
   themeAsset: "tha",
   customerHost: "hst",
+  addressList: "adl",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -15,6 +15,15 @@ export type JoinRequest = Joiner & {
   readonly joinId: Buffer;
 };
 
+/** Over the limit of a source: nothing was taken, and nothing was counted. */
+export type Busy = {
+  readonly type: "busy";
+  /** So many times. */
+  readonly load: number;
+  /** No proof helps. */
+  readonly isFinal: boolean;
+};
+
 export type JoinOutcome =
   | {
       readonly type: "joined";
@@ -23,8 +32,7 @@ export type JoinOutcome =
       /** Where the join belongs to a draw: its queue id and its receipt. */
       readonly ticket: DrawTicket | null;
     }
-  /** Over the limit of a source by so many times, and not proven: nothing was taken. */
-  | { readonly type: "busy"; readonly load: number }
+  | Busy
   | { readonly type: "full" }
   | { readonly type: "closed" };
 
@@ -80,7 +88,7 @@ function assignNumbers(
   return requests.map((_, index) => {
     const held = repeatedNumbers[index] ?? 0;
     const load = loads[index] ?? 0;
-    if (load > 0) return { type: "busy", load };
+    if (load !== 0) return { type: "busy", load: Math.abs(load), isFinal: load < 0 };
     if (held === 0 && next === end) return { type: "full" };
     const number = held > 0 ? held : next++;
     return { type: "joined", number, lineTimeMs, ticket: tickets?.get(number) ?? null };

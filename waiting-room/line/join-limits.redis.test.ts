@@ -48,7 +48,7 @@ describe("a source over its limit", () => {
     const more = await Promise.all(upTo(10).map(() => line.join(joinBy(source))));
     expect(countOf(more, "joined")).toBe(2);
     await later(settings, line, HOUR_MS);
-    expect(await line.join(joinBy(source))).toEqual({ type: "busy", load: 1 });
+    expect(await line.join(joinBy(source))).toMatchObject({ type: "busy", load: 1 });
   });
 
   test("fails nobody else of its group, and takes no number", async () => {
@@ -69,14 +69,14 @@ describe("a source over its limit", () => {
     const source = few();
     const join = () => line.join({ ...joinBy(source), isProven: true });
     for (const _ of upTo(12)) expect((await join()).type).toBe("joined");
-    expect(await line.join(joinBy(source))).toEqual({ type: "busy", load: 4 });
+    expect(await line.join(joinBy(source))).toMatchObject({ type: "busy", load: 4 });
   });
 
   test("who asks in vain makes nothing worse for those who share it", async () => {
     const { line } = await openTestLine(redis);
     const source = few();
     await Promise.all(upTo(1_000).map(() => line.join(joinBy(source))));
-    expect(await line.join(joinBy(source))).toEqual({ type: "busy", load: 1 });
+    expect(await line.join(joinBy(source))).toMatchObject({ type: "busy", load: 1 });
   });
 
   test("one of several sources is enough", async () => {
@@ -85,6 +85,23 @@ describe("a source over its limit", () => {
     const narrow = () => sourceOf({ perMinute: 10, perRun: 20 });
     const outcomes = await Promise.all(upTo(500).map(() => line.join(joinBy(narrow(), wide))));
     expect(countOf(outcomes, "joined")).toBe(20);
+  });
+});
+
+describe("beyond a limit", () => {
+  test("that refuses nobody gets in, proven or not; one that marks keeps nobody out", async () => {
+    const { settings, line } = await openTestLine(redis);
+    const strict = sourceOf({ perMinute: null, perRun: 2, beyond: "refuse", mark: 64 });
+    const mild = sourceOf({ perMinute: null, perRun: 2, beyond: "mark", mark: 64 });
+    for (const _ of upTo(2)) {
+      expect((await line.join(joinBy(strict))).type).toBe("joined");
+      expect((await line.join(joinBy(mild))).type).toBe("joined");
+    }
+    const refused = await line.join({ ...joinBy(strict), isProven: true });
+    expect(refused).toEqual({ type: "busy", load: 1, isFinal: true });
+    expect((await line.join(joinBy(mild))).type).toBe("joined");
+    const marks = await redis.getBuffer(eventKeys(settings).marks);
+    expect([...(marks ?? [])]).toEqual([0, 0, 0, 0, 0, 64]);
   });
 });
 
@@ -167,7 +184,7 @@ describe("the other ways to a number", () => {
         codeId: "code",
       });
     expect((await byCode()).type).toBe("placed");
-    expect(await byCode()).toEqual({ type: "busy", load: 1 });
+    expect(await byCode()).toMatchObject({ type: "busy", load: 1 });
     expect((await redis.hget(eventKeys(settings).codes, "code"))?.split(":")[1]).toBe("4");
     expect((await pass()).number).toBe(0);
   });
@@ -176,7 +193,7 @@ describe("the other ways to a number", () => {
 describe("marks of a place", () => {
   test("stand at its number, with the one of a busy source", async () => {
     const { settings, line } = await openTestLine(redis);
-    const source = sourceOf({ perMinute: null, perRun: 1 });
+    const source = sourceOf({ perMinute: null, perRun: 1, mark: 1 });
     const joins = [
       { ...joinBy(few()), marks: 0 },
       { ...joinBy(source), marks: 4 },

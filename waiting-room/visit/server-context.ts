@@ -4,6 +4,7 @@ import type { MasterKey } from "@/lib/secrets/seal";
 import type { AddressLimit } from "@/waiting-room/http/address-limit";
 import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";
+import type { AddressListMemory } from "./address-lists";
 import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
 import type { DrawMemory } from "./draw-memory";
@@ -22,6 +23,7 @@ export type ServerContext = {
   readonly lines: Pick<EventLines, "known" | "find">;
   readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
+  readonly addressLists: Pick<AddressListMemory, "find">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;

@@ -8,6 +8,7 @@ const VIEWER_PERMISSIONS = [
   "rule:read",
   "publication:read",
   "theme:read",
+  "address-list:read",
   "member:read",
   "audit:read",
 ] as const;
@@ -19,6 +20,7 @@ const OPERATOR_PERMISSIONS = [
   "rule:write",
   "publication:write",
   "theme:write",
+  "address-list:write",
   "staff-link:read",
   "staff-link:write",
   "access-code:read",

@@ -1,4 +1,5 @@
 import type { PersonalData, TableData } from "./held-data";
+import { LISTS_IN_POSTGRES } from "./lists-in-postgres";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
@@ -153,6 +154,7 @@ export const DATA_IN_POSTGRES = {
     ],
   },
   ...THEMES_IN_POSTGRES,
+  ...LISTS_IN_POSTGRES,
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
   Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
   // Counts of all visitors together; kept as long as admissions.

@@ -97,6 +97,11 @@ export const DATA_IN_REDIS = {
   "draw-order": null,
   draw: null,
   published: null,
+  "address-lists": visitor(
+    "network addresses and ranges that a customer has listed; one may be a person's",
+    "access rules and the score name them",
+    "until the customer deletes the list",
+  ),
   hosts: null,
   pulls: null,
   "pull-times": null,

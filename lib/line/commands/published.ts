@@ -4,6 +4,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
+import type { AddressListIndex } from "./published-address-lists";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
@@ -49,6 +50,8 @@ export type PublishedCustomer = {
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
   readonly themes: ThemeIndex;
+  /** Absent before a worker has said so: none. */
+  readonly addressLists?: AddressListIndex;
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
   readonly noticeMeans?: NoticeMeans;
 };
@@ -75,6 +78,7 @@ export async function writePublishedCustomer(
       configSignature: JSON.stringify(customer.configSignature),
       configKeys: JSON.stringify(customer.configKeys),
       themes: JSON.stringify(customer.themes),
+      addressLists: JSON.stringify(customer.addressLists ?? {}),
       ...themeFields.set,
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
     })
@@ -109,6 +113,7 @@ export async function readPublishedCustomer(
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
     themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
+    addressLists: json("addressLists", "{}") as AddressListIndex,
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
 }
@@ -139,6 +144,7 @@ const CUSTOMER_FIELDS = [
   "configKeys",
   "alwaysWaitRules",
   "themes",
+  "addressLists",
   "noticeMeans",
 ] as const;
 

@@ -91,16 +91,17 @@ end
 
 -- Looks up the sources of all members of a call. `packed` holds for each member a byte with how many it has, and 128
 -- more where it has proven itself, a byte of marks, and for each source eight bytes and the place of its limit in
--- `limits`, `per minute:per run;` with 0 for none. Empty where nobody has any.
+-- `limits`. One is `per minute:per run:beyond:mark;`, with 0 for no limit, and `beyond` 0 for a challenge, 1 for a
+-- refusal, 2 for the mark alone. Empty where nobody has any.
 local function openSources(line, keys, limits, packed)
   local sources = {
     line = line, key = keys.joinCounts, sketchKey = keys.joinSketch, packed = packed, starts = {}, counts = {},
-    blocks = {}, changed = {}, slot = math.floor(line.now / SOURCES.slotMs) % 65536, perMinute = {}, perRun = {},
+    blocks = {}, changed = {}, slot = math.floor(line.now / SOURCES.slotMs) % 65536, limits = {},
   }
   if packed == "" then return sources end
-  for perMinute, perRun in string.gmatch(limits, "(%d+):(%d+);") do
-    sources.perMinute[#sources.perMinute + 1] = perMinute + 0
-    sources.perRun[#sources.perRun + 1] = perRun + 0
+  for perMinute, perRun, beyond, mark in string.gmatch(limits, "(%d+):(%d+):(%d+):(%d+);") do
+    local limit = { perMinute = perMinute + 0, perRun = perRun + 0, beyond = beyond + 0, mark = mark + 0 }
+    sources.limits[#sources.limits + 1] = limit
   end
   local at, wanted, isWanted = 1, {}, {}
   while at <= #packed do
@@ -125,21 +126,29 @@ local function openSources(line, keys, limits, packed)
   return sources
 end
 
--- How many times over its limit the source of a member is that is furthest over it, and 0 for a member that is
--- within them all. And whether it has proven itself, and its marks.
-local function loadOf(sources, i)
-  local at = sources.starts[i]
-  if not at then return 0, false, 0 end
-  local flags, marks = string.byte(sources.packed, at, at + 1)
+-- How many times over a limit a source is; 0 within it.
+local function loadOf(limit, run, recent)
   local load = 0
+  if limit.perMinute > 0 and recent >= limit.perMinute then load = math.floor(recent / limit.perMinute) end
+  if limit.perRun > 0 and run >= limit.perRun then load = math.max(load, math.floor(run / limit.perRun)) end
+  return load
+end
+
+-- What the sources of a member come to: how many times over its limit the one is that is furthest over it, 0 where it
+-- may join; whether that cannot be helped by a proof; and the marks of its place.
+local function judge(sources, at)
+  local flags, marks = string.byte(sources.packed, at, at + 1)
+  local load, refused = 0, 0
   for source = at + 2, at + 2 + 9 * (flags % 128 - 1), 9 do
-    local run, recent = countsOf(sources, string.sub(sources.packed, source, source + 7))
-    local limit = 1 + string.byte(sources.packed, source + 8)
-    local perMinute, perRun = sources.perMinute[limit], sources.perRun[limit]
-    if perMinute > 0 and recent >= perMinute then load = math.max(load, math.floor(recent / perMinute)) end
-    if perRun > 0 and run >= perRun then load = math.max(load, math.floor(run / perRun)) end
+    local limit = sources.limits[1 + string.byte(sources.packed, source + 8)]
+    local over = loadOf(limit, countsOf(sources, string.sub(sources.packed, source, source + 7)))
+    if over > 0 then
+      marks = bit.bor(marks, limit.mark)
+      if limit.beyond == 0 and flags < 128 then load = math.max(load, over) end
+      if limit.beyond == 1 then refused = math.max(refused, over) end
+    end
   end
-  return load, flags >= 128, load > 0 and bit.bor(marks, MARKS.busy) or marks
+  return math.max(load, refused), refused > 0, marks
 end
 
 local function countInSketch(sources, key)
@@ -152,9 +161,7 @@ local function countInSketch(sources, key)
 end
 
 -- Counts a join of a member for each of its sources.
-local function countJoin(sources, i)
-  local at = sources.starts[i]
-  if not at then return end
+local function countJoin(sources, at)
   for source = at + 2, at + 2 + 9 * (string.byte(sources.packed, at) % 128 - 1), 9 do
     local key = string.sub(sources.packed, source, source + 7)
     local count = sources.counts[key]
@@ -168,12 +175,15 @@ local function countJoin(sources, i)
   end
 end
 
--- Whether a member may join: counts it then. Answers how far over its limits it is where it may not, and its marks.
+-- Whether a member may join, and the marks of its place: counts it then. Else how far over a limit it is, below 0 where
+-- no proof helps; nothing is counted then.
 local function isOpenTo(sources, i)
-  local load, isProven, marks = loadOf(sources, i)
-  if load > 0 and not isProven then return false, load, marks end
-  countJoin(sources, i)
-  return true, load, marks
+  local at = sources.starts[i]
+  if not at then return true, 0 end
+  local load, isRefused, marks = judge(sources, at)
+  if load > 0 then return false, isRefused and -load or load end
+  countJoin(sources, at)
+  return true, marks
 end
 
 local function twoBytes(value) return math.floor(value / 256), value % 256 end

@@ -34,10 +34,10 @@ if not takesJoins(line, lane) then return refuse("closed") end
 local limit = number(line, "lineLimit")
 if limit > 0 and waitingInAll(line) >= limit then return refuse("full") end
 local sources = openSources(line, keys, args.limits, args.sources)
-local isOpen, load, marks = isOpenTo(sources, 1)
+local isOpen, told = isOpenTo(sources, 1)
 if not isOpen then
   flush(line)
-  return refuse("busy", load)
+  return refuse("busy", told)
 end
 local n = laneNumber(line, lane, "last") + 1
 putLane(line, lane, "last", n)
@@ -45,7 +45,7 @@ put(line, "joined", number(line, "joined") + 1)
 countInMinute(line, keys.minutes, lane, "joins", 1)
 flush(line)
 keepSources(sources)
-keepMarks(line, keys.marks, lane, n, { marks })
+keepMarks(line, keys.marks, lane, n, { told })
 place = string.format("%.0f:%d:%.0f:%s", n, lane, line.now, args.queueId)
 redis.call("HSET", keys.rights, "j:" .. args.joinId, place)
 if args.tokenKey ~= "" then redis.call("HSET", keys.rights, "k:" .. args.tokenKey, place) end

@@ -55,8 +55,8 @@ export type RightOutcome =
       /** How often it has moved to another device. */
       readonly moves: number;
     }
-  /** Over the limit of a source by so many times, and not proven: nothing was used up. */
-  | { readonly type: "busy"; readonly load: number }
+  /** Over the limit of a source by so many times: nothing was used up. `isFinal`: no proof helps. */
+  | { readonly type: "busy"; readonly load: number; readonly isFinal: boolean }
   /** `used`: the token; `spent`, `unknown`, `revoked`: the code. */
   | { readonly type: "used" | "unknown" | "spent" | "revoked" | "closed" | "full" };
 
@@ -86,7 +86,7 @@ function parseOutcome({
       };
     }
     case "busy":
-      return { type, load };
+      return { type, load: Math.abs(load), isFinal: load < 0 };
     case "used":
     case "unknown":
     case "spent":

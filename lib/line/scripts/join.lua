@@ -18,12 +18,12 @@ for i, id in ipairs(ids) do
   if found[i] or turnOf[id] then
     isAnyRepeated = true
   elseif #taken < room then
-    local isOpen, load, marksOfPlace = isOpenTo(sources, i)
+    local isOpen, told = isOpenTo(sources, i)
     if isOpen then
       taken[#taken + 1] = id
-      turnOf[id], marks[#taken] = #taken, marksOfPlace
+      turnOf[id], marks[#taken] = #taken, told
     else
-      loads[i], isAnyBusy = load, true
+      loads[i], isAnyBusy = told, true
     end
   end
 end

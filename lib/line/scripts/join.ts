@@ -36,7 +36,10 @@ export const runJoin = defineScript({
     repeatedNumbers: "integers",
     /** With a draw: the first numbers of the calls in which they were carried out, not each once. */
     repeatedCalls: "integers",
-    /** For each id how many times over the limit of a source it is, or 0; empty where nobody is. */
+    /**
+     * For each id how many times over the limit of a source it is, or 0, and below 0 where no proof helps; empty where
+     * nobody is.
+     */
     loads: "integers",
   },
   refusals: [...GUARD_REFUSALS, "CLOSED"],

@@ -82,10 +82,7 @@ for claim, queueId, joinId in eachMember() do
   at = at + 1
   local n = admittedBefore(claim, joinId) or 0
   local isOpen, marks = n == 0 and isDormant and mayGoIn(), 0
-  if isOpen then
-    local _
-    isOpen, _, marks = isOpenTo(sources, at)
-  end
+  if isOpen then isOpen, marks = isOpenTo(sources, at) end
   if isOpen then
     takeNetSlot()
     n = laneNumber(line, lane, "last") + 1

@@ -1,4 +1,4 @@
-import type { SourceLimit } from "@/lib/domain/join-limit/join-limit";
+import { BEYOND, type SourceLimit } from "@/lib/domain/join-limit/join-limit";
 
 /** What joins are counted by, such as the address that they come from. */
 export type Source = {
@@ -53,11 +53,19 @@ export function sourceArguments(joiners: readonly Joiner[]): SourceArguments {
 }
 
 /** Members of a call share few limits, so that each source only says which it has. */
-function placeOf(places: Map<string, number>, { perMinute, perRun }: SourceLimit): number {
-  const text = `${perMinute ?? 0}:${perRun ?? 0};`;
+function placeOf(
+  places: Map<string, number>,
+  { perMinute, perRun, beyond = "challenge", mark = 0 }: SourceLimit,
+): number {
+  const text = `${whole(perMinute)}:${whole(perRun)}:${BEYOND.indexOf(beyond)}:${mark};`;
   const known = places.get(text);
   if (known !== undefined) return known;
   if (places.size >= MOST_LIMITS) throw new Error("A call has too many different limits.");
   places.set(text, places.size);
   return places.size - 1;
+}
+
+/** The line takes 0 for no limit. */
+function whole(limit: number | null): number {
+  return limit === null || !Number.isFinite(limit) ? 0 : limit;
 }

@@ -1,4 +1,9 @@
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from "node:http";
 import { request as requestHttps } from "node:https";
 import { env } from "@/lib/platform/env";
 import { createFairSlots } from "./fair-slots";
@@ -28,6 +33,7 @@ export type OutgoingAnswer = {
   readonly status: number;
   /** Null when the answer was longer than wanted. */
   readonly body: string | null;
+  readonly headers: IncomingHttpHeaders;
   /** From the beginning of the request to the answer's headers. */
   readonly headersMs: number;
 };
@@ -83,7 +89,7 @@ function ask(
       const status = response.statusCode ?? 0;
       readUpTo(response, answerBytesMax).then((text) => {
         sent.destroy();
-        resolve({ status, body: text, headersMs });
+        resolve({ status, body: text, headers: response.headers, headersMs });
       }, reject);
     });
     sent.on("error", reject);

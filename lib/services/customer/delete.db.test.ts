@@ -7,6 +7,7 @@ import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createAccessCodes } from "@/lib/services/access-code/create";
 import { addHost } from "@/lib/services/address/add";
+import { createAddressList } from "@/lib/services/address-list/create";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { installationContext, type ServiceContext } from "@/lib/services/context";
 import { startEvent } from "@/lib/services/event/start";
@@ -59,6 +60,8 @@ beforeEach(async () => {
     use: { kind: "single-use" },
   });
   await makeTheme();
+  const contents = { kind: "typed", text: "192.0.2.0/24" } as const;
+  await createAddressList(context, { key: "office", name: "Office", contents });
   await publish(context);
   eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
   await relayOutbox(redis);

@@ -8,9 +8,11 @@ import {
   readPublishedCustomer,
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
+import { removeOtherLists } from "@/lib/line/commands/published-address-lists";
 import { noticeMeans } from "@/lib/services/notice/means";
 import { signPublication } from "@/lib/services/publication/sign";
 import { nameSecretKeys } from "@/lib/services/secret/name-keys";
+import { addressListIndexOf, writeMissingLists } from "./address-list-fields";
 import { changedThemeFields, themeIndexOf } from "./theme-fields";
 
 /**
@@ -28,6 +30,7 @@ export async function writeCustomerToRedis(
     const { wireId, state } = wanted;
     const held = await readPublishedCustomer(redis, wireId);
     const customer = { id: customerId, wireId };
+    await writeMissingLists(tx, redis, customer, state.addressLists ?? {});
     const fields = await changedThemeFields(tx, redis, {
       customer,
       held: held?.themes ?? null,
@@ -38,6 +41,7 @@ export async function writeCustomerToRedis(
       if (isDeepStrictEqual(current, state)) return "unchanged";
     }
     await writePublishedCustomer(redis, wireId, state, fields ?? undefined);
+    await removeOtherLists(redis, wireId, Object.values(state.addressLists ?? {}));
     return "written";
   });
 }
@@ -105,6 +109,7 @@ async function readCustomer(
         sinceMs: createdAt.getTime(),
       })),
       themes: await themeIndexOf(tx, customerId),
+      addressLists: await addressListIndexOf(tx, customerId),
     },
   };
 }
