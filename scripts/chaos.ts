@@ -9,6 +9,7 @@ import { judgeFaults } from "../tools/chaos/verdicts";
 import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
+import { trustLoopback } from "../tools/stack/trust-loopback";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
@@ -134,6 +135,7 @@ function runNamed(
 async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Promise<Outcome> {
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
   process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
+  trustLoopback();
   const stack = await startStack({
     dataDirectory,
     ports: await findFreePorts(),
