@@ -3,12 +3,12 @@ import type { Redis } from "ioredis";
 import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
-import { createAddressLimit } from "@/waiting-room/http/address-limit";
 import { EventLines } from "@/waiting-room/line/event-lines";
 import { createPlaceSealer } from "@/waiting-room/place/place";
 import { AddressListMemory } from "@/waiting-room/visit/address-lists";
 import { CustomerMemory } from "@/waiting-room/visit/customer-memory";
 import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
+import { CustomerSums } from "@/waiting-room/visit/customer-sums";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
 import { createOffers } from "@/waiting-room/visit/gate/offers";
@@ -19,9 +19,6 @@ import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
 import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
-
-/** Direct entries of a dormant event that one address gets in a minute; beyond it the page is served. */
-const DIRECT_ENTRIES_PER_MINUTE = 60;
 
 /** The lines are started and stopped by whoever serves. */
 type RunningContext = ServerContext & Pick<{ readonly lines: EventLines }, "lines">;
@@ -68,7 +65,7 @@ export function createServerContext(options: {
     masters,
     secrets: createCustomerSecrets(masters),
     eventKeys,
-    directEntries: createAddressLimit(DIRECT_ENTRIES_PER_MINUTE),
+    customerSums: new CustomerSums(redis, masters[0], log),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),

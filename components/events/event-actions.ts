@@ -8,6 +8,7 @@ import type {
   PauseEventInput,
   SetMessageInput,
   SetOutflowInput,
+  SetSoftBlockInput,
 } from "@/lib/services/event/inputs";
 
 /** What can be done at a running event; whoever may see it may find a visitor. */
@@ -17,6 +18,7 @@ export type EventActions = {
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView>;
   readonly setMessage: Action<SetMessageInput, EventView>;
+  readonly setSoftBlock: Action<SetSoftBlockInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;
   readonly findPlace: Action<FindPlaceInput, PlaceView>;
   readonly typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;

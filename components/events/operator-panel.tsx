@@ -10,6 +10,7 @@ import type { EventActions } from "./event-actions";
 import { InForce } from "./in-force";
 import { OutflowControl } from "./outflow-control";
 import { RunControls } from "./run-controls";
+import { SoftBlockControl } from "./soft-block-control";
 import { useEventChange } from "./use-event-change";
 
 type OperatorPanelProps = {
@@ -53,6 +54,11 @@ export function OperatorPanel({ event, inForce, draw, actions, canOperate }: Ope
             </p>
           )}
         </div>
+        <SoftBlockControl
+          event={event}
+          isDisabled={!canOperate || isSaving}
+          setSoftBlock={(input) => run(() => actions.setSoftBlock(input))}
+        />
         <MessageControl
           event={event}
           isDisabled={!canOperate || isSaving}

@@ -20,6 +20,9 @@ const SOURCES = { exact: 16_384, most: 65_535, slotMs: 30_000, keptMs: 86_400_00
 /** The sketch for all other sources: 6.3 MB. A block is a byte, `runCells` and three times `slotCells`. */
 const SKETCH = { blocks: 98_304, blockBytes: 64, runCells: 24, slotCells: 13 } as const;
 
+/** Joins at all events of a customer: so many sources are counted, in two halves of so many seconds. */
+const SUMS = { sources: 20_000, windowSeconds: 600 } as const;
+
 /** How long the string with the marks of places may become. */
 const MARKS = { bytes: 33_554_432 } as const;
 
@@ -56,6 +59,7 @@ export const LUA_CONSTANTS = {
   SOURCES,
   SKETCH,
   MARKS,
+  SUMS,
   PROCESS,
   REPLICAS,
   /** Who asked in vain: so many are remembered of each lane, the lowest. */

@@ -68,6 +68,12 @@ export function reportKeys({ customerId, eventId }: EventRef) {
   } as const;
 }
 
+/** How often sources have joined at all events of a customer, in two halves that take turns. */
+export function sumKeys(customerId: string) {
+  const tag = `wr:{${customerId}}`;
+  return { even: key(`${tag}:join-sums-even`), odd: key(`${tag}:join-sums-odd`) } as const;
+}
+
 /** How often access codes of an event were guessed, by hashes of addresses. */
 export function guessKeys({ customerId, eventId }: EventRef) {
   return { guesses: key(`wr:{${customerId}:${eventId}}:guesses`) } as const;

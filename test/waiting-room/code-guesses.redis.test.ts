@@ -47,7 +47,7 @@ test("of many codes that one address guesses at once at several processes a few 
   );
   // A window may end in the middle; two of them are looked at then.
   const lookedAt = statusesOf(replies, 403);
-  expect([CODE_GUESSES.limit, 2 * CODE_GUESSES.limit]).toContain(lookedAt);
+  expect([CODE_GUESSES.limit.address, 2 * CODE_GUESSES.limit.address]).toContain(lookedAt);
   expect(statusesOf(replies, 429)).toBe(200 - lookedAt);
   const refused = replies.find(({ status }) => status === 429);
   expect(JSON.parse(refused?.body ?? "{}")).toMatchObject({ code: "code-guesses" });
@@ -64,15 +64,26 @@ test("all addresses of a network of 64 bits count as one", async () => {
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, index) => join(opened, newCode(), `2001:db8:1:2::${index}`)),
   );
-  expect(statusesOf(replies, 403)).toBeLessThanOrEqual(2 * CODE_GUESSES.limit);
+  expect(statusesOf(replies, 403)).toBeLessThanOrEqual(2 * CODE_GUESSES.limit.address);
   expect(statusesOf(replies, 429)).toBeGreaterThan(0);
   expect((await join(opened, newCode(), "2001:db8:1:3::1")).status).toBe(403);
+});
+
+test("the networks of one site of 48 bits do not have all their guesses each", async () => {
+  const opened = await first.open();
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => join(opened, newCode(), `2001:db8:2:${index}::1`)),
+  );
+  expect([CODE_GUESSES.limit.site, 2 * CODE_GUESSES.limit.site]).toContain(
+    statusesOf(replies, 403),
+  );
+  expect((await join(opened, newCode(), "2001:db8:3::1")).status).toBe(403);
 });
 
 test("codes that are right are not counted, however many come from one address", async () => {
   const opened = await first.open();
   const code = await goodCode(opened, 500);
-  for (let times = 0; times < 3 * CODE_GUESSES.limit; times += 1) {
+  for (let times = 0; times < 3 * CODE_GUESSES.limit.address; times += 1) {
     expect((await join(opened, code, "198.51.100.9")).status).toBe(200);
   }
   expect((await join(opened, newCode(), "198.51.100.9")).status).toBe(403);

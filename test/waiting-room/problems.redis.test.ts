@@ -90,7 +90,7 @@ const MET: Readonly<Record<string, () => Promise<Reply>>> = {
   },
   "code-guesses": async () => {
     const opened = await open();
-    const guesses = Array.from({ length: 2 * CODE_GUESSES.limit + 2 }, () =>
+    const guesses = Array.from({ length: 2 * CODE_GUESSES.limit.address + 2 }, () =>
       join(opened, { code: formatAccessCode(newCode()) }),
     );
     const replies = await Promise.all(guesses);

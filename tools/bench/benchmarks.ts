@@ -8,4 +8,5 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scale: async () => (await import("./scale/benchmark")).scale,
   page: async () => (await import("./page/benchmark")).page,
   standing: async () => (await import("./standing/benchmark")).standing,
+  challenge: async () => (await import("./challenge/benchmark")).challenge,
 };

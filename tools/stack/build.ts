@@ -62,6 +62,8 @@ export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
 export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
 /** What the waiting page loads once its first screen is shown. */
 export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
+/** What a visitor's browser calculates with before joining. */
+export const CHALLENGE_SCRIPT = join(PROGRAM_DIRECTORY, "challenge.js");
 
 /**
  * The command and everything that it runs. A command loads the chunks that it needs and no other. Most packages

@@ -13,6 +13,15 @@ import { wordsIn } from "./words";
 const WORDS = wordsIn("en", en.screen);
 
 const PAGE = { runId: 1, placed: false, joinable: true };
+const CHALLENGE = {
+  kind: "work",
+  seed: "",
+  puzzles: 8,
+  target: 1,
+  joinId: "",
+  expiresInMs: 1,
+  script: "/assets/challenge.js",
+} as const;
 const FAILED = { kind: "failed", status: 0, code: "", retryAfterMs: 0 } as const;
 
 const told = (visitor: Visitor, step: Step, answer: Answer, atMs = 0) =>

@@ -72,11 +72,8 @@ export function startSession(page: PageData, world: World): Session {
     const answer = await world.ask(questionOf(step, { page, visitor, world, proof }));
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
-    if (step === "join" && answer.kind !== "failed") {
-      proof = "";
-      // What is proven belongs to the join that it was asked for.
-      if (answer.kind !== "challenge") world.keepsakes.forgetJoin();
-    }
+    if (isJoinAnswered(step, answer)) world.keepsakes.forgetJoin();
+    if (answer.kind !== "failed") proof = "";
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
     if (answer.kind === "waiting")
       world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
@@ -107,6 +104,11 @@ export function startSession(page: PageData, world: World): Session {
       change(joinAgain(visitor, world.nowMs()));
     },
   };
+}
+
+/** What a challenge asks to be proven belongs to the join that it was asked for. */
+function isJoinAnswered(step: Step, { kind }: Answer): boolean {
+  return step === "join" && kind !== "failed" && kind !== "challenge";
 }
 
 function keep(world: World, { line, place, runId, way }: Visitor): void {

@@ -1,6 +1,6 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Step } from "./answer";
 import { NO_WAIT, type Wait } from "./wait";
 

@@ -6,6 +6,15 @@ import { NO_WAIT, nextWait } from "@/waiting-room/client/wait";
 import { MESSAGES, type MessageCode } from "@/waiting-room/http/messages";
 
 /** A moment that every preview shows alike. */
+const CHALLENGE = {
+  kind: "work",
+  seed: "",
+  puzzles: 8,
+  target: 1,
+  joinId: "",
+  expiresInMs: 100_000,
+  script: "/assets/challenge.js",
+} as const;
 const NOW_MS = Date.UTC(2027, 4, 3, 9);
 const MINUTE_MS = 60_000;
 /** How long the example has been looked at: long enough that a button to press is due. */

@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
-import { addressGroup } from "@/waiting-room/http/address-group";
 import { type Form, readForm } from "@/waiting-room/http/body";
 import {
   type Exchange,
@@ -10,7 +9,7 @@ import {
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
-import type { JoinRequest } from "@/waiting-room/line/join-calls";
+import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
   CredentialJoinRequest,
@@ -23,8 +22,9 @@ import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
-import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
+import { guessersOf, noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
@@ -119,13 +119,17 @@ export async function takePlace(
   if (verdict.type !== "join") return { type: "stopped", verdict };
   const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
   if (outcome.type === "busy") {
-    const { load } = outcome;
+    const { load, isFinal } = outcome;
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "identity" } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
-  if (outcome.type === "joined") line.checkIns.note(outcome.place.lane);
+  if (outcome.type === "joined") {
+    line.checkIns.note(outcome.place.lane);
+    noteJoin(context, exchange, line);
+  }
   return { ...outcome, gateCookies: verdict.cookies };
 }
 
@@ -157,7 +161,7 @@ function credentialOf(
 }
 
 /** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
-type JoinOutcome = JoinEnd | { readonly type: "busy"; readonly load: number };
+type JoinOutcome = JoinEnd | Busy;
 
 /** How a join has ended. */
 type JoinEnd =
@@ -276,15 +280,15 @@ function placedAs(
 
 /** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
 async function countGuess(
-  { redis, log }: ServerContext,
+  context: ServerContext,
   exchange: Exchange,
-  { line: { settings } }: Visit,
+  { line }: Visit,
 ): Promise<Guess> {
-  const guess = await takeGuess(redis, settings, addressGroup(exchange.address)).catch(
-    (error: unknown) => {
-      throw lineFailure(error, log);
-    },
-  );
+  const { settings } = line;
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, settings, guessers).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
   if (guess.waitSeconds > 0)
     throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
   return guess;

@@ -5,6 +5,7 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import { addressToBind, type Pass, passThrough } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, whatIsOpen } from "@/waiting-room/visit/visit";
 
@@ -93,6 +94,7 @@ async function admitAtOnce(
   if (verdict === null) return null;
   const entry = await enterDirectly(context, line, { address, identity, verdict });
   if (entry === null) return null;
+  noteJoin(context, exchange, line);
   const { queueId, lineTimeMs } = entry;
   return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }

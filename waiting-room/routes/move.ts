@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { makeMoveCode, moveCodeId, readMoveCode } from "@/lib/domain/move-code/move-code";
 import { takeGuess } from "@/lib/line/commands/code-guesses";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
-import { addressGroup } from "@/waiting-room/http/address-group";
 import { readForm } from "@/waiting-room/http/body";
 import {
   addressOf,
@@ -17,6 +16,7 @@ import {
 import { MOVES_MAX, type Place, placeAfterDraw } from "@/waiting-room/place/place";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
+import { guessersOf } from "@/waiting-room/visit/gate/sources-of";
 import { giveBack } from "@/waiting-room/visit/give-back";
 import { withKept } from "@/waiting-room/visit/kept-query";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
@@ -138,8 +138,8 @@ async function placeOf(
   const { line, event } = visit;
   const code = readMoveCode(typed);
   if (code === null) return null;
-  const group = addressGroup(exchange.address);
-  const guess = await takeGuess(context.redis, event, group, "move-code");
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, event, guessers, "move-code");
   if (guess.waitSeconds > 0)
     throw new HttpError("code-guesses", guess.waitSeconds * 1_000, line.settings);
   const codeId = codeIdOf(context, visit, code);

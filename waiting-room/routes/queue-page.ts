@@ -24,6 +24,7 @@ import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { isShownForSure } from "@/waiting-room/visit/framing";
+import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
@@ -212,6 +213,7 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
   const address = addressToBind(line, exchange);
   const entry = await enterDirectly(context, line, { address, verdict });
   if (entry === null) return null;
+  noteJoin(context, exchange, line);
   const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;
   const admission = {
     admittedAtMs,

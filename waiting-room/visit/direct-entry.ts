@@ -3,6 +3,7 @@ import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { judgeJoin, NO_FORM } from "./gate/judge-join";
+import { sourcesOfEntry } from "./gate/sources-of";
 import type { JoinVerdict } from "./gate/verdict";
 import type { ServerContext } from "./server-context";
 import { whatIsOpen } from "./visit";
@@ -27,9 +28,10 @@ export async function mayEnterDirectly(
 ): Promise<JoinVerdict | null> {
   const { phase, enters } = whatIsOpen(line);
   if (phase !== "dormant" || !enters || line.settings.inviteOnly) return null;
-  if (!context.directEntries.take(exchange.address, performance.now())) return null;
   const verdict = await judgeJoin(context, exchange, { line, form: NO_FORM });
-  return verdict.type === "join" ? verdict : null;
+  if (verdict.type !== "join") return null;
+  if (verdict.sources.length > 0) return verdict;
+  return { ...verdict, sources: sourcesOfEntry(context, exchange, line) };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Redis } from "ioredis";
 import type { Health } from "@/lib/health/health";
 import type { MasterKey } from "@/lib/secrets/seal";
-import type { AddressLimit } from "@/waiting-room/http/address-limit";
 import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";
 import type { AddressListMemory } from "./address-lists";
 import type { CustomerMemory } from "./customer-memory";
 import type { CustomerSecrets } from "./customer-secrets";
+import type { CustomerSums } from "./customer-sums";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
 import type { Offers } from "./gate/offers";
@@ -31,7 +31,7 @@ export type ServerContext = {
   readonly masters: readonly [MasterKey, ...MasterKey[]];
   readonly secrets: CustomerSecrets;
   readonly eventKeys: EventKeys;
-  readonly directEntries: AddressLimit;
+  readonly customerSums: Pick<CustomerSums, "of" | "note">;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;

@@ -18,9 +18,11 @@ import {
   pauseEventInput,
   type SetMessageInput,
   type SetOutflowInput,
+  type SetSoftBlockInput,
   setLogoInput,
   setMessageInput,
   setOutflowInput,
+  setSoftBlockInput,
 } from "@/lib/services/event/inputs";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { resumeEvent } from "@/lib/services/event/resume";
@@ -28,6 +30,7 @@ import { createEventInput, updateEventInput } from "@/lib/services/event/schemas
 import { setLogo } from "@/lib/services/event/set-logo";
 import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";
+import { setSoftBlock } from "@/lib/services/event/set-soft-block";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { updateEvent } from "@/lib/services/event/update";
@@ -43,6 +46,7 @@ const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
 const findPlace = defineAction(findPlaceInput, findPlaceByCode);
 const tellEverybody = defineAction(setMessageInput, setMessage);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
+const switchSoftBlock = defineAction(setSoftBlockInput, setSoftBlock);
 
 export async function startAction(input: EventIdInput) {
   return start(input);
@@ -70,6 +74,10 @@ export async function setMessageAction(input: SetMessageInput) {
 
 export async function setOutflowAction(input: SetOutflowInput) {
   return changeOutflow(input);
+}
+
+export async function setSoftBlockAction(input: SetSoftBlockInput) {
+  return switchSoftBlock(input);
 }
 
 export async function typeDrawValueAction(input: TypeDrawValueInput) {

@@ -5,6 +5,7 @@ import {
   resumeAction,
   setMessageAction,
   setOutflowAction,
+  setSoftBlockAction,
   startAction,
   stopAction,
   typeDrawValueAction,
@@ -17,6 +18,7 @@ export const EVENT_ACTIONS: EventActions = {
   stop: stopAction,
   setMessage: setMessageAction,
   setOutflow: setOutflowAction,
+  setSoftBlock: setSoftBlockAction,
   typeDrawValue: typeDrawValueAction,
   findPlace: findPlaceAction,
 };

@@ -17,17 +17,8 @@ export function LimitsFields({ control }: { control: Control<EventFormValues> })
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
-          name="protection.limits.windowSeconds"
-          label="Window"
-          unit="seconds"
-          minValue={10}
-          maxValue={3_600}
-          isRequired
-        />
-        <NumberField
-          control={control}
-          name="protection.limits.address.perWindow"
-          label="From one address in a window"
+          name="protection.limits.address.perMinute"
+          label="From one address in a minute"
           unit="joins"
           minValue={1}
           isRequired
@@ -42,8 +33,8 @@ export function LimitsFields({ control }: { control: Control<EventFormValues> })
         />
         <NumberField
           control={control}
-          name="protection.limits.site.perWindow"
-          label="From one IPv6 /48 in a window"
+          name="protection.limits.site.perMinute"
+          label="From one IPv6 /48 in a minute"
           unit="joins"
           minValue={1}
           isRequired

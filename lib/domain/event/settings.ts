@@ -23,6 +23,8 @@ export type EventSettings = {
   /** `ended`: the run lasted until its end; `stopped`: somebody stopped it before. */
   readonly status: "draft" | "open" | "stopped" | "ended";
   readonly paused: boolean;
+  /** Somebody has switched on that everybody gets a challenge before joining; absent: nobody has. */
+  readonly softBlock?: boolean;
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several; absent or null: in one. */
   readonly pauseMessages?: MessageTexts | null;

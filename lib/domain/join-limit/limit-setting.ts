@@ -1,29 +1,72 @@
 import { z } from "zod";
 import { wholeNumber } from "@/lib/domain/fields";
+import { BEYOND, type SourceLimit } from "./join-limit";
 
-const sourceLimitSchema = z.strictObject({
-  perWindow: wholeNumber(1, 1_000_000),
-  perRun: wholeNumber(1, 10_000_000),
+/** Above, the line does not count exactly. */
+const MOST = 60_000;
+const NETWORKS_MAX = 16;
+const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+
+const counts = { perMinute: wholeNumber(1, MOST), perRun: wholeNumber(1, MOST) };
+const headerName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(NAME, "The name of a header: letters, digits and hyphens.");
+
+const identitySchema = z.strictObject({
+  /** Whether a cookie or a header holds who it is. */
+  from: z.enum(["cookie", "header"]),
+  name: z.string().trim().regex(NAME, "The name of a cookie or a header."),
+  perRun: wholeNumber(1, MOST),
+  beyond: z.enum(BEYOND),
 });
-
-/** How many joins of one source count as usual: beyond, the next ones get a challenge. */
-export type SourceLimit = Readonly<z.infer<typeof sourceLimitSchema>>;
 
 /** The limits of an event's joins, as forms and the API send them. */
 export const limitSettingSchema = z.strictObject({
   isOn: z.boolean(),
-  windowSeconds: wholeNumber(10, 3_600),
   /** One IPv4 address, or one IPv6 /64. */
-  address: sourceLimitSchema,
+  address: z.strictObject(counts),
   /** One IPv6 /48. */
-  site: sourceLimitSchema,
+  site: z.strictObject(counts),
+  /** Address lists of the customer, each with a limit for all of its addresses together. */
+  networks: z
+    .array(
+      z.strictObject({
+        list: z.string().trim().min(1, "Choose an address list.").max(64),
+        ...counts,
+        /** The limits of single addresses do not hold within it: many people share one there. */
+        replacesAddress: z.boolean().default(false),
+      }),
+    )
+    .max(NETWORKS_MAX, `At most ${NETWORKS_MAX} networks.`)
+    .default([]),
+  /** Each network as a header of a trusted proxy names it, such as its AS number. */
+  asn: z
+    .strictObject({ header: headerName, ...counts })
+    .nullable()
+    .default(null),
+  /** Who a visitor is, as the site says. */
+  identity: identitySchema.nullable().default(null),
+  /** Joins of one address at all events of the customer within ten to twenty minutes; null: not looked at. */
+  acrossEvents: wholeNumber(1, MOST).nullable().default(60),
 });
 
+/** How many joins of each source count as usual: beyond, the next ones get a challenge. */
 export type LimitSetting = Readonly<z.infer<typeof limitSettingSchema>>;
 
 export const NO_LIMITS: LimitSetting = {
   isOn: false,
-  windowSeconds: 60,
-  address: { perWindow: 10, perRun: 100 },
-  site: { perWindow: 100, perRun: 1_000 },
+  address: { perMinute: 10, perRun: 20 },
+  site: { perMinute: 20, perRun: 20 },
+  networks: [],
+  asn: null,
+  identity: null,
+  acrossEvents: 60,
 };
+
+/** Direct entries of one address in a minute, where nothing else limits joins. */
+export const DIRECT_ENTRIES: SourceLimit = { perMinute: 60, perRun: null };
+
+/** The same of an IPv6 /48. */
+export const DIRECT_ENTRIES_OF_SITE: SourceLimit = { perMinute: 240, perRun: null };

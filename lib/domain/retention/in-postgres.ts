@@ -105,6 +105,7 @@ export const DATA_IN_POSTGRES = {
       "kind",
       "status",
       "paused",
+      "softBlock",
       "pauseMessage",
       "pauseMessages",
       "message",

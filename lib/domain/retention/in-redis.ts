@@ -25,6 +25,11 @@ const sources = visitor(
   "nobody takes many places unseen",
   "until the next run of the event; of an event that is always open a day",
 );
+const sums = visitor(
+  "keyed hashes of network addresses, and how often each has joined at events of the customer",
+  "nobody takes many places unseen",
+  "twenty minutes, in turns",
+);
 const used = visitor(
   "hash of a queue id and its pass, and of who reported it",
   "a pass is worth one visit",
@@ -71,6 +76,8 @@ export const DATA_IN_REDIS = {
   ),
   "join-counts": sources,
   "join-sketch": sources,
+  "join-sums-even": sums,
+  "join-sums-odd": sums,
   marks: visitor(
     "by queue number, what counts against a place: a bit for each reason",
     "operators see and steer what holds places",

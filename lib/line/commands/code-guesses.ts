@@ -1,13 +1,15 @@
-import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { type EventRef, guessKeys } from "../keys";
 import { runTakeGuess } from "../scripts/take-guess";
 
-/** Wrong access codes that one address may send to one event in each window. */
-export const CODE_GUESSES = { limit: 20, windowSeconds: 600, addressesMax: 100_000 } as const;
+/** Wrong access codes that one address, or one IPv6 /48, may send to one event in each window. */
+export const CODE_GUESSES = {
+  limit: { address: 20, site: 60 },
+  windowSeconds: 600,
+  addressesMax: 100_000,
+} as const;
 /** Codes of each kind are counted apart. */
 const GUESSERS = { "access-code": "by", "move-code": "move" } as const;
-const NAME_CHARACTERS = 16;
 
 export type Guess = {
   /** 0: go ahead. */
@@ -16,6 +18,9 @@ export type Guess = {
   readonly giveBack: () => Promise<void>;
 };
 
+/** Who guesses, by one class of the address: `name` is a keyed hash in base64url. */
+export type Guesser = { readonly kind: keyof typeof CODE_GUESSES.limit; readonly name: string };
+
 /**
  * Counts a code before it is looked at, so that a thousand sent at once are no more tries than one after the
  * other. All processes share the counts; no address is stored.
@@ -23,21 +28,25 @@ export type Guess = {
 export async function takeGuess(
   redis: Redis,
   event: EventRef,
-  address: string,
-  kind: "access-code" | "move-code" = "access-code",
+  guessers: readonly Guesser[],
+  code: keyof typeof GUESSERS = "access-code",
 ): Promise<Guess> {
   const keys = guessKeys(event);
-  const name = createHash("sha256").update(address).digest("base64url").slice(0, NAME_CHARACTERS);
-  const { waitSeconds, counted } = await runTakeGuess(redis, keys, {
-    guesser: `${GUESSERS[kind]}:${name}`,
-    windowSeconds: CODE_GUESSES.windowSeconds,
-    limit: CODE_GUESSES.limit,
-    most: CODE_GUESSES.addressesMax,
-  });
+  const { windowSeconds, addressesMax: most, limit } = CODE_GUESSES;
+  const members = guessers.map(({ kind, name }) => ({
+    guesser: `${GUESSERS[code]}:${name}`,
+    limit: limit[kind],
+  }));
+  const { waitSeconds, counted } = await runTakeGuess(
+    redis,
+    keys,
+    { windowSeconds, most },
+    members,
+  );
   return {
     waitSeconds,
     giveBack: async () => {
-      await redis.hincrby(keys.guesses, counted, -1);
+      await Promise.all(counted.map((guesser) => redis.hincrby(keys.guesses, guesser, -1)));
     },
   };
 }

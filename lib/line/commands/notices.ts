@@ -70,7 +70,8 @@ export async function mayAskForNotice(
   const { waitSeconds } = await runTakeGuess(
     redis,
     { guesses: limits },
-    { guesser: who, windowSeconds: WINDOW_SECONDS, limit, most: COUNTED_MAX },
+    { windowSeconds: WINDOW_SECONDS, most: COUNTED_MAX },
+    [{ guesser: who, limit }],
   );
   await redis.expire(limits, WINDOW_SECONDS);
   return waitSeconds === 0;

@@ -77,7 +77,7 @@ local function takeNetSlot()
   takeRoom(net)
 end
 
-local sources, at = openSources(line, keys, args.limits, args.sources), 0
+local sources, at = openSources(line, keys, args.limits, isDormant and args.sources or ""), 0
 for claim, queueId, joinId in eachMember() do
   at = at + 1
   local n = admittedBefore(claim, joinId) or 0

@@ -5,15 +5,18 @@ if redis.call("HGET", keys.guesses, "window") ~= window then
   redis.call("UNLINK", keys.guesses)
   redis.call("HSET", keys.guesses, "window", window)
 end
-local counted = args.guesser
-local made = redis.call("HGET", keys.guesses, counted)
-if not made and redis.call("HLEN", keys.guesses) > args.most then
-  counted = "others"
-  made = redis.call("HGET", keys.guesses, counted)
+local isFull, counted = redis.call("HLEN", keys.guesses) > args.most, {}
+for guesser, limit in eachMember() do
+  local made = redis.call("HGET", keys.guesses, guesser)
+  if not made and isFull then
+    guesser = "others"
+    made = redis.call("HGET", keys.guesses, guesser)
+  end
+  if tonumber(made or 0) >= limit then
+    local wait = args.windowSeconds - seconds % args.windowSeconds
+    return answer({ waitSeconds = wait, counted = {} })
+  end
+  counted[#counted + 1] = guesser
 end
-if tonumber(made or 0) >= args.limit then
-  local wait = args.windowSeconds - seconds % args.windowSeconds
-  return answer({ waitSeconds = wait, counted = counted })
-end
-redis.call("HINCRBY", keys.guesses, counted, 1)
+for _, guesser in ipairs(counted) do redis.call("HINCRBY", keys.guesses, guesser, 1) end
 return answer({ waitSeconds = 0, counted = counted })

@@ -26,6 +26,7 @@ export type EventView = EventSettingsInput & {
   readonly eventId: string;
   readonly status: "draft" | "open" | "stopped";
   readonly paused: boolean;
+  readonly softBlock: boolean;
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several. */
   readonly pauseMessages: MessageTexts | null;
@@ -99,6 +100,7 @@ export function toEventView(event: Event): EventView {
     eventId: event.wireId,
     status: event.status,
     paused: event.paused,
+    softBlock: event.softBlock,
     pauseMessage: event.pauseMessage,
     pauseMessages: pauseMessagesOf(event),
     message: event.status === "open" ? messageOf(event) : null,

@@ -51,6 +51,10 @@ export const pauseEventInput = z
   });
 export type PauseEventInput = z.input<typeof pauseEventInput>;
 
+/** Whether everybody has to pass a challenge before joining. */
+export const setSoftBlockInput = z.strictObject({ eventId: eventIdField, isOn: z.boolean() });
+export type SetSoftBlockInput = z.input<typeof setSoftBlockInput>;
+
 /** `texts` by language; null takes the message back. */
 export const setMessageInput = z.strictObject({
   eventId: eventIdField,

@@ -38,6 +38,7 @@ export async function startEvent(
       data: {
         status: "open",
         paused: false,
+        softBlock: false,
         pauseMessage: null,
         currentRun: event.currentRun + 1,
         ...times,

@@ -19,6 +19,7 @@ const row: Event = {
   kind: "scheduled",
   status: "open",
   paused: true,
+  softBlock: false,
   pauseMessage: "Back soon",
   pauseMessages: null,
   message: null,
@@ -77,6 +78,7 @@ test("the line is told everything about an event, under its ids on the wire", ()
     kind: "scheduled",
     status: "open",
     paused: true,
+    softBlock: false,
     pauseMessage: "Back soon",
     pauseMessages: null,
     message: null,
@@ -204,7 +206,7 @@ test("the audit log names each part of the protection that changed", () => {
   expect(sentences(null, CALM)).toEqual(["limits and bots from off to on"]);
   expect(sentences(CALM, null)).toEqual(["limits and bots from on to off"]);
   expect(sentences(CALM, { ...CALM, score: { ...CALM.score } })).toEqual([]);
-  const limits = { ...CALM.limits, windowSeconds: 30 };
+  const limits = { ...CALM.limits, acrossEvents: 30 };
   expect(sentences(CALM, { ...CALM, limits })).toEqual([
     `limits of joins from ${JSON.stringify(CALM.limits)} to ${JSON.stringify(limits)}`,
   ]);

@@ -59,6 +59,7 @@ export function toEventSettings(
     kind: kindOnTheWire(event),
     status: statusOf(event, run),
     paused: event.paused,
+    softBlock: event.softBlock,
     pauseMessage: event.pauseMessage,
     pauseMessages: pauseMessagesOf(event),
     message: messageOf(event),

@@ -27,6 +27,7 @@ import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
 import { runStockReport } from "@/lib/line/scripts/stock-report";
+import { runSumSources } from "@/lib/line/scripts/sum-sources";
 import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 
@@ -62,6 +63,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runSettleDraw,
   runShowFreeze,
   runStockReport,
+  runSumSources,
   runTakeGuess,
   runTicks,
   runUseMoveCode,

@@ -1,12 +1,8 @@
 import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
-import type { CheckTexts } from "./challenge";
 import { parseJson } from "../parse-json";
+import type { CheckTexts } from "./challenge";
 
-type Show = (
-  box: HTMLElement,
-  offered: OfferedChallenge,
-  texts: CheckTexts,
-) => Promise<string>;
+type Show = (box: HTMLElement, offered: OfferedChallenge, texts: CheckTexts) => Promise<string>;
 
 /** What the page of a challenge hands to its script, in the element with the id `stanchion-challenge`. */
 export type ChallengePageData = {

@@ -7,6 +7,7 @@ import { challengeOf } from "./challenge-of";
 import { offerChallenge } from "./offer-challenge";
 import { provenBy } from "./proven";
 import { watchOf } from "./soft-block";
+import { onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
 
 /** What stands for the form of a request that has none. */
@@ -23,11 +24,16 @@ export async function judgeJoin(
 ): Promise<Verdict> {
   const { line } = joiner;
   const proven = provenBy(context, exchange, joiner);
-  if (proven.type === "nothing" && mustProve(joiner)) {
+  const isAsked = mustProve(joiner);
+  if (proven.type === "nothing" && isAsked) {
     return offerChallenge(context, exchange, joiner, 0);
   }
-  const join = { type: "join", proven: false, sources: [], marks: 0, cookies: [] } as const;
-  if (proven.type === "counted") return { ...join, sources: [proven.source] };
+  const { sources, marks, load } = await sourcesOf(context, exchange, line);
+  if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
+  const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
+  if (proven.type === "counted") {
+    return { ...join, sources: [...onlyCounted(sources), proven.source] };
+  }
   if (proven.type === "nothing") return join;
   const { settings } = line;
   const passer = {
@@ -42,6 +48,6 @@ export async function judgeJoin(
 function mustProve({ line }: Joiner): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
-  const isAttacked = watchOf(line).isOn(line, fromJoinsPerMinute);
+  const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
   return settings.softBlock === true || when === "always" || isAttacked;
 }

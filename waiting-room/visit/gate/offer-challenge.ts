@@ -4,7 +4,6 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";
 import { challengeOf } from "./challenge-of";
 import { type Asker, seedWork, ticketToWait } from "./proofs";
-import { watchOf } from "./soft-block";
 import type { StopVerdict } from "./verdict";
 
 /**
@@ -19,7 +18,6 @@ export function offerChallenge(
 ): Extract<StopVerdict, { type: "challenge" }> {
   const { line } = joiner;
   const asker = askerOf(exchange, joiner);
-  watchOf(line).noteAsked();
   const business = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
   const nowMs = line.lineNow();
   const { difficulty } = challengeOf(line.settings);
@@ -43,12 +41,7 @@ export function offerChallenge(
 /** What whoever cannot calculate does instead. */
 export type Wait = { readonly ticket: string; readonly seconds: number };
 
-function waitFor(
-  context: ServerContext,
-  { line }: Joiner,
-  asker: Asker,
-  business: Business,
-): Wait {
+function waitFor(context: ServerContext, { line }: Joiner, asker: Asker, business: Business): Wait {
   const seconds = waitSecondsOf(business);
   const key = context.eventKeys.of(line.settings);
   return { seconds, ticket: ticketToWait(key, asker, { seconds, nowMs: line.lineNow() }) };

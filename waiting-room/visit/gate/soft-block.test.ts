@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { SoftBlockWatch } from "./soft-block";
+
+const MINUTE_MS = 60_000;
+
+/** A line whose joins and clock the test moves. */
+function watched(threshold: number) {
+  const watch = new SoftBlockWatch();
+  let nowMs = 1_000_000;
+  let joined = 0;
+  return {
+    /** The answer to the last of so many who ask, one after the other within `ms`. */
+    ask: (count: number, ms: number, elsewhere = 0): boolean => {
+      let isOn = false;
+      for (let asked = 0; asked < count; asked += 1) {
+        nowMs += ms / count;
+        joined += elsewhere;
+        isOn = watch.noteJoin({ state: { joined }, lineNow: () => nowMs }, threshold);
+      }
+      return isOn;
+    },
+    rest: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe("a soft block by threshold", () => {
+  test("stays off for as many as the threshold allows", () => {
+    const line = watched(600);
+    expect(line.ask(900, 2 * MINUTE_MS)).toBe(false);
+  });
+
+  test("goes on within the first second of a rush, before the line has told of any join", () => {
+    const line = watched(600);
+    expect(line.ask(99, 500)).toBe(false);
+    expect(line.ask(5, 100)).toBe(true);
+  });
+
+  test("goes on by what joins at other processes", () => {
+    const line = watched(600);
+    line.ask(1, 0);
+    expect(line.ask(10, 5_000, 30)).toBe(true);
+  });
+
+  test("stays on for as long as as many ask, though none of them joins", () => {
+    const line = watched(600);
+    line.ask(200, 5_000);
+    for (let minute = 0; minute < 10; minute += 1) {
+      expect(line.ask(900, MINUTE_MS)).toBe(true);
+    }
+  });
+
+  test("goes off after a quiet minute", () => {
+    const line = watched(600);
+    expect(line.ask(200, 5_000)).toBe(true);
+    line.rest(MINUTE_MS);
+    expect(line.ask(1, 20_000)).toBe(false);
+  });
+
+  test("is never on without a threshold", () => {
+    const watch = new SoftBlockWatch();
+    for (let asked = 0; asked < 10_000; asked += 1)
+      expect(watch.noteJoin({ state: null, lineNow: () => 0 }, null)).toBe(false);
+  });
+});

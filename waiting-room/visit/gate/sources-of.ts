@@ -1,0 +1,158 @@
+import {
+  DIRECT_ENTRIES,
+  DIRECT_ENTRIES_OF_SITE,
+  type LimitSetting,
+} from "@/lib/domain/join-limit/limit-setting";
+import { MARKS } from "@/lib/domain/score/marks";
+import type { Guesser } from "@/lib/line/commands/code-guesses";
+import type { Source } from "@/lib/line/scripts/sources";
+import { addressClasses } from "@/waiting-room/http/address-group";
+import { type Exchange, header } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { cookieValues } from "@/waiting-room/place/cookies";
+import { listHas } from "@/waiting-room/visit/address-lists";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { sourceKey } from "./source-key";
+
+const UNLIMITED = { perMinute: null, perRun: null } as const;
+
+/** What a join is counted by. */
+export type Sources = {
+  readonly sources: readonly Source[];
+  /** What is known against the place already. */
+  readonly marks: number;
+  /** How many times over its limit the address is at all events of the customer; 0 within it. */
+  readonly load: number;
+};
+
+const NOTHING: Sources = { sources: [], marks: 0, load: 0 };
+
+/**
+ * What a join is counted by: the classes of its address, the customer's networks that have it, and who it is. Nothing
+ * that a client writes is believed: headers count only from a trusted proxy.
+ */
+export async function sourcesOf(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+): Promise<Sources> {
+  const { settings } = line;
+  const limits = settings.protection?.limits;
+  if (!limits?.isOn) return NOTHING;
+  const key = context.eventKeys.of(settings);
+  const { sources, isReplaced } = await networksOf(context, exchange, line, limits);
+  for (const { kind, name } of addressClasses(exchange.address)) {
+    const limit = isReplaced ? UNLIMITED : { ...limits[kind], mark: MARKS.addressBusy };
+    sources.push({ key: sourceKey(key, kind, name), limit });
+  }
+  sources.push(...identityOf(context, exchange, line, limits));
+  const load = isReplaced ? 0 : loadAcross(context, exchange, line, limits);
+  return { sources, marks: load > 0 ? MARKS.manyEvents : 0, load };
+}
+
+/** Counts a join at all events of the customer, where one of them looks at that. */
+export function noteJoin(
+  { customerSums }: Pick<ServerContext, "customerSums">,
+  { address }: Pick<Exchange, "address">,
+  { settings }: EventLine,
+): void {
+  const limits = settings.protection?.limits;
+  if (limits?.isOn && limits.acrossEvents !== null) customerSums.note(settings.customerId, address);
+}
+
+/** What direct entries are counted by where no limits are set. */
+export function sourcesOfEntry(
+  context: Pick<ServerContext, "eventKeys">,
+  exchange: Exchange,
+  line: EventLine,
+): readonly Source[] {
+  const key = context.eventKeys.of(line.settings);
+  const limits = { address: DIRECT_ENTRIES, site: DIRECT_ENTRIES_OF_SITE };
+  return addressClasses(exchange.address).map(({ kind, name }) => {
+    return { key: sourceKey(key, `entry ${kind}`, name), limit: limits[kind] };
+  });
+}
+
+/** Who guesses codes at an event, by each class of the address. */
+export function guessersOf(
+  context: Pick<ServerContext, "eventKeys">,
+  { address }: Pick<Exchange, "address">,
+  { settings }: EventLine,
+): readonly Guesser[] {
+  const key = context.eventKeys.of(settings);
+  return addressClasses(address).map(({ kind, name }) => {
+    return { kind, name: sourceKey(key, `guess ${kind}`, name).toString("base64url") };
+  });
+}
+
+/** The same sources, which count and hold nobody back. */
+export function onlyCounted(sources: readonly Source[]): readonly Source[] {
+  return sources.map(({ key }) => ({ key, limit: UNLIMITED }));
+}
+
+function loadAcross(
+  { customerSums }: Pick<ServerContext, "customerSums">,
+  { address }: Pick<Exchange, "address">,
+  { settings }: EventLine,
+  { acrossEvents }: LimitSetting,
+): number {
+  return acrossEvents === null
+    ? 0
+    : Math.floor(customerSums.of(settings.customerId, address) / acrossEvents);
+}
+
+async function networksOf(
+  context: ServerContext,
+  exchange: Exchange,
+  { settings }: EventLine,
+  limits: LimitSetting,
+): Promise<{ readonly sources: Source[]; readonly isReplaced: boolean }> {
+  const key = context.eventKeys.of(settings);
+  const sources: Source[] = [];
+  let isReplaced = false;
+  for (const { list, replacesAddress, ...limit } of limits.networks) {
+    if (!(await listHas(context, settings.customerId, list, exchange.address))) continue;
+    sources.push({
+      key: sourceKey(key, "list", list),
+      limit: { ...limit, mark: MARKS.addressBusy },
+    });
+    isReplaced ||= replacesAddress;
+  }
+  if (limits.asn !== null) {
+    const { header: name, ...limit } = limits.asn;
+    const asn = trustedHeader(context, exchange, name);
+    if (asn !== null) {
+      sources.push({
+        key: sourceKey(key, "asn", asn),
+        limit: { ...limit, mark: MARKS.addressBusy },
+      });
+    }
+  }
+  return { sources, isReplaced };
+}
+
+function identityOf(
+  context: ServerContext,
+  exchange: Exchange,
+  { settings }: EventLine,
+  { identity }: LimitSetting,
+): Source[] {
+  if (identity === null) return [];
+  const { from, name, perRun, beyond } = identity;
+  const value =
+    from === "header"
+      ? trustedHeader(context, exchange, name.toLowerCase())
+      : (cookieValues(exchange, name)[0] ?? null);
+  if (value === null || value === "") return [];
+  const key = sourceKey(context.eventKeys.of(settings), "identity", value);
+  return [{ key, limit: { perMinute: null, perRun, beyond, mark: MARKS.duplicateIdentity } }];
+}
+
+/** A header counts only where every request has come through a proxy that we are told to trust. */
+function trustedHeader(
+  { trustedProxies }: Pick<ServerContext, "trustedProxies">,
+  exchange: Exchange,
+  name: string,
+): string | null {
+  return trustedProxies === 0 ? null : (header(exchange.request, name) ?? null);
+}
