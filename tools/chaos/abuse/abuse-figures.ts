@@ -6,6 +6,8 @@ export type HonestVisit = {
   readonly waitMs: number | null;
   /** The page ended with something else than being let in. */
   readonly isRefused: boolean;
+  /** What went wrong, in short words. */
+  readonly errors: readonly string[];
 };
 
 /** What was seen while one attack went on, or while its requests went to a bare server. */

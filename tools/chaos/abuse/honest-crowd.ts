@@ -81,5 +81,6 @@ function visitOf({ arrivedAtMs, admittedAtMs, errors }: Observation): HonestVisi
   return {
     waitMs: admittedAtMs === null ? null : admittedAtMs - arrivedAtMs,
     isRefused: admittedAtMs === null && errors.length > 0,
+    errors,
   };
 }

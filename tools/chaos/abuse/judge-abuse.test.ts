@@ -4,7 +4,7 @@ import { ATTACK_NAMES, ATTACKS, sharedAddress } from "./attacks";
 import { judgeAbuse } from "./judge-abuse";
 
 const QUIET: AbuseSeen = {
-  honest: Array.from({ length: 300 }, () => ({ waitMs: 10_000, isRefused: false })),
+  honest: Array.from({ length: 300 }, () => ({ waitMs: 10_000, isRefused: false, errors: [] })),
   othersJoinMs: Array.from({ length: 100 }, (_, index) => index + 1),
   attackersPlaces: 0,
   attackersAdmitted: 0,
@@ -37,7 +37,7 @@ describe("a run beside an attack", () => {
 
   test("fails by one honest visitor who was not let in, or refused", () => {
     const one = (waitMs: number | null, isRefused: boolean) =>
-      QUIET.honest.map((visit, index) => (index === 7 ? { waitMs, isRefused } : visit));
+      QUIET.honest.map((visit, index) => (index === 7 ? { waitMs, isRefused, errors: [] } : visit));
     expect(missed({ honest: one(null, false) })).toEqual(["honestAdmitted"]);
     expect(missed({ honest: one(null, true) })).toEqual(["honestAdmitted", "honestRefused"]);
   });

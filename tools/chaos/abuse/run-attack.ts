@@ -1,11 +1,12 @@
 import type { EventRef } from "@/lib/line/keys";
+import { mean } from "@/simulation/statistics";
 import type { Solvers } from "../../crowd/solvers";
-import { sleep } from "../../shared/time";
+import { sleep, until } from "../../shared/time";
 import type { Cluster } from "../cluster";
 import { inviteGuests } from "../guests";
 import { atPace, joinOnce } from "../neighbour-load";
-import type { AbuseSeen } from "./abuse-figures";
-import type { AttackOrders, Replay } from "./attacker-orders";
+import type { AbuseSeen, HonestVisit } from "./abuse-figures";
+import type { AttackOrders, AttackReport, Replay } from "./attacker-orders";
 import { createAttackersClient } from "./attackers-client";
 import { ATTACKS, type AttackName, sharedAddress } from "./attacks";
 import { sendHonest } from "./honest-crowd";
@@ -18,6 +19,8 @@ import type { BareServers } from "./start-bare-servers";
 
 const OUTFLOW_PER_MINUTE = 480;
 const OTHERS_PER_SECOND = 20;
+/** A machine that is busy with other things sends fewer a second than are meant. */
+const LONGEST_ATTACK_MS = 120_000;
 /** Attackers are there before the others. */
 const HEAD_START_MS = 1_500;
 
@@ -70,10 +73,12 @@ export async function runAttack(
   const { admitted } = attackers.report();
   const used = loads();
   await joins.end();
+  if (attack.proofs !== "solved") {
+    const isSent = () => attackers.report().sent === attack.joins;
+    await until("all joins of the attackers are sent", isSent, LONGEST_ATTACK_MS);
+  }
   const report = await attackers.stop();
-  say(
-    `${name}${isBare ? " (bare)" : ""}: ${JSON.stringify({ ...report, othersJoins: othersJoinMs.length })}`,
-  );
+  say(`${name}${isBare ? ", to a bare server" : ""}: ${summary(report, honest)}`);
   return {
     honest,
     othersJoinMs,
@@ -82,6 +87,21 @@ export async function runAttack(
     ...used,
     attackersSeconds: report.processorSeconds,
   };
+}
+
+function summary(report: AttackReport, honest: readonly HonestVisit[]): string {
+  const { sent, answers, solved } = report;
+  const waits = honest.flatMap(({ waitMs }) => waitMs ?? []);
+  const seconds = (mean(waits) / 1_000).toFixed(1);
+  const kinds = new Map<string, number>();
+  for (const text of honest.flatMap(({ errors }) => errors)) {
+    kinds.set(text, (kinds.get(text) ?? 0) + 1);
+  }
+  const troubles = [...kinds].map(([text, count]) => `, ${count} times "${text}"`).join("");
+  return (
+    `${sent} joins of attackers answered ${JSON.stringify(answers)}, ${solved} proofs; ` +
+    `${waits.length} honest visitors in after ${seconds} s${troubles}`
+  );
 }
 
 type Scene = { readonly name: AttackName; readonly event: EventRef; readonly isBare: boolean };
