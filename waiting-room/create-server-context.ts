@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Resolver } from "node:dns/promises";
 import type { Redis } from "ioredis";
 import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
@@ -11,6 +12,8 @@ import { createCustomerSecrets } from "@/waiting-room/visit/customer-secrets";
 import { CustomerSums } from "@/waiting-room/visit/customer-sums";
 import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { createCrawlers, type NameResolver } from "@/waiting-room/visit/gate/crawlers";
+import { createJoinsSeen } from "@/waiting-room/visit/gate/joins-seen";
 import { createOffers } from "@/waiting-room/visit/gate/offers";
 import { createPassedCookies } from "@/waiting-room/visit/gate/passed";
 import { HostOwners } from "@/waiting-room/visit/host-owners";
@@ -19,6 +22,9 @@ import { createRandomDraw } from "@/waiting-room/visit/random-check-in";
 import { createRetryMemory } from "@/waiting-room/visit/retry-memory";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
 import { ThemeMemory } from "@/waiting-room/visit/theme-memory";
+
+/** The longest that somebody who says to be a search engine waits until that is verified. */
+const DNS_MS = 1_000;
 
 /** The lines are started and stopped by whoever serves. */
 type RunningContext = ServerContext & Pick<{ readonly lines: EventLines }, "lines">;
@@ -40,6 +46,8 @@ export function createServerContext(options: {
   readonly origins: readonly string[];
   /** Before which customers' names stand in hosts of their own. */
   readonly domain?: string | undefined;
+  /** Whom search engines are verified by; absent: the name servers of this machine. */
+  readonly resolver?: NameResolver;
   readonly health?: () => Health;
   readonly log: (error: unknown) => void;
 }): RunningContext {
@@ -66,6 +74,10 @@ export function createServerContext(options: {
     secrets: createCustomerSecrets(masters),
     eventKeys,
     customerSums: new CustomerSums(redis, masters[0], log),
+    joinsSeen: createJoinsSeen(),
+    crawlers: createCrawlers(options.resolver ?? new Resolver({ timeout: DNS_MS, tries: 1 }), {
+      limitMs: DNS_MS,
+    }),
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),

@@ -45,6 +45,7 @@ const VISITOR_MESSAGES = {
     status: 403,
     operator: "A rule of this event blocks this visit: see the access rules in the console.",
   },
+  later: { status: 503 },
   left: { status: 200 },
   "sold-out": { status: 410 },
   cancelled: { status: 200 },

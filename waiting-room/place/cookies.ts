@@ -2,7 +2,7 @@ import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { EventRef } from "@/lib/line/keys";
 import { type Exchange, header } from "@/waiting-room/http/http";
-import { type Place, type PlaceSealer, placeAfterDraw } from "./place";
+import { type OpenedPlace, type Place, type PlaceSealer, placeAfterDraw } from "./place";
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
@@ -37,7 +37,9 @@ type Opened = {
 export type HeldPlace =
   | { readonly type: "none" }
   | { readonly type: "unknown-key" }
-  | ({ readonly type: "place" } & Opened);
+  | ({ readonly type: "place" } & Opened)
+  /** Of the false queue, and no place of the line came with it. Its `falseCode` is missing yet. */
+  | ({ readonly type: "false-place" } & Opened);
 
 /**
  * Opens the visitor's place, with its number of the draw: from the cookies, and from what the page has kept, or
@@ -53,17 +55,36 @@ export function readPlace(
   const cookies = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
   const values = kept === null || cookies.includes(kept) ? cookies : [...cookies, kept];
   const opened = values.map((value) => sealer.open(event, value));
-  let best: Opened | null = null;
-  for (const [index, one] of opened.entries()) {
-    if (one.type !== "place") continue;
-    const { isFormer } = one;
-    const place = placeOfRun(one.place, line);
-    if (best !== null && !comesBefore(place, best.place, line.lineNow())) continue;
-    const text = place === one.place && !isFormer ? (values[index] ?? null) : null;
-    best = { place, text, inCookie: index < cookies.length };
-  }
+  const sent = { opened, values, cookies: cookies.length, line };
+  const best = bestOf("place", sent);
+  const isOfRun = best?.place.runId === line.settings.runId;
+  const falsely = isOfRun ? null : bestOf("false-place", sent);
+  if (falsely?.place.runId === line.settings.runId) return { type: "false-place", ...falsely };
   if (best !== null) return { type: "place", ...best };
   return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
+}
+
+type Sent = {
+  readonly opened: readonly OpenedPlace[];
+  /** As they came: so many cookies, and then what the page has kept. */
+  readonly values: readonly string[];
+  readonly cookies: number;
+  readonly line: LineNow;
+};
+
+function bestOf(
+  type: "place" | "false-place",
+  { opened, values, cookies, line }: Sent,
+): Opened | null {
+  let best: Opened | null = null;
+  for (const [index, one] of opened.entries()) {
+    if (one.type !== type) continue;
+    const place = type === "place" ? placeOfRun(one.place, line) : one.place;
+    if (best !== null && !comesBefore(place, best.place, line.lineNow())) continue;
+    const text = place === one.place && !one.isFormer ? (values[index] ?? null) : null;
+    best = { place, text, inCookie: index < cookies };
+  }
+  return best;
 }
 
 /** The place with its number of the draw, where it belongs to the run that was drawn. */

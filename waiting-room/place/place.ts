@@ -22,6 +22,11 @@ export type Place = {
   /** A code was made with which another device may take it. */
   readonly hasMoveCode: boolean;
   readonly admission: Admission | null;
+  /**
+   * Of the false queue: it looks like any other and is never called. What its support code names instead of its
+   * number, which is somebody else's. Absent for a place of the line.
+   */
+  readonly falseCode?: number;
 };
 
 /** So often a place may move; what a place has for the count ends there. */
@@ -63,6 +68,8 @@ export function newPlace(
 export type OpenedPlace =
   /** `isFormer`: sealed with a key that does not seal any more, and will be taken away one day. */
   | { readonly type: "place"; readonly place: Place; readonly isFormer: boolean }
+  /** Of the false queue: worth nothing in the line. */
+  | { readonly type: "false-place"; readonly place: Place; readonly isFormer: boolean }
   /** Not sealed by us, altered, or of another event: may be replaced. */
   | { readonly type: "forged" }
   /** Sealed with a key, or in a later format, that this process does not know: must be kept. */
@@ -94,9 +101,9 @@ const bytesUpTo = prefixesOf(bytes);
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
   const [master, ...previous] = masters;
   const currentId = master.id.readUInt32BE();
-  const macOfMaster = createPlaceMac(master);
-  const holders = new Map([[currentId, macOfMaster]]);
-  for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMac(one));
+  const macs = createPlaceMacs(master);
+  const holders = new Map([[currentId, macs]]);
+  for (const one of previous) holders.set(one.id.readUInt32BE(), createPlaceMacs(one));
 
   return {
     /** Seals a place as base64url text of about 130 characters. */
@@ -105,7 +112,8 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       bytes[start] = VERSION;
       bytes.set(master.id, start + KEY_ID_AT);
       const tagAt = encodePlace(place, bytes, start + HEADER_BYTES);
-      const mac = macOfMaster(bytesUpTo(tagAt), "binary");
+      const own = place.falseCode === undefined ? macs.true : macs.false;
+      const mac = own(bytesUpTo(tagAt), "binary");
       bytes.write(mac, tagAt, TAG_BYTES, "binary");
       return bytes.toString("base64url", start, tagAt + TAG_BYTES);
     },
@@ -119,11 +127,12 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       if (version !== VERSION)
         return { type: isLater(version) && isWhole(length) ? "unknown-key" : "forged" };
       const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
-      const mac = holders.get(keyId);
-      if (mac === undefined) return { type: "unknown-key" };
-      if (!hasTag(tagAt, mac(bytesUpTo(tagAt), "binary"))) return { type: "forged" };
+      const held = holders.get(keyId);
+      if (held === undefined) return { type: "unknown-key" };
+      const type = typeOf(tagAt, held);
+      if (type === null) return { type: "forged" };
       const place = decodePlace(bytes, start + HEADER_BYTES, tagAt);
-      return { type: "place", place, isFormer: keyId !== currentId };
+      return { type, place, isFormer: keyId !== currentId };
     },
   };
 }
@@ -132,8 +141,19 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
  * One key for all events: with a key for each event, every check-in would wait for it to come from main
  * memory where many events are in use.
  */
-function createPlaceMac(master: MasterKey): Mac {
-  return createMac(deriveKey(master, "stanchion/place-mac", NO_SALT));
+function createPlaceMacs(master: MasterKey): Readonly<Record<"true" | "false", Mac>> {
+  const macFor = (purpose: string) => createMac(deriveKey(master, purpose, NO_SALT));
+  // A key of their own: nobody who reads a false place sees that it is one, and it never opens as a true one.
+  return { true: macFor("stanchion/place-mac"), false: macFor("stanchion/false-place-mac") };
+}
+
+type PlaceMacs = ReturnType<typeof createPlaceMacs>;
+
+/** What was sealed before the tag at `tagAt`; null for what nobody here has sealed. */
+function typeOf(tagAt: number, macs: PlaceMacs): "place" | "false-place" | null {
+  const sealed = bytesUpTo(tagAt);
+  if (hasTag(tagAt, macs.true(sealed, "binary"))) return "place";
+  return hasTag(tagAt, macs.false(sealed, "binary")) ? "false-place" : null;
 }
 
 /** Writes the event's name and answers where it ends. Unique, because wire ids contain no slash. */
@@ -164,7 +184,8 @@ export type PlaceSealer = ReturnType<typeof createPlaceSealer>;
 /** The place with its number of the draw, for a visitor of the pre-queue; any other place as it is. */
 export function placeAfterDraw(place: Place, drawn: DrawnNumbers | null): Place {
   const isDrawn = drawn === null || place.drawIndex !== null || place.admission !== null;
-  if (isDrawn || place.lane !== 0 || place.number < 1) return place;
+  if (isDrawn || place.falseCode !== undefined || place.lane !== 0 || place.number < 1)
+    return place;
   if (place.number > drawn.lastIndex) return place;
   return { ...place, number: drawn.numberOf(place.number), drawIndex: place.number };
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import { type Form, readForm } from "@/waiting-room/http/body";
@@ -9,6 +9,7 @@ import {
   sendJsonText,
   wantsJson,
 } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
   CredentialJoinOutcome,
@@ -21,8 +22,13 @@ import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { requireCookies } from "@/waiting-room/visit/cookies-kept";
 import { refusalOfClosed } from "@/waiting-room/visit/count-refusal";
+import { noteAnswerTime } from "@/waiting-room/visit/false-queue/answer-time";
+import { joinFalsely } from "@/waiting-room/visit/false-queue/join-falsely";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
+import { countsJoins } from "@/waiting-room/visit/gate/judge-by-rules";
 import { judgeJoin } from "@/waiting-room/visit/gate/judge-join";
+import { mayPassBy } from "@/waiting-room/visit/gate/let-by";
 import { offerChallenge } from "@/waiting-room/visit/gate/offer-challenge";
 import { guessersOf, noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { JoinVerdict, StopVerdict } from "@/waiting-room/visit/gate/verdict";
@@ -31,6 +37,7 @@ import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
+import { queueIdOf } from "@/waiting-room/visit/queue-id-of";
 import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
@@ -56,7 +63,8 @@ export async function join(
   const form = await readForm(exchange);
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = await heldHere(context, readVisit(context, exchange, line, form));
+  const read = await releasedVisit(context, readVisit(context, exchange, line, form));
+  const visit = await heldHere(context, read);
   const standing = await standingByLine(visit).catch((error: unknown) => {
     const known = standingOf(visit);
     // Without the line nobody can be told to have no place.
@@ -90,7 +98,7 @@ export async function join(
     return answer(exchange, visit, target, JSON.stringify(full));
   }
   if (outcome.type === "stopped") {
-    return answerStop(exchange, visit, { form, verdict: outcome.verdict });
+    return answerStop(context, exchange, visit, { form, verdict: outcome.verdict });
   }
   const place = heldAlready(visit, outcome.place) ?? outcome.place;
   if (visit.place !== null) await giveBack(context, visit, place);
@@ -114,23 +122,42 @@ export async function takePlace(
   visit: Visit,
   { form, credential }: Joining,
 ): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
-  const { line } = visit;
+  const line = visit.ofFalseQueue?.line ?? visit.line;
   const verdict = await judgeJoin(context, exchange, { line, form });
+  if (verdict.type === "false-queue") {
+    const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
+    const falsely = { lane: lane ?? line.defaultLane, ...readJoin(form) };
+    return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
+  }
+  if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
   if (verdict.type !== "join") return { type: "stopped", verdict };
-  const outcome = await joinJudged(context, exchange, visit, { form, credential, verdict });
+  const startedAtMs = performance.now();
+  const joining = { form, credential, verdict };
+  const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
+  noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
     const { load, isFinal } = outcome;
-    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "identity" } };
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "", rule: null } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
   if (outcome.type === "joined") {
-    line.checkIns.note(outcome.place.lane);
+    noteJoined(context, exchange, line, outcome.place);
     noteJoin(context, exchange, line);
   }
   return { ...outcome, gateCookies: verdict.cookies };
+}
+
+function noteJoined(
+  { joinsSeen }: Pick<ServerContext, "joinsSeen">,
+  { address }: Exchange,
+  line: EventLine,
+  { lane }: Place,
+): void {
+  line.checkIns.note(lane);
+  if (countsJoins(line)) joinsSeen.note(line, address, performance.now());
 }
 
 function joinJudged(
@@ -205,18 +232,6 @@ async function joinByRule(
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.defaultLane : byRule.lane;
   return tryJoin(visit, { ...joiner, lane }, context.log);
-}
-
-/** A repeated join gets the same queue id as well: one number has one, however often its join was sent. */
-function queueIdOf(
-  { event, line }: Visit,
-  { lane, number }: Pick<Place, "lane" | "number">,
-  joinId: Buffer,
-): string {
-  const { customerId, eventId } = event;
-  const name = `${customerId}/${eventId}/${line.settings.runId}/${lane}/${number}`;
-  const hex = hash("sha256", `${name} ${joinId.toString("base64url")}`, "hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function tryJoin(

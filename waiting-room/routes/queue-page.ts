@@ -23,7 +23,9 @@ import { confirmNear } from "@/waiting-room/visit/check-in";
 import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
 import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
+import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";
@@ -56,7 +58,7 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   tellRefusedHost(exchange, line);
   if (isProgram(exchange) && !speaksCloudflare(exchange, line.settings))
     return visitorJson(context, exchange, line);
-  const visit = readVisit(context, exchange, line);
+  const visit = await releasedVisit(context, readVisit(context, exchange, line));
   if (await hasMoved(context, visit))
     return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });
   const standing = await standingOrKnown(context, visit);
@@ -71,7 +73,8 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
     return;
   }
   if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
-  if (line.settings.method === "passthrough" && isNavigation(exchange)) {
+  const isFalse = visit.ofFalseQueue !== undefined;
+  if (line.settings.method === "passthrough" && isNavigation(exchange) && !isFalse) {
     return goThrough(context, exchange, { visit, redirectType: "disabled" });
   }
   if (standing.type === "inside")
@@ -116,6 +119,7 @@ async function receiveNewcomer(
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
+  if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;
   if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
   if (mayTakeSlot(exchange, visit)) {

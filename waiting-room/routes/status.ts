@@ -4,6 +4,7 @@ import { readReceipt } from "@/waiting-room/place/cookies";
 import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
 import { handOver } from "@/waiting-room/visit/carry";
 import { checkIn } from "@/waiting-room/visit/check-in";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -30,7 +31,7 @@ export async function status(
 ): Promise<void> {
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line);
+  const visit = await releasedVisit(context, readVisit(context, exchange, line));
   if (await hasMoved(context, visit)) {
     const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
     const moved: MovedAnswer = { status: "moved", pageUrl };

@@ -9,6 +9,7 @@ import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { requireCaller } from "@/waiting-room/visit/caller";
 import { type HandedPlace, handOver } from "@/waiting-room/visit/carry";
 import { checkIn, confirmNear } from "@/waiting-room/visit/check-in";
+import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import { languageOf } from "@/waiting-room/visit/page-words";
 import { linksOf, pageLink, readSeen, type SeenBefore } from "@/waiting-room/visit/program-links";
@@ -51,7 +52,7 @@ export async function visitorJson(
   line: EventLine,
 ): Promise<void> {
   requireCaller(exchange, line.settings);
-  const visit = readVisit(context, exchange, line);
+  const visit = await releasedVisit(context, readVisit(context, exchange, line));
   const before = readSeen(exchange);
   const standing = await standingOrKnown(context, visit);
   const { status, handed, seen } = await tell(context, exchange, { visit, standing, before });

@@ -42,10 +42,10 @@ export async function admittedUrl(
   return appendQueueToken(allowedTarget(askedTarget, settings), token);
 }
 
-/** Who passes the line and why: nobody is held back, or the event has ended. */
+/** Who passes the line and why: nobody is held back, the event has ended, or an access rule says so. */
 export type Pass = {
   readonly queueId: string;
-  readonly redirectType: "disabled" | "afterevent";
+  readonly redirectType: "disabled" | "afterevent" | "bypass";
   readonly address: string | null;
 };
 

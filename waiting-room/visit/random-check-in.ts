@@ -57,6 +57,8 @@ export function createRandomDraw(eventKeys: EventKeys) {
       const hasDrawn = place.wonInterval !== null || intervalIndex(place.seenAtMs) >= interval;
       const draw = line.lane(place.lane)?.draw;
       if (hasDrawn || draw?.interval !== interval) return place;
+      // Nobody of the false queue wins; their place changes as often as others do.
+      if (place.falseCode !== undefined) return { ...place, seenAtMs: nowMs, wonInterval: null };
       const message = drawMessage(place.queueId, interval);
       const hash = createHmac("sha256", keyOf(line)).update(message).digest();
       const hasWon = winsInterval({ draw: drawOfHash(hash), chance: draw.chance });

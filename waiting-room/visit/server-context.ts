@@ -9,6 +9,8 @@ import type { CustomerSecrets } from "./customer-secrets";
 import type { CustomerSums } from "./customer-sums";
 import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
+import type { Crawlers } from "./gate/crawlers";
+import type { JoinsSeen } from "./gate/joins-seen";
 import type { Offers } from "./gate/offers";
 import type { PassedCookies } from "./gate/passed";
 import type { HostOwners } from "./host-owners";
@@ -32,6 +34,8 @@ export type ServerContext = {
   readonly secrets: CustomerSecrets;
   readonly eventKeys: EventKeys;
   readonly customerSums: Pick<CustomerSums, "of" | "note">;
+  readonly joinsSeen: JoinsSeen;
+  readonly crawlers: Crawlers;
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;

@@ -1,17 +1,25 @@
+import { falseNumber } from "@/lib/domain/access-rule/false-number";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import type { EventRef } from "@/lib/line/keys";
+import { readFalseId } from "@/lib/secrets/false-queue-id";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
-import { phaseOf } from "@/waiting-room/line/public-line";
-import { type CookieEvent, readPlace, readReceipt } from "@/waiting-room/place/cookies";
+import { phaseOf, publicLine } from "@/waiting-room/line/public-line";
+import {
+  type CookieEvent,
+  type HeldPlace,
+  readPlace,
+  readReceipt,
+} from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import { falseLineOf } from "./false-queue/false-line";
 import { requireFrame } from "./framing";
 import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
@@ -24,6 +32,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** For somebody of the false queue: the line itself, and whether they were released and get a place in it. */
+  readonly ofFalseQueue?: { readonly line: EventLine; readonly isReleased: boolean };
   /** The visitor was let in, and the seat is over. */
   readonly sessionEnded?: boolean;
 };
@@ -104,6 +114,7 @@ export function readVisit(
   const held = readPlace(exchange, context.sealer, event, { line, kept: kept || null });
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
   if (held.type === "none" || held.place.runId !== runId) return nothing;
+  if (held.type === "false-place") return falseVisit(context, { ...nothing, held }) ?? nothing;
   const { place, text, inCookie } = held;
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
@@ -111,6 +122,28 @@ export function readVisit(
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
   return { line, event, place, carried: { text, inCookie, kept } };
+}
+
+type FalselyHeld = Visit & { readonly held: Extract<HeldPlace, { type: "false-place" }> };
+
+/** The visit of somebody in the false queue, with the number that they are shown now; null once they were away. */
+function falseVisit(
+  { eventKeys }: Pick<ServerContext, "eventKeys">,
+  { line, event, carried, held }: FalselyHeld,
+): Visit | null {
+  const { lane, runId, queueId } = held.place;
+  const falseCode = readFalseId(eventKeys.of(line.settings), runId, queueId);
+  if (falseCode === null || wasAway(line, held.place)) return null;
+  const number = falseNumber(publicLine(line, lane), held.place.number);
+  const text = number === held.place.number ? held.text : null;
+  const isReleased = line.settings.releasedPlaces?.includes(queueId) === true;
+  return {
+    line: falseLineOf(line),
+    event,
+    place: { ...held.place, number, falseCode },
+    carried: { ...carried, text, inCookie: held.inCookie },
+    ofFalseQueue: { line, isReleased },
+  };
 }
 
 /** True for a place whose visitor was away for longer than the event allows. */
@@ -221,6 +254,7 @@ function tookSlot({ redirectType }: Admission): boolean {
 /** True when a visitor may ask for a slot: the number was called, or the place has won in random order. */
 export function isCalled(line: EventLine, place: Place): boolean {
   if (place.admission !== null) return true;
+  if (place.falseCode !== undefined) return false;
   const { method } = line.settings;
   if (method === "random") return place.wonInterval !== null;
   if (line.settings.draw !== null && line.drawn === null && method === "fifo") return false;

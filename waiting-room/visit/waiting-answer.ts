@@ -39,6 +39,6 @@ export function waitingAnswer(
 }
 
 /** The code by which staff find a place; it is that of the join, also after a draw. */
-export function supportCodeOf({ runId, lane, number, drawIndex }: Place): string {
-  return supportCode({ runId, lane, number: drawIndex ?? number });
+export function supportCodeOf({ runId, lane, number, drawIndex, falseCode }: Place): string {
+  return supportCode({ runId, lane, number: falseCode ?? drawIndex ?? number });
 }

@@ -90,6 +90,8 @@ export type EventSettings = {
   readonly sealedKey: string | null;
   /** What the installation does with the customer's events; absent: nothing. The rest follows it already. */
   readonly suspension?: Suspension;
+  /** Queue ids that were released from the false queue in this run; absent: none. */
+  readonly releasedPlaces?: readonly string[];
 };
 
 /** A commitment as published before the first join. */

@@ -1,3 +1,5 @@
+import { isRuleCount, type RuleCount } from "@/lib/domain/access-rule/rule-count";
+
 /** Why somebody was sent away. */
 export const REFUSALS = [
   "refused-full",
@@ -14,7 +16,7 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number];
 
 /** What a waiting-room process counts. */
-export type ProcessCount = "arrivals" | Refusal;
+export type ProcessCount = "arrivals" | Refusal | RuleCount;
 
 /** Admissions by what the queue token says of them, and tokens that were given anew. */
 export const ADMISSION_COUNTS = [
@@ -41,6 +43,9 @@ export const FIGURE_KINDS = [
 ] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
+/** What is stored by minute: the figures, and how often each access rule has decided. */
+export type CountedKind = FigureKind | RuleCount;
+
 const MINUTE_MS = 60_000;
 /** Minutes of one row in the database. */
 export const MINUTES_PER_ROW = 60;
@@ -53,7 +58,7 @@ export type MinuteFigure = {
   readonly lane: number;
   /** Whole minutes since 1970, in line time. */
   readonly minute: number;
-  readonly kind: FigureKind;
+  readonly kind: CountedKind;
   readonly value: number;
 };
 
@@ -65,7 +70,11 @@ export function isFigureKind(text: string): text is FigureKind {
   return FIGURE_KINDS.some((kind) => kind === text);
 }
 
-export function isSample(kind: FigureKind): boolean {
+export function isCountedKind(text: string): text is CountedKind {
+  return isFigureKind(text) || isRuleCount(text);
+}
+
+export function isSample(kind: CountedKind): boolean {
   return SAMPLES.some((sample) => sample === kind);
 }
 

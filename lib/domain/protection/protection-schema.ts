@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule";
+import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { challengeSettingSchema } from "@/lib/domain/challenge/challenge-setting";
 import {
   deferredSettingSchema,
@@ -18,7 +18,7 @@ export const protectionSchema = z
   .strictObject({
     limits: limitSettingSchema.default(UNPROTECTED.limits),
     challenge: challengeSettingSchema.default(UNPROTECTED.challenge),
-    rules: accessRulesSchema.default([]),
+    rules: accessRulesSchema.default(UNPROTECTED.rules),
     deferred: deferredSettingSchema.default(UNPROTECTED.deferred),
     lottery: lotterySettingSchema.default(UNPROTECTED.lottery),
     score: scoreSettingSchema.default(UNPROTECTED.score),

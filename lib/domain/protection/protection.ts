@@ -1,4 +1,4 @@
-import type { AccessRule } from "@/lib/domain/access-rule/access-rule";
+import { type AccessRules, NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { type ChallengeSetting, NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import {
   type DeferredSetting,
@@ -19,7 +19,7 @@ import { NO_SCORE, type ScoreSetting } from "@/lib/domain/score/score-setting";
 export type Protection = {
   readonly limits: LimitSetting;
   readonly challenge: ChallengeSetting;
-  readonly rules: readonly AccessRule[];
+  readonly rules: AccessRules;
   readonly deferred: DeferredSetting;
   readonly lottery: LotterySetting;
   readonly score: ScoreSetting;
@@ -31,7 +31,7 @@ export type Protection = {
 export const UNPROTECTED: Protection = {
   limits: NO_LIMITS,
   challenge: NO_CHALLENGE,
-  rules: [],
+  rules: NO_RULES,
   deferred: NO_DEFERRED,
   lottery: EVEN_LOTTERY,
   score: NO_SCORE,

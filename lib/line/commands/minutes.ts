@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { isFigureKind, type MinuteFigure } from "@/lib/domain/figures/figures";
+import { isCountedKind, type MinuteFigure } from "@/lib/domain/figures/figures";
 import { type EventRef, eventKeys } from "../keys";
 import { runForgetMinutes } from "../scripts/forget-minutes";
 
@@ -31,7 +31,7 @@ export async function readMinutes(redis: Redis, event: EventRef): Promise<Counte
 
 function figureOf({ field, value }: HeldField): CountedFigure[] {
   const [, run, part, minute, lane, kind = ""] = FIGURE.exec(field) ?? [];
-  if (!isFigureKind(kind)) return [];
+  if (!isCountedKind(kind)) return [];
   return [
     {
       runId: Number(run),

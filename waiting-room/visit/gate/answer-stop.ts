@@ -7,6 +7,9 @@ import type { Visit } from "@/waiting-room/visit/visit";
 import { keptFields, withKept } from "../kept-query";
 import { pageBrand } from "../page-brand";
 import { languageHeaders, wordsOf } from "../page-words";
+import type { ServerContext } from "../server-context";
+import { answerBlock } from "./answer-block";
+import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 
 /** What a form says of a join, and has to say again with the proof. */
@@ -17,13 +20,35 @@ type Stopped<Type extends StopVerdict["type"] = StopVerdict["type"]> = {
   readonly verdict: Extract<StopVerdict, { readonly type: Type }>;
 };
 
-/** Answers somebody who asked for a number and gets something else first. Throws `HttpError` for a block. */
-export function answerStop(
+/** Answers somebody who asked for a number and gets something else. */
+export async function answerStop(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, verdict }: Stopped,
+): Promise<void> {
+  switch (verdict.type) {
+    case "block": {
+      const { reason, rule } = verdict;
+      if (rule === null) throw new HttpError("blocked", undefined, visit.line.settings);
+      return answerBlock(exchange, visit.line, { reason, rule });
+    }
+    case "later":
+      throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
+    case "let-by":
+      return answerLetBy(context, exchange, visit, form.get("t"));
+    case "challenge":
+      return answerChallenge(exchange, visit, { form, verdict });
+    case "false-queue":
+      throw new Error("Who goes to the false queue is answered a place.");
+  }
+}
+
+function answerChallenge(
   exchange: Exchange,
   visit: Pick<Visit, "line">,
-  { form, verdict }: Stopped,
+  { form, verdict }: Stopped<"challenge">,
 ): void {
-  if (verdict.type === "block") throw new HttpError("blocked", undefined, visit.line.settings);
   const body: ChallengeAnswer = { status: "challenge", challenge: verdict.challenge };
   if (wantsJson(exchange)) sendJson(exchange, 200, body);
   else sendChallengePage(exchange, visit, { form, verdict });

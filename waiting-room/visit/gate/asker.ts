@@ -12,6 +12,9 @@ export type Joiner = {
   readonly form: Form;
 };
 
+/** What stands for the form of a request that has none. */
+export const NO_FORM: Form = { get: () => null };
+
 const JOIN_ID = /^[\w-]{22}$/;
 
 /** Whose join it is. A join without an id gets one, with which it has to come back. */

@@ -85,9 +85,11 @@ export function guessersOf(
   });
 }
 
-/** The same sources, which count and hold nobody back. */
+/** The same sources, which count and ask nobody for a challenge. What no challenge opens stays closed. */
 export function onlyCounted(sources: readonly Source[]): readonly Source[] {
-  return sources.map(({ key }) => ({ key, limit: UNLIMITED }));
+  return sources.map(({ key, limit }) => {
+    return { key, limit: limit.beyond === "refuse" ? limit : { ...limit, beyond: "mark" } };
+  });
 }
 
 function loadAcross(

@@ -25,4 +25,10 @@ export type StopVerdict =
       /** Instead, for whoever cannot calculate. */
       readonly wait: Wait;
     }
-  | { readonly type: "block"; readonly reason: string };
+  | { readonly type: "let-by" }
+  /** A place that looks like any other is answered, which is never called. */
+  | { readonly type: "false-queue" }
+  /** `rule` is the number of the access rule that says so; null where a limit does. */
+  | { readonly type: "block"; readonly reason: string; readonly rule: number | null }
+  /** Come again after so many seconds. */
+  | { readonly type: "later"; readonly seconds: number };

@@ -1,0 +1,21 @@
+import { blockCode } from "@/lib/domain/access-rule/block-code";
+import { type Exchange, HttpError, header, wantsJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { sendMessage } from "../send-message";
+
+/**
+ * Tells somebody whom an access rule blocks why, and with which code they can ask about it: a page, or for
+ * programs, by an `HttpError`, the same as a problem.
+ */
+export function answerBlock(
+  exchange: Exchange,
+  line: EventLine,
+  { reason, rule }: { readonly reason: string; readonly rule: number },
+): void {
+  const { settings } = line;
+  const supportCode = blockCode(settings.runId, { rule, atMs: line.lineNow() });
+  const accept = header(exchange.request, "accept") ?? "";
+  if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accept))
+    throw new HttpError("blocked", undefined, settings, { reason, supportCode });
+  sendMessage(exchange, "blocked", settings, { lead: reason, action: null, supportCode });
+}

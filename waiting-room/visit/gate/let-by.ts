@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { newPlace } from "@/waiting-room/place/place";
+import { addressToBind, admittedUrl, passThrough } from "../admission";
+import { handOver } from "../carry";
+import type { ServerContext } from "../server-context";
+import type { Visit } from "../visit";
+
+/** False where nobody may pass by the line: the event lets nobody in, or the installation holds it. */
+export function mayPassBy({ settings }: EventLine): boolean {
+  return settings.method !== "reject" && settings.suspension === undefined;
+}
+
+/**
+ * Lets a visitor past the line, as a staff link does: counted, outside the cap. Throws `HttpError` when that cannot be
+ * counted.
+ */
+export async function answerLetBy(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  target: string | null,
+): Promise<void> {
+  const { line } = visit;
+  const queueId = visit.place?.queueId ?? randomUUID();
+  const address = addressToBind(line, exchange);
+  const pass = { queueId, redirectType: "bypass", address } as const;
+  const admission = await passThrough(context, line, pass);
+  const { runId } = line.settings;
+  const joinedAtMs = admission.admittedAtMs;
+  const place = { ...newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs }), admission };
+  const redirectUrl = await admittedUrl(context, line, { place, admission }, target);
+  const { cookies, kept } = handOver(context, exchange, visit, place);
+  if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl, cookies);
+  const body = { status: "admitted", redirectUrl, ...(kept === null ? {} : { kept }) };
+  sendJson(exchange, 200, body, { "set-cookie": cookies });
+}
