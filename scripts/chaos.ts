@@ -9,8 +9,8 @@ import { judgeFaults } from "../tools/chaos/verdicts";
 import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
-import { trustLoopback } from "../tools/stack/trust-loopback";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
+import { trustLoopback } from "../tools/stack/trust-loopback";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
 visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is missed.
@@ -43,7 +43,7 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set
-  --attack NAME  only this one of "abuse"
+  --attack A,B   only these of "abuse"
   --seconds N    how long "cap" goes on (300)
   --visitors N   how many come to "worker", "waiting-room", "redis", "rolling", "restore" (2000)
   --absent X     share of those that joins and never comes back (0.3)

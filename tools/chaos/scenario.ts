@@ -19,7 +19,7 @@ export type Scenario = (options: {
   readonly seconds: number;
   /** How many come, for those that take a number. */
   readonly visitors: number;
-  /** The one attack that is wanted, for the scenario that makes several; null for all. */
+  /** The attacks that are wanted, for the scenario that makes several; null for all. */
   readonly attack: string | null;
   readonly say: (line: string) => void;
 }) => Promise<Outcome>;

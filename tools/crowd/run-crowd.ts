@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { sleep } from "../shared/time";
 import { HttpClient } from "./http-client";
 import { newObservation, type Observation } from "./observation";
+import { proveWithoutVendor } from "./prove-like-people";
 import { startSolvers } from "./solvers";
 import { visit } from "./visitor";
 
@@ -61,7 +61,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
     onDisturbedError: () => {
       disturbedErrors += 1;
     },
-    solve: async (challenge: WorkChallenge) => (await solvers.solve(challenge)).proof,
+    prove: proveWithoutVendor(async (challenge) => (await solvers.solve(challenge)).proof),
   };
   const progress = setInterval(() => options.onProgress(summary(observations)), PROGRESS_MS);
   const timeout = setTimeout(() => home.abort(), options.timeoutSeconds * 1_000);

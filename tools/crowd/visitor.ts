@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseQueueToken } from "@/connectors/src/core";
 import type { PublicLine } from "@/lib/domain/line/public-line";
-import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { type Answer, NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
@@ -10,7 +9,7 @@ import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
 import { HttpClient, type Reply } from "./http-client";
 import type { Observation } from "./observation";
-import { sendProving } from "./prove";
+import { type Asked, sendProving } from "./prove";
 
 /** What visitors share: the page they want, and the moment after which they go home. */
 export type Scene = {
@@ -26,8 +25,8 @@ export type Scene = {
   readonly isDisturbed: () => boolean;
   readonly onLine: (line: PublicLine) => void;
   readonly onDisturbedError: () => void;
-  /** Solves what is asked for before a join; left out, such a visit ends there. */
-  readonly solve?: (challenge: WorkChallenge) => Promise<string>;
+  /** Proves what is asked for before a join; left out, such a visit ends there. */
+  readonly prove?: (asked: Asked) => Promise<string>;
 };
 
 const NAVIGATION = {
@@ -178,7 +177,7 @@ async function ask(
   const reply =
     form === null
       ? await client.send("GET", url, { headers })
-      : await sendProving(form, post, scene.solve);
+      : await sendProving(form, post, scene.prove);
   const isSent = reply.status !== 0;
   const answer = isSent ? readAnswer(step, reply.status, parseJson(reply.body)) : NO_ANSWER;
   if (answer.kind === "failed") note(scene, seen, `${step} ${reply.status} ${answer.code}`);

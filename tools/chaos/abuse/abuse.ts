@@ -4,6 +4,7 @@ import { startCluster } from "../cluster";
 import type { Scenario } from "../scenario";
 import { type AttackFigures, attackFigures } from "./abuse-figures";
 import { ATTACK_NAMES, isAttackName } from "./attacks";
+import { startAwayVendor } from "./away-vendor";
 import { judgeAbuse } from "./judge-abuse";
 import { openOthersEvent } from "./others";
 import { runAttack } from "./run-attack";
@@ -16,10 +17,13 @@ const SOLVERS = 2;
 
 /** Attackers beside honest visitors, each attack in turn, compared with the same requests to a bare server. */
 export const runAbuse: Scenario = async ({ say, attack: only }) => {
-  const names = ATTACK_NAMES.filter((name) => only === null || name === only);
-  if (only !== null && !isAttackName(only)) {
-    throw new ExpectedFailure(`--attack wants one of: ${ATTACK_NAMES.join(", ")}.`);
+  const wanted = only?.split(",") ?? ATTACK_NAMES;
+  const names = ATTACK_NAMES.filter((name) => wanted.includes(name));
+  if (!wanted.every(isAttackName)) {
+    throw new ExpectedFailure(`--attack wants some of: ${ATTACK_NAMES.join(", ")}.`);
   }
+  const vendor = await startAwayVendor();
+  process.env["CAPTCHA_ORIGINS"] = `turnstile=${vendor.origin}`;
   const cluster = await startCluster({ rooms: ROOMS, workers: 1, say });
   const bare = await startBareServers(ROOMS);
   const solvers = startSolvers(SOLVERS);
@@ -34,6 +38,7 @@ export const runAbuse: Scenario = async ({ say, attack: only }) => {
   }
   await solvers.close();
   await bare.close();
+  vendor.close();
   await cluster.close();
   return { figures: { attacks }, bars: judgeAbuse(attacks) };
 };

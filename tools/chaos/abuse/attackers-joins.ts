@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
-import { workIn } from "../../crowd/prove";
+import { askedIn } from "../../crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
 import type { AttackOrders } from "./attacker-orders";
 import type { AttackAnswer, SendAttack } from "./attackers-client";
@@ -52,12 +52,20 @@ export function createJoins(orders: AttackOrders, send: SendAttack, core: Core) 
     }
     let answer = await send({ path, address, form });
     for (let proofs = 0; proofs < MOST_PROOFS; proofs += 1) {
-      const challenge = workIn(answer.body);
-      if (challenge === null) break;
+      const challenge = askedIn(answer.body);
+      if (challenge?.kind !== "work") break;
       const proof = await core.solve(challenge);
       answer = await send({ path, address, form: { ...form, proof } });
     }
     return answer;
+  }
+
+  /** Answers a CAPTCHA with something made up. */
+  async function joinForging(address: string): Promise<AttackAnswer> {
+    const form = { joinId: newId(), t: target };
+    const asked = askedIn((await send({ path, address, form })).body);
+    const seed = asked?.seed ?? newId();
+    return send({ path, address, form: { ...form, proof: `captcha.${seed}.${newId()}` } });
   }
 
   /** One join; the next one comes from the next address. */
@@ -66,7 +74,8 @@ export function createJoins(orders: AttackOrders, send: SendAttack, core: Core) 
     const address = replay?.address ?? nextAddress();
     turn += 1;
     if (attack.proofs === "solved") return { ...(await joinSolving(address)), address };
-    const proof = attack.proofs === "forged" ? newId() : replay?.proof;
+    if (attack.proofs === "forged") return { ...(await joinForging(address)), address };
+    const proof = replay?.proof;
     const joinId = replay?.joinId ?? newId();
     const form = { joinId, t: target, ...(proof !== undefined && { proof }) };
     return { ...(await send({ path, address, form })), address };

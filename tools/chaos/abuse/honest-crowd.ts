@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
-import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { EventRef } from "@/lib/line/keys";
 import { HttpClient } from "../../crowd/http-client";
 import { newObservation, type Observation } from "../../crowd/observation";
+import { proveWithoutVendor } from "../../crowd/prove-like-people";
 import type { Solvers } from "../../crowd/solvers";
 import { visit } from "../../crowd/visitor";
 import { sleep } from "../../shared/time";
@@ -15,7 +15,7 @@ export const HONEST = {
   visitors: 300,
   /** So many of them have the attackers' addresses. */
   sharing: 50,
-  perSecond: 30,
+  perSecond: 60,
 } as const;
 
 /** Who is not in by then is counted as not let in. */
@@ -45,7 +45,7 @@ export async function sendHonest(crowd: HonestCrowd): Promise<HonestVisit[]> {
     isDisturbed: () => false,
     onLine: () => undefined,
     onDisturbedError: () => undefined,
-    solve: async (challenge: WorkChallenge) => (await solveAtHome(solvers, challenge)).proof,
+    prove: proveWithoutVendor(async (challenge) => (await solveAtHome(solvers, challenge)).proof),
   };
   const seen: Observation[] = [];
   const visits: Promise<void>[] = [];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { workIn } from "../../crowd/prove";
+import { askedIn } from "../../crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
 import type { Replay } from "./attacker-orders";
 import type { SendAttack } from "./attackers-client";
@@ -25,8 +25,8 @@ export async function solveOnce(
   const path = `${linePath}/join`;
   const form = { joinId, t: target };
   const asked = await send({ path, address, form });
-  const challenge = workIn(asked.body);
-  if (challenge === null) throw new Error(`A join was answered ${JSON.stringify(asked)}.`);
+  const challenge = askedIn(asked.body);
+  if (challenge?.kind !== "work") throw new Error(`A join was answered ${JSON.stringify(asked)}.`);
   const { proof } = await solvers.solve(challenge);
   if (!isSpent) return { proof, joinId, address, number: null };
   const { body } = await send({ path, address, form: { ...form, proof } });
