@@ -1,5 +1,5 @@
 import type { EventRef } from "@/lib/line/keys";
-import { mean } from "@/simulation/statistics";
+import { mean, quantile } from "@/simulation/statistics";
 import type { Solvers } from "../../crowd/solvers";
 import { sleep, until } from "../../shared/time";
 import type { Cluster } from "../cluster";
@@ -78,7 +78,9 @@ export async function runAttack(
     await until("all joins of the attackers are sent", isSent, LONGEST_ATTACK_MS);
   }
   const report = await attackers.stop();
-  say(`${name}${isBare ? ", to a bare server" : ""}: ${summary(report, honest)}`);
+  say(
+    `${name}${isBare ? ", to a bare server" : ""}: ${summary(report, honest)}; others joined within ${p95(othersJoinMs)} ms`,
+  );
   return {
     honest,
     othersJoinMs,
@@ -87,6 +89,10 @@ export async function runAttack(
     ...used,
     attackersSeconds: report.processorSeconds,
   };
+}
+
+function p95(values: readonly number[]): string {
+  return quantile(values, 0.95).toFixed(1);
 }
 
 function summary(report: AttackReport, honest: readonly HonestVisit[]): string {
