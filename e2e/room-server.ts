@@ -3,10 +3,12 @@ import { createServer, type RequestListener, request, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
 import type { Redis } from "ioredis";
+import type { ChallengeSetting } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
 import { configText } from "@/lib/domain/integration-config/config-text";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
+import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import {
   type PublishedCustomer,
   publishEvent,
@@ -64,6 +66,8 @@ export async function openRoom() {
       const settings = await openTestEvent(redis, own);
       return heldEvent({ redis, settings, sealed, origin, cookielessOrigin });
     },
+    /** Nothing is held back but by this challenge. */
+    protectionWith: (challenge: ChallengeSetting) => ({ ...UNPROTECTED, challenge }),
     async close() {
       await context.lines.stop();
       for (const one of [server, shop, cookieless]) {
@@ -170,7 +174,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function script(name: "main" | "later" | "challenge/challenge", format: "iife" | "esm"): Promise<Buffer> {
+async function script(
+  name: "main" | "later" | "challenge/challenge",
+  format: "iife" | "esm",
+): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,

@@ -1,8 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyQueueToken } from "@/connectors/src/core";
+import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
+import { UNPROTECTED } from "@/lib/domain/protection/protection";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { eventKeys } from "@/lib/line/keys";
 import { programOf, runProgram } from "@/test/document-program";
 import { passTime } from "@/test/line";
+import { solveWork } from "@/test/solve-work";
 import { startTestRoom } from "@/test/waiting-room";
 
 const { call, context, open, redis, secret } = startTestRoom();
@@ -18,6 +22,7 @@ type Client = {
       readonly stored: Stored;
       readonly save: (stored: Stored) => Promise<void>;
       readonly show: (status: Shown) => void;
+      readonly solve: (challenge: WorkChallenge) => Promise<string>;
     },
   ) => Promise<string>;
 };
@@ -51,6 +56,7 @@ function startApp(opened: Opened, disk: { stored: Stored }, fetch: Fetch = ask) 
       disk.stored = structuredClone(stored);
     },
     show: (status) => shown.push(status),
+    solve: async (challenge) => solveWork(challenge),
   });
   return { address, shown };
 }
@@ -115,6 +121,15 @@ test.each(["fifo", "random"] as const)(
     expect(await numbersOf(opened)).toEqual(["1", "1"]);
   },
 );
+
+test("the client of the document solves a challenge, and takes one place", async () => {
+  const challenge = { ...NO_CHALLENGE, difficulty: 8 };
+  const protection = { ...UNPROTECTED, challenge };
+  const opened = await open({ softBlock: true, protection, queueAll: true });
+  const { address } = startApp(opened, { stored: client.nobody() });
+  tokenIn(await whileTimePasses(opened, address), opened);
+  expect(await numbersOf(opened)).toEqual(["1", "1"]);
+});
 
 describe("an app that is killed has its place and its pass again", () => {
   test.each([

@@ -45,6 +45,22 @@ async function joined(opened: Opened): Promise<string | null> {
 }
 
 describe("a program that only repeats one GET", () => {
+  test("waits instead of calculating while everybody is challenged, and then gets its place", async () => {
+    const opened = await openJson({ softBlock: true });
+    const { ask } = client(opened.page);
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect(statusOf(await ask())).toMatchObject({ inWaitingRoom: true });
+    }
+    await passTime(redis, opened.settings, 10_000);
+    await lineOf(opened);
+    await ask();
+    expect(await joined(opened)).toBe("0");
+    await passTime(redis, opened.settings, 15_000);
+    await lineOf(opened);
+    await ask();
+    expect(await joined(opened)).toBe("1");
+  });
+
   test("gets a place with the cookie it brought back, waits, and is sent to the site in its turn", async () => {
     const opened = await openJson({ outflowPerMinute: 600, name: "Sale" });
     const { ask, jar } = client(`${opened.page}&t=https://shop.example/tickets`);

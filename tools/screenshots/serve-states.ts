@@ -5,7 +5,7 @@ import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { buildServers, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
+import { buildServers, CHALLENGE_SCRIPT, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
 import { STATES } from "./states";
 
 const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
@@ -26,6 +26,7 @@ export async function serveStates(): Promise<StateServer> {
   const scripts = new Map([
     ["/waiting.js", await readFile(CLIENT_SCRIPT)],
     ["/later.js", await readFile(LATER_SCRIPT)],
+    ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
   ]);
   const server = createServer((request, response) => answer(request, response, scripts));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,5 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Step } from "@/waiting-room/client/answer";
 import type { Screen } from "@/waiting-room/client/screen";
 import type { WaitingPageModel } from "@/waiting-room/pages/waiting-page";
@@ -16,6 +17,8 @@ export type ShownState = {
   readonly replies: Partial<Readonly<Record<Step, Reply>>>;
   /** What becomes of later questions, once the page has its words. */
   readonly later?: "no network" | "no answer" | "a fault";
+  /** What is there only after the screen, as a selector. */
+  readonly shows?: string;
 };
 
 const NUMBER = 6_501;
@@ -116,6 +119,17 @@ function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
   return { screen, view, replies: outside(line) };
 }
 
+/** A challenge that nobody solves while a picture is taken. */
+const ENDLESS: OfferedChallenge = {
+  kind: "work",
+  seed: "A".repeat(28),
+  puzzles: 8,
+  target: 1,
+  joinId: "A".repeat(22),
+  expiresInMs: 100_000,
+  script: "/challenge.js",
+};
+
 const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
@@ -151,7 +165,8 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   challenge: {
     screen: "challenge",
     view: { state: "join" },
-    replies: outside({}, { body: { status: "challenge" } }),
+    replies: outside({}, { body: { status: "challenge", challenge: ENDLESS } }),
+    shows: "#challenge progress",
   },
   full: {
     screen: "full",

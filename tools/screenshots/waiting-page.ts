@@ -96,6 +96,7 @@ function subjectOf(server: StateServer, name: string, language: Language): Subje
         await makeTrouble(page, state.later);
       }
       await page.waitForSelector(`body[data-screen="${state?.screen}"]`);
+      if (state?.shows !== undefined) await page.waitForSelector(state.shows);
     },
   };
 }

@@ -6,6 +6,8 @@ import { type OpenedPlace, type Place, type PlaceSealer, placeAfterDraw } from "
 
 const SPACE = 32;
 const EQUALS_SIGN = 61;
+/** The time in which a ticket that was waited for is used. */
+const WAITED_SECONDS = 90;
 const DAY_SECONDS = 24 * 3_600;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 /** Cookies of one name that are opened at most; a sibling host could set more of them. */
@@ -182,6 +184,20 @@ export function ticketCookie(
   return cookie(exchange, event, { name, value: ticket ?? "", maxAgeSeconds });
 }
 
+/** The ticket of a wait, of a client that only asks by GET. */
+export function readWait(exchange: Exchange, event: EventRef): string | null {
+  return cookieValues(exchange, waitCookieName(exchange, event))[0] ?? null;
+}
+
+export function waitCookie(
+  exchange: Exchange,
+  event: CookieEvent,
+  { ticket, seconds }: { readonly ticket: string; readonly seconds: number },
+): string {
+  const name = waitCookieName(exchange, event);
+  return cookie(exchange, event, { name, value: ticket, maxAgeSeconds: seconds + WAITED_SECONDS });
+}
+
 /** True for 16 bytes in base64url. */
 export function isClaim(text: string | null): text is string {
   return text !== null && CLAIM.test(text);
@@ -197,6 +213,10 @@ function claimCookieName(exchange: Exchange, { customerId, eventId }: EventRef):
 
 function ticketCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
   return `${prefix(exchange)}stanchion-ticket_${customerId}_${eventId}`;
+}
+
+function waitCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {
+  return `${prefix(exchange)}stanchion-wait_${customerId}_${eventId}`;
 }
 
 function receiptCookieName(exchange: Exchange, { customerId, eventId }: EventRef): string {

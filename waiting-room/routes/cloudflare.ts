@@ -11,8 +11,10 @@ import {
   placeCookie,
   readClaim,
   readTicket,
+  readWait,
   receiptCookie,
   ticketCookie,
+  waitCookie,
 } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
@@ -91,10 +93,18 @@ async function joinByGet(
     ["enqueueToken", query.get("enqueuetoken")],
     ["lane", query.get("lane")],
     ["rule", query.get("man")],
+    ["ticket", readWait(exchange, event)],
   ]);
   const form = { get: (name: string) => fields.get(name) ?? null };
   const credential = await readJoinCredential(context, exchange, { line, form });
   const outcome = await takePlace(context, exchange, visit, { form, credential });
+  if (outcome.type === "stopped" && outcome.verdict.type === "challenge") {
+    const { wait } = outcome.verdict;
+    // A wait that has begun goes on: another one would never end.
+    const begun = form.get("ticket") !== null;
+    const waits = begun ? [] : [waitCookie(exchange, event, wait)];
+    return sendStatus(exchange, visit, { cookies: [...cookies, ...waits], seconds: wait.seconds });
+  }
   if (outcome.type !== "joined") return sendStatus(exchange, visit, { cookies });
   const { place, receipt } = outcome;
   sendStatus(

@@ -17,6 +17,7 @@ import { pauseEvent } from "./pause";
 import { resumeEvent } from "./resume";
 import { setLogo } from "./set-logo";
 import { setOutflow } from "./set-outflow";
+import { setSoftBlock } from "./set-soft-block";
 import { startEvent } from "./start";
 import { stopEvent } from "./stop";
 import { updateEvent } from "./update";
@@ -141,6 +142,25 @@ describe("an event's life", () => {
     });
     const event = await pauseEvent(context, { ...spring, message: "Back at noon" });
     expect(event).toMatchObject({ paused: true, pauseMessage: "Back at noon" });
+  });
+
+  test("a soft block is switched on and off, once each, and ends with the run", async () => {
+    const context = await withEvent();
+    const set = (isOn: boolean) => setSoftBlock(context, { ...spring, isOn });
+    await expect(set(true)).rejects.toMatchObject({ code: "precondition_failed" });
+    await startTestEvent(context, spring);
+    expect((await set(true)).softBlock).toBe(true);
+    const { settingsVersion } = await set(true);
+    expect(settingsVersion).toBe(3);
+    expect((await set(false)).softBlock).toBe(false);
+    await set(true);
+    await stopEvent(context, spring);
+    expect((await startTestEvent(context, spring)).softBlock).toBe(false);
+    expect((await auditSentences(context)).filter((said) => said.includes("soft block"))).toEqual([
+      "Ana switched the soft block of Spring Sale on",
+      "Ana switched the soft block of Spring Sale off",
+      "Ana switched the soft block of Spring Sale on",
+    ]);
   });
 
   test("what changes nothing leaves no trace", async () => {

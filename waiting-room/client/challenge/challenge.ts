@@ -25,12 +25,14 @@ export function show(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const { seed, puzzles, expiresInMs } = offered;
-    const status = made("p", "why", texts.checkStarted);
+    const status = made("p", "status", texts.checkStarted);
     status.setAttribute("role", "status");
     const progress = document.createElement("progress");
     progress.setAttribute("aria-label", texts.checkProgress);
     progress.max = puzzles;
     progress.value = 0;
+    // The page's own bar stands in a card, with a margin.
+    Object.assign(progress.style, { width: "100%", margin: "0" });
     const buttons = made("div", "alerts", "");
     const stop = made("button", "", texts.checkStopButton);
     buttons.append(stop);
