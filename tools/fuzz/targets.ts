@@ -27,6 +27,7 @@ import {
   SECRETS,
   TOKENS,
 } from "./credentials";
+import { tryAddress, tryMarks, tryRules } from "./join-targets";
 import { mutate } from "./mutate";
 import { tryProof } from "./proof-targets";
 import type { Random } from "./random";
@@ -218,4 +219,7 @@ export const TARGETS: readonly (readonly [weight: number, target: Target])[] = [
   [1, tryPush],
   [0.3, trySignature],
   [4, tryProof],
+  [4, tryAddress],
+  [2, tryRules],
+  [1, tryMarks],
 ];
