@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import type { Redis } from "ioredis";
+import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import { type Health, healthOf } from "@/lib/health/health";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
@@ -14,6 +15,9 @@ import { DrawMemory } from "@/waiting-room/visit/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/event-keys";
 import { createCrawlers, type NameResolver } from "@/waiting-room/visit/gate/crawlers";
 import { createJoinsSeen } from "@/waiting-room/visit/gate/joins-seen";
+import { createAskVendor } from "@/waiting-room/visit/gate/captcha/ask-vendor";
+import { CaptchaChecks } from "@/waiting-room/visit/gate/captcha/captcha-checks";
+import { createCaptchaKeyRing } from "@/waiting-room/visit/gate/captcha/captcha-keys";
 import { createOffers } from "@/waiting-room/visit/gate/offers";
 import { createPassedCookies } from "@/waiting-room/visit/gate/passed";
 import { HostOwners } from "@/waiting-room/visit/host-owners";
@@ -37,6 +41,9 @@ export function createServerContext(options: {
   readonly customScript?: Buffer;
   readonly laterScript?: Buffer;
   readonly challengeScript?: Buffer;
+  readonly captchaScript?: Buffer;
+  readonly widgetScript?: Buffer;
+  readonly captchaOrigins?: VendorOrigins;
   readonly verifyScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -81,12 +88,17 @@ export function createServerContext(options: {
     retries: createRetryMemory(),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
+    captchas: new CaptchaChecks(createAskVendor(options.captchaOrigins ?? {}), log),
+    captchaKeys: createCaptchaKeyRing(masters, log),
+    captchaOrigins: options.captchaOrigins ?? {},
     passed: createPassedCookies(masters),
     offers: createOffers(),
     clientScript: servedScript("waiting", options.clientScript),
     customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
     laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
     challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
+    captchaScript: servedScript("captcha", options.captchaScript ?? Buffer.alloc(0)),
+    widgetScript: servedScript("widget", options.widgetScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),

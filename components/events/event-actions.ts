@@ -6,6 +6,7 @@ import type {
   EventIdInput,
   FindPlaceInput,
   PauseEventInput,
+  ReleasePlaceInput,
   SetMessageInput,
   SetOutflowInput,
   SetSoftBlockInput,
@@ -21,5 +22,6 @@ export type EventActions = {
   readonly setSoftBlock: Action<SetSoftBlockInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;
   readonly findPlace: Action<FindPlaceInput, PlaceView>;
+  readonly releasePlace: Action<ReleasePlaceInput, { readonly queueId: string }>;
   readonly typeDrawValue: Action<TypeDrawValueInput, { readonly value: string }>;
 };

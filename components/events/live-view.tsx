@@ -1,6 +1,7 @@
 "use client";
 
 import { DrawPanel } from "@/components/draw/draw-panel";
+import { ChallengesPanel } from "@/components/live/challenges-panel";
 import { HistoryPanel } from "@/components/live/history-panel";
 import { LanesPanel } from "@/components/live/lanes-panel";
 import { LiveStatus } from "@/components/live/live-status";
@@ -31,6 +32,7 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
     inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
     draw: null,
     governor: null,
+    challenges: null,
     standing: {
       suspension: null,
       limits: { maxEvents: null, maxOutflowPerMinute: null, maxWaiting: null },
@@ -53,8 +55,13 @@ export function LiveView({ event, initial, actions, canOperate }: LiveViewProps)
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="order-2 min-w-0 lg:order-1">
           <HistoryPanel live={shown} />
-          <div className="mt-4">
-            <PlaceFinder eventId={event.eventId} find={actions.findPlace} />
+          <div className="mt-4 flex flex-col gap-4">
+            <ChallengesPanel live={shown} />
+            <PlaceFinder
+              eventId={event.eventId}
+              find={actions.findPlace}
+              {...(canOperate ? { release: actions.releasePlace } : {})}
+            />
           </div>
         </div>
         <div className="order-1 lg:order-2">

@@ -1,20 +1,24 @@
 "use client";
 
-import { Chip } from "@heroui/react";
+import { Button, Chip } from "@heroui/react";
+import { useState } from "react";
+import { FormMessage } from "@/components/shared/form-message";
 import { formatNumber, plural } from "@/components/shared/format";
 import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
-import type { Action } from "@/lib/http/action-result";
+import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
-import type { FindPlaceInput } from "@/lib/services/event/inputs";
+import type { FindPlaceInput, ReleasePlaceInput } from "@/lib/services/event/inputs";
 
 type PlaceFinderProps = {
   eventId: string;
   find: Action<FindPlaceInput, PlaceView>;
+  /** Releases somebody from the false queue; absent for whoever may not. */
+  release?: Action<ReleasePlaceInput, { readonly queueId: string }>;
 };
 
 /** Says where a visitor stands who reads out the support code of the waiting page. */
-export function PlaceFinder({ eventId, find }: PlaceFinderProps) {
+export function PlaceFinder({ eventId, find, release }: PlaceFinderProps) {
   return (
     <LookupPanel
       title="Find a visitor"
@@ -23,7 +27,16 @@ export function PlaceFinder({ eventId, find }: PlaceFinderProps) {
       placeholder="K7QF-3MTP"
       button="Find"
       find={({ code }) => find({ eventId, code })}
-      show={(place) => <FoundPlace place={place} />}
+      show={(place) => (
+        <FoundPlace
+          place={place}
+          release={
+            release === undefined || place.state !== "false-queue" || place.queueId === undefined
+              ? null
+              : async () => release({ eventId, queueId: place.queueId ?? "" })
+          }
+        />
+      )}
     />
   );
 }
@@ -34,6 +47,17 @@ const STATES = {
   admitted: { label: "Let in", color: "success", says: "The place was used; it lets in once." },
   left: { label: "Left", color: "default", says: "Gave the place back, or the visit is over." },
   never: { label: "Unknown", color: "warning", says: "Nobody was given this number." },
+  "false-queue": {
+    label: "False queue",
+    color: "warning",
+    says: "Waits and is never called: an access rule has named them. The number that they see is nobody’s.",
+  },
+  released: {
+    label: "Released",
+    color: "success",
+    says: "Was in the false queue, and gets a place at the end of the line with the next question of the page.",
+  },
+  blocked: { label: "Blocked", color: "danger", says: "An access rule has turned them away." },
   "earlier-run": {
     label: "Earlier run",
     color: "default",
@@ -41,13 +65,28 @@ const STATES = {
   },
 } as const;
 
-function FoundPlace({ place }: { place: PlaceView }) {
-  const { lane, number, state, ahead, admittedAt } = place;
+type FoundPlaceProps = {
+  place: PlaceView;
+  release: (() => Promise<ActionResult<{ readonly queueId: string }>>) | null;
+};
+
+function FoundPlace({ place, release }: FoundPlaceProps) {
+  const { lane, number, state: found, ahead, admittedAt, blocked } = place;
+  const [isReleased, setReleased] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const state = isReleased ? "released" : found;
   const { label, color, says } = STATES[state];
+  const press = async () => {
+    const result = await release?.();
+    if (result?.ok === true) setReleased(true);
+    else setProblem(result?.error.message ?? "It did not work. Try again.");
+  };
   return (
     <div className="mt-4 flex flex-col gap-2 border-t border-separator pt-4">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="font-medium tabular-nums">Number {formatNumber(number)}</span>
+        {number === 0 ? null : (
+          <span className="font-medium tabular-nums">Number {formatNumber(number)}</span>
+        )}
         {lane === null ? null : (
           <Chip size="sm" variant="soft">
             {lane}
@@ -66,7 +105,21 @@ function FoundPlace({ place }: { place: PlaceView }) {
             <Moment at={admittedAt} />.
           </>
         )}
+        {blocked === undefined ? null : (
+          <>
+            {` By “${blocked.rule}”, `}
+            <Moment at={blocked.at} />.
+          </>
+        )}
       </p>
+      {problem === null ? null : <FormMessage message={problem} />}
+      {release === null || isReleased ? null : (
+        <div>
+          <Button size="sm" variant="secondary" onPress={() => void press()}>
+            Release into the line
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

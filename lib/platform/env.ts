@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
+import { isCaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import { RETENTION } from "@/lib/domain/retention/periods";
 import { ExpectedFailure } from "./expected-failure";
 
@@ -214,6 +216,20 @@ export const env = {
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */
+  /** Vendors of CAPTCHAs at other origins than their own, such as a mirror: `recaptcha=https://www.recaptcha.net`. */
+  captchaOrigins: (): VendorOrigins => {
+    const entries = (optional("CAPTCHA_ORIGINS") ?? "").split(",").filter((text) => text !== "");
+    return Object.fromEntries(
+      entries.map((entry) => {
+        const [provider = "", origin = ""] = entry.trim().split(/=(.*)/);
+        if (isCaptchaProvider(provider) && URL.canParse(origin))
+          return [provider, new URL(origin).origin];
+        throw new ExpectedFailure(
+          "Set CAPTCHA_ORIGINS to pairs such as recaptcha=https://www.recaptcha.net, with commas between.",
+        );
+      }),
+    );
+  },
   trustedProxies: () => {
     const value = Number(optional("TRUSTED_PROXIES") ?? "0");
     if (!Number.isInteger(value) || value < 0 || value > 10) {

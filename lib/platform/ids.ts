@@ -13,6 +13,7 @@ const ID_PREFIXES = {
   publication: "pub",
   configKey: "cfk",
   secret: "sec",
+  captchaKey: "cap",
   apiKey: "key",
   staffLink: "stl",
   accessCodeBatch: "acb",

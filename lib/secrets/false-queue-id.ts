@@ -4,6 +4,8 @@ import { deriveKey } from "./seal";
 
 /** Support codes of false places name numbers from here on, which a line reaches only after many losses. */
 const FIRST_CODE = 2 ** 24;
+/** So many of them are as long as those of everybody. */
+const CODES = 2 ** 23;
 const CODE_HEX = 6;
 const TAG_HEX = 24;
 /** A queue id as everybody's: version 4 of a UUID with `a` in the second fixed place. */
@@ -15,7 +17,8 @@ export type FalseId = { readonly queueId: string; readonly code: number };
 /** The ids of the false place that a join gets; a repeated join gets the same. */
 export function falseIdOfJoin(key: EventKey, runId: number, joinId: Buffer): FalseId {
   const hex = hmac(key, `join ${runId} ${joinId.toString("base64url")}`);
-  return falseIdOfCode(key, runId, FIRST_CODE + Number.parseInt(hex.slice(0, CODE_HEX), 16));
+  const code = Number.parseInt(hex.slice(0, CODE_HEX), 16) % CODES;
+  return falseIdOfCode(key, runId, FIRST_CODE + code);
 }
 
 /** The queue id of the false place whose support code names this number. */
@@ -32,13 +35,14 @@ export function readFalseId(key: EventKey, runId: number, queueId: string): numb
   const hex = QUEUE_ID.exec(queueId)?.slice(1).join("");
   if (hex === undefined) return null;
   const tag = hex.slice(0, TAG_HEX);
-  const code = FIRST_CODE + (Number.parseInt(hex.slice(TAG_HEX), 16) ^ maskOf(key, tag));
+  const hidden = Number.parseInt(hex.slice(TAG_HEX), 16) ^ maskOf(key, tag);
+  const code = FIRST_CODE + (hidden % CODES);
   return falseIdOfCode(key, runId, code).queueId === queueId ? code : null;
 }
 
 /** True for a number that the support code of a false place may name. */
 export function mayBeFalseCode(number: number): boolean {
-  return number >= FIRST_CODE && number < 2 * FIRST_CODE;
+  return number >= FIRST_CODE && number < FIRST_CODE + CODES;
 }
 
 function maskOf(key: EventKey, tag: string): number {

@@ -76,6 +76,7 @@ export const SETTINGS = {
     "tlsCertificateFile",
     "tlsKeyFile",
     "trustedProxies",
+    "captchaOrigins",
   ],
   worker: [
     ...DATABASE,

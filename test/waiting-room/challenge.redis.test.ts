@@ -167,6 +167,59 @@ describe("while everybody is challenged", () => {
   });
 });
 
+describe("where only who is busy is challenged", () => {
+  const limits = {
+    ...UNPROTECTED.limits,
+    isOn: true,
+    address: { perMinute: 3, perRun: 1_000 },
+  };
+  const BUSY = {
+    protection: { ...EASY, limits, challenge: { ...EASY.challenge, when: "busy" } },
+  } as const;
+
+  test("an address joins up to its limit, beyond it with a proof, and others as before", async () => {
+    const opened = await room.open(BUSY);
+    const address = "198.51.100.20";
+    const plain = (from = address) => join(opened, { joinId: room.id() }, { address: from });
+    for (let place = 1; place <= 3; place += 1) expect(numberOf(await plain())).toBe(place);
+    expect(statusOf(await plain())).toBe("challenge");
+    expect(await joined(opened)).toBe(3);
+    const { joinId, proof, reply } = await solveAndJoin(opened, { address });
+    expect(numberOf(reply)).toBe(4);
+    expect(numberOf(await join(opened, { joinId, proof }, { address }))).toBe(4);
+    expect(numberOf(await join(opened, { joinId }, { address }))).toBe(4);
+    expect(statusOf(await plain())).toBe("challenge");
+    expect(numberOf(await plain("198.51.100.21"))).toBe(5);
+  });
+
+  test("one of a group over the limit fails nobody else of it", async () => {
+    const opened = await room.open(BUSY);
+    const addresses = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0 ? "198.51.100.30" : `198.51.100.${100 + index}`,
+    );
+    const replies = await Promise.all(
+      addresses.map((address) => join(opened, { joinId: room.id() }, { address })),
+    );
+    const told = replies.map(statusOf);
+    expect(told.filter((_, index) => index % 2 === 1)).toEqual(Array(20).fill("waiting"));
+    expect(told.filter((status) => status === "challenge")).toHaveLength(17);
+  });
+
+  test("a passed challenge is kept for where one is asked", async () => {
+    const blocked = await room.open(BLOCKED);
+    const address = "198.51.100.40";
+    const { reply } = await solveAndJoin(blocked, { address });
+    const cookie = room.cookieOf(reply);
+    const opened = await room.open(BUSY);
+    for (let place = 1; place <= 3; place += 1) {
+      await join(opened, { joinId: room.id() }, { address, cookie });
+    }
+    expect(await joined(opened)).toBe(3);
+    const again = () => join(blocked, { joinId: room.id() }, { address, cookie });
+    expect([statusOf(await again()), statusOf(await again())]).toEqual(["waiting", "waiting"]);
+  });
+});
+
 describe("without JavaScript", () => {
   const EVENT = { ...BLOCKED };
   const form = { joinId: "", t: "https://shop.test/tickets" };

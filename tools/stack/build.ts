@@ -104,6 +104,12 @@ const SCRIPTS: readonly BuildOptions[] = [
     entryPoints: { challenge: "waiting-room/client/challenge/challenge.ts" },
     format: "esm" as const,
   },
+  // The same where a vendor's CAPTCHA is asked for, and what runs beside the vendor's script in its frame.
+  {
+    entryPoints: { captcha: "waiting-room/client/captcha/captcha.ts" },
+    format: "esm" as const,
+  },
+  { entryPoints: { widget: "waiting-room/client/captcha/widget.ts" } },
   // Ed25519 in WebCrypto is newer than the others need.
   { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
   { entryPoints: { notices: "waiting-room/client/notices.ts" } },

@@ -5,7 +5,13 @@ import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 export type Check = (offered: OfferedChallenge) => void;
 
 /** What each script of a challenge exports. */
-type ChallengeScript = typeof import("./challenge/challenge");
+type ChallengeScript = {
+  readonly show: (
+    box: HTMLElement,
+    offered: OfferedChallenge,
+    texts: ScreenTexts,
+  ) => Promise<string>;
+};
 
 /**
  * Has challenges solved in the box `#challenge`, each by the script that it names, which is loaded for it. `prove` gets the

@@ -12,12 +12,13 @@ export type FramedBy = readonly string[] | "everybody";
  * The value of the `Content-Security-Policy` header for the pages of this folder: our own script,
  * the inlined styles by hash, nothing from elsewhere. Browsers apply `form-action` to the redirect
  * after a form too, so the hosts a visitor may be sent to (`host`, `host:port`, `*.host`) belong in
- * `targetHosts`; others are left out.
+ * `targetHosts`; others are left out. `hasFrames`: a page of ours may be shown in a frame of this one.
  */
 export function contentSecurityPolicy(
   brand: StyledBrand,
   targetHosts: readonly string[] = [],
   framedBy: FramedBy = [],
+  hasFrames = false,
 ): string {
   const targets = targetHosts.filter((host) => HOST.test(host)).map((host) => ` http://${host}`);
   return [
@@ -27,6 +28,7 @@ export function contentSecurityPolicy(
     "img-src 'self' data:",
     ...(brand.theme?.font ? ["font-src 'self'"] : []),
     "connect-src 'self'",
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     `form-action 'self'${targets.join("")}`,
     "base-uri 'none'",
     ...(framedBy === "everybody" ? [] : [`frame-ancestors ${framedBy.join(" ") || "'none'"}`]),

@@ -11,6 +11,8 @@ export type CustomPagePolicy = {
   /** Where the visitor may be sent: `host`, `host:port`, `*.host`. */
   readonly targetHosts: readonly string[];
   /** The origins of the sites that may show the page in a frame. */
+  /** True where a challenge may be shown in a frame of ours. */
+  readonly hasFrames?: boolean;
   readonly frameOrigins?: readonly string[] | undefined;
 };
 
@@ -38,6 +40,7 @@ export function customPagePolicy(page: CustomPagePolicy): string {
     `img-src ${at("/assets/")} data:${sources}`,
     `font-src ${at("/assets/")}${sources}`,
     `connect-src ${line}`,
+    ...(page.hasFrames === true ? [`frame-src ${line}`] : []),
     `form-action ${line}${targets}`,
     "base-uri 'none'",
     `frame-ancestors ${page.frameOrigins?.join(" ") || "'none'"}`,

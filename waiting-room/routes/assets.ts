@@ -14,12 +14,15 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
   const { clientScript, customScript, laterScript, challengeScript } = context;
+  const { captchaScript, widgetScript } = context;
   const { noticesScript, verifyScript } = context;
   const scripts = [
     clientScript,
     customScript,
     laterScript,
     challengeScript,
+    captchaScript,
+    widgetScript,
     noticesScript,
     verifyScript,
   ];

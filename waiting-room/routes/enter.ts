@@ -56,9 +56,10 @@ export async function enter(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const form = await readForm(exchange);
-  const line =
+  const found =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = readVisit(context, exchange, line, form);
+  const visit = readVisit(context, exchange, found, form);
+  const { line } = visit;
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t");
   const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
@@ -66,7 +67,8 @@ export async function enter(
   if (!isClaim(claim)) throw new HttpError("bad-request");
   const { place } = visit;
   const address = addressToBind(line, exchange);
-  if (line.settings.method === "passthrough" && place.admission === null) {
+  const isFree = place.admission === null && place.falseCode === undefined;
+  if (line.settings.method === "passthrough" && isFree) {
     const admission = await passThrough(context, line, {
       queueId: place.queueId,
       redirectType: "disabled",

@@ -137,27 +137,25 @@ export async function takePlace(
   noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
     const { load, isFinal } = outcome;
-    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "", rule: null } };
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "" } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
   const askedLane = credential?.lane ?? line.defaultLane;
   if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
   if (outcome.type === "full") line.counts.note("refused-full", askedLane);
-  if (outcome.type === "joined") {
-    noteJoined(context, exchange, line, outcome.place);
-    noteJoin(context, exchange, line);
-  }
+  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
   return { ...outcome, gateCookies: verdict.cookies };
 }
 
 function noteJoined(
-  { joinsSeen }: Pick<ServerContext, "joinsSeen">,
-  { address }: Exchange,
+  context: Pick<ServerContext, "customerSums" | "joinsSeen">,
+  exchange: Exchange,
   line: EventLine,
   { lane }: Place,
 ): void {
   line.checkIns.note(lane);
-  if (countsJoins(line)) joinsSeen.note(line, address, performance.now());
+  noteJoin(context, exchange, line);
+  if (countsJoins(line)) context.joinsSeen.note(line, exchange.address, performance.now());
 }
 
 function joinJudged(

@@ -20,8 +20,8 @@ export async function leave(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const form = await readForm(exchange);
-  const line = await findLine(context, customerId, eventId);
-  const { place, event } = readVisit(context, exchange, line, form);
+  const found = await findLine(context, customerId, eventId);
+  const { line, place, event } = readVisit(context, exchange, found, form);
   if (place !== null) {
     await line.leave(place).catch((error: unknown) => {
       if (!(error instanceof LineUnavailable)) context.log(error);

@@ -12,9 +12,11 @@ export async function confirmPresence(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line =
+  const found =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const standing = standingOf(readVisit(context, exchange, line));
+  const visit = readVisit(context, exchange, found);
+  const { line } = visit;
+  const standing = standingOf(visit);
   if (standing.type !== "waiting") {
     return sendJson(exchange, 200, { status: standing.type } satisfies NearAnswer);
   }

@@ -1,3 +1,4 @@
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -293,7 +294,7 @@ export function servePage(
       ...languageHeaders(words.language),
       "content-security-policy":
         custom === null
-          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins)
+          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins, showsFrames(settings))
           : policyOfCustomPage(exchange, visit, targetHosts),
       ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
       "x-robots-tag": "noindex, nofollow",

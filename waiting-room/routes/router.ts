@@ -22,6 +22,7 @@ import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./a
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { checkedPage } from "./checked";
+import { captchaPage } from "./captcha";
 import { codePage } from "./code";
 import { drawCommitment, drawFile, verifyPage } from "./draw";
 import { enter } from "./enter";
@@ -76,6 +77,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["leave", { method: "POST", handle: leave, isForPrograms: true }],
   ["move", { method: "GET", handle: movePage }],
   ["texts.json", { method: "GET", handle: textsJson }],
+  ["captcha", { method: "GET", handle: captchaPage }],
   ["notices", { method: "GET", handle: noticesPage }],
   ["notices/confirm", { method: "GET", handle: confirmPage }],
   ["notices/stop", { method: "GET", handle: stopPage }],
@@ -97,7 +99,7 @@ const ROUTES: readonly Route[] = [
   { method: "OPTIONS", path: /^\/$/, handle: preflight },
   {
     method: "GET",
-    path: /^\/assets\/(?:waiting|custom|later|challenge|verify|notices)-[\w-]+\.js$/,
+    path: /^\/assets\/(?:waiting|custom|later|challenge|captcha|widget|verify|notices)-[\w-]+\.js$/,
     handle: pageScript,
   },
   { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },

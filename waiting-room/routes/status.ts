@@ -29,9 +29,11 @@ export async function status(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const line =
+  const found =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const visit = await releasedVisit(context, readVisit(context, exchange, line));
+  const read = readVisit(context, exchange, found);
+  const visit = read.ofFalseQueue === undefined ? read : await releasedVisit(context, read);
+  const { line } = visit;
   if (await hasMoved(context, visit)) {
     const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
     const moved: MovedAnswer = { status: "moved", pageUrl };

@@ -1,3 +1,4 @@
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import {
   type CloudflareWording,
   cloudflareStatus,
@@ -81,7 +82,7 @@ function wordingOf({ format }: Words): CloudflareWording {
 /** The `Content-Security-Policy` of a customer's own page. */
 export function policyOfCustomPage(
   exchange: Exchange,
-  { event }: Visit,
+  { event, line }: Visit,
   targetHosts: readonly string[],
 ): string {
   const called = `${exchange.isSecure ? "https" : "http"}://${header(exchange.request, "host") ?? ""}`;
@@ -91,5 +92,6 @@ export function policyOfCustomPage(
     ownAddress: isKnown ? `${called}${exchange.link("")}` : null,
     sources: exchange.theme?.sources ?? [],
     targetHosts,
+    hasFrames: showsFrames(line.settings),
   });
 }

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import type { Health } from "@/lib/health/health";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { EventLines } from "@/waiting-room/line/event-lines";
@@ -11,6 +12,8 @@ import type { DrawMemory } from "./draw-memory";
 import type { EventKeys } from "./event-keys";
 import type { Crawlers } from "./gate/crawlers";
 import type { JoinsSeen } from "./gate/joins-seen";
+import type { CaptchaChecks } from "./gate/captcha/captcha-checks";
+import type { CaptchaKeyRing } from "./gate/captcha/captcha-keys";
 import type { Offers } from "./gate/offers";
 import type { PassedCookies } from "./gate/passed";
 import type { HostOwners } from "./host-owners";
@@ -39,6 +42,10 @@ export type ServerContext = {
   readonly retries: RetryMemory;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;
+  readonly captchas: CaptchaChecks;
+  readonly captchaKeys: CaptchaKeyRing;
+  /** Vendors of CAPTCHAs at other origins than their own. */
+  readonly captchaOrigins: VendorOrigins;
   readonly passed: PassedCookies;
   readonly offers: Offers;
   /** For the waiting page. */
@@ -48,6 +55,9 @@ export type ServerContext = {
   readonly laterScript: ServedScript;
   /** For visitors who have to calculate before they join. */
   readonly challengeScript: ServedScript;
+  /** For visitors who solve a CAPTCHA, and for the frame in which they do. */
+  readonly captchaScript: ServedScript;
+  readonly widgetScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */

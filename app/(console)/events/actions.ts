@@ -16,6 +16,8 @@ import {
   findPlaceInput,
   type PauseEventInput,
   pauseEventInput,
+  type ReleasePlaceInput,
+  releasePlaceInput,
   type SetMessageInput,
   type SetOutflowInput,
   type SetSoftBlockInput,
@@ -25,6 +27,7 @@ import {
   setSoftBlockInput,
 } from "@/lib/services/event/inputs";
 import { pauseEvent } from "@/lib/services/event/pause";
+import { releasePlace } from "@/lib/services/event/release-place";
 import { resumeEvent } from "@/lib/services/event/resume";
 import { createEventInput, updateEventInput } from "@/lib/services/event/schemas";
 import { setLogo } from "@/lib/services/event/set-logo";
@@ -43,6 +46,7 @@ const pause = defineAction(pauseEventInput, pauseEvent);
 const resume = defineAction(eventIdInput, resumeEvent);
 const stop = defineAction(eventIdInput, stopEvent);
 const typeValue = defineAction(typeDrawValueInput, typeDrawValue);
+const release = defineAction(releasePlaceInput, releasePlace);
 const findPlace = defineAction(findPlaceInput, findPlaceByCode);
 const tellEverybody = defineAction(setMessageInput, setMessage);
 const changeOutflow = defineAction(setOutflowInput, setOutflow);
@@ -54,6 +58,10 @@ export async function startAction(input: EventIdInput) {
 
 export async function findPlaceAction(input: FindPlaceInput) {
   return findPlace(input);
+}
+
+export async function releasePlaceAction(input: ReleasePlaceInput) {
+  return release(input);
 }
 
 export async function pauseAction(input: PauseEventInput) {

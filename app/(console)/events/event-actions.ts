@@ -2,6 +2,7 @@ import type { EventActions } from "@/components/events/event-actions";
 import {
   findPlaceAction,
   pauseAction,
+  releasePlaceAction,
   resumeAction,
   setMessageAction,
   setOutflowAction,
@@ -21,4 +22,5 @@ export const EVENT_ACTIONS: EventActions = {
   setSoftBlock: setSoftBlockAction,
   typeDrawValue: typeDrawValueAction,
   findPlace: findPlaceAction,
+  releasePlace: releasePlaceAction,
 };

@@ -9,6 +9,14 @@ import {
   type CreateApiKeyInput,
   createApiKeyInput,
 } from "@/lib/services/api-key/schemas";
+import { removeCaptchaKeys } from "@/lib/services/captcha-keys/remove";
+import {
+  type CaptchaProviderInput,
+  captchaProviderInput,
+  type SetCaptchaKeysInput,
+  setCaptchaKeysInput,
+} from "@/lib/services/captcha-keys/schemas";
+import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { retireSecret } from "@/lib/services/secret/retire";
@@ -21,6 +29,8 @@ import {
   secretIdInput,
 } from "@/lib/services/secret/schemas";
 
+const setKeys = defineAction(setCaptchaKeysInput, setCaptchaKeys);
+const removeKeys = defineAction(captchaProviderInput, removeCaptchaKeys);
 const reveal = defineAction(secretIdInput, revealSecret);
 const activate = defineAction(secretIdInput, activateSecret);
 const create = defineAction(createSecretInput, createSecret);
@@ -28,6 +38,14 @@ const retire = defineAction(secretIdInput, retireSecret);
 const revoke = defineAction(secretIdInput, revokeSecret);
 const createKey = defineAction(createApiKeyInput, createApiKey);
 const revokeKey = defineAction(apiKeyIdInput, revokeApiKey);
+
+export async function setCaptchaKeysAction(input: SetCaptchaKeysInput) {
+  return setKeys(input);
+}
+
+export async function removeCaptchaKeysAction(input: CaptchaProviderInput) {
+  return removeKeys(input);
+}
 
 export async function createSecretAction(input: CreateSecretInput) {
   return create(input);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { CaptchaKeyPanel } from "@/components/captcha-keys/captcha-key-panel";
 import { ApiKeyPanel } from "@/components/secrets/api-key-panel";
 import { ConnectPanel } from "@/components/secrets/connect-panel";
 import { SecretPanel } from "@/components/secrets/secret-panel";
@@ -7,6 +8,7 @@ import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
 import { listApiKeys } from "@/lib/services/api-key/list";
+import { listCaptchaKeys } from "@/lib/services/captcha-keys/list";
 import { listEvents } from "@/lib/services/event/list";
 import { listSecrets } from "@/lib/services/secret/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
@@ -15,10 +17,12 @@ import {
   activateSecretAction,
   createApiKeyAction,
   createSecretAction,
+  removeCaptchaKeysAction,
   retireSecretAction,
   revealSecretAction,
   revokeApiKeyAction,
   revokeSecretAction,
+  setCaptchaKeysAction,
 } from "./actions";
 
 export const metadata: Metadata = { title: "Secrets & keys" };
@@ -37,9 +41,10 @@ const SECRET_ACTIONS = {
 export default async function SecretsPage() {
   const { context, can } = await requireCaller();
   if (!can("secret:read") || !can("api-key:read")) return <NoAccess role="owners" />;
-  const [secrets, apiKeys, events, connectors] = await Promise.all([
+  const [secrets, apiKeys, captchaKeys, events, connectors] = await Promise.all([
     listSecrets(context),
     listApiKeys(context),
+    listCaptchaKeys(context),
     listEvents(context),
     connectorsOrNull(context),
   ]);
@@ -64,6 +69,12 @@ export default async function SecretsPage() {
           canWrite={can("api-key:write")}
           create={createApiKeyAction}
           revoke={revokeApiKeyAction}
+        />
+        <CaptchaKeyPanel
+          keys={captchaKeys}
+          canWrite={can("secret:write")}
+          set={setCaptchaKeysAction}
+          remove={removeCaptchaKeysAction}
         />
         <ConnectPanel customerId={context.customer.wireId} waitingRoomUrl={env.waitingRoomUrl()} />
       </div>

@@ -9,6 +9,7 @@ import { ChallengeFields } from "./challenge-fields";
 import { DeferredFields } from "./deferred-fields";
 import { LimitsFields } from "./limits-fields";
 import { PossessionFields } from "./possession-fields";
+import { PresetPicker } from "./preset-picker";
 import { RulesFields } from "./rules-fields";
 import { ScoreFields } from "./score-fields";
 
@@ -28,6 +29,7 @@ export function ProtectionSection({ control }: { control: Control<EventFormValue
       />
       {isOn ? (
         <>
+          <PresetPicker control={control} />
           <LimitsFields control={control} />
           <ChallengeFields control={control} />
           <CaptchaFields control={control} />

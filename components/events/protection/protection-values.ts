@@ -1,4 +1,5 @@
 import { CALM, type Protection } from "@/lib/domain/protection/protection";
+import { cleanRules } from "./rule-values";
 
 /** What the form holds of an event's protection: its parts as they are stored, also while it is off. */
 export type ProtectionValues = Protection & { isOn: boolean };
@@ -8,5 +9,5 @@ export function toProtectionValues(protection: Protection | null): ProtectionVal
 }
 
 export function toProtection({ isOn, ...parts }: ProtectionValues): Protection | null {
-  return isOn ? parts : null;
+  return isOn ? { ...parts, rules: cleanRules(parts.rules) } : null;
 }

@@ -1,28 +1,90 @@
 "use client";
 
-import { type Control, useWatch } from "react-hook-form";
+import { Button } from "@heroui/react";
+import { Plus } from "lucide-react";
+import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { TextField } from "@/components/shared/text-field";
 import { ProtectionPart } from "./protection-part";
+import { RuleRow } from "./rule-row";
+import { RuleTester } from "./rule-tester";
+import { NEW_CONDITION, nextRuleId } from "./rule-values";
 
-/** The access rules of an event, in their order. */
+const RULES_MAX = 100;
+
+/** The access rules of an event, in their order, and a visitor to try them on. */
 export function RulesFields({ control }: { control: Control<EventFormValues> }) {
-  const rules = useWatch({ control, name: "protection.rules" });
+  const { fields, append, move, remove } = useFieldArray({
+    control,
+    name: "protection.rules.rules",
+    keyName: "rowId",
+  });
+  const rules = useWatch({ control, name: "protection.rules.rules" });
+  const { errors } = useFormState({ control, name: "protection.rules.rules" });
+  const list = errors.protection?.rules?.rules;
+  const problem = list?.message ?? list?.root?.message;
+  const add = () =>
+    append({
+      id: nextRuleId(rules),
+      name: "",
+      conditions: [NEW_CONDITION],
+      action: { type: "challenge" },
+    });
   return (
     <ProtectionPart
       title="Access rules"
-      description="The first rule that fits decides what happens before a join."
+      description="The first rule of which all conditions hold decides what happens before a join. Whoever has a place keeps it."
     >
-      {rules.length === 0 ? (
+      {fields.length === 0 ? (
         <p className="text-sm text-muted">No rules: limits and challenges decide.</p>
-      ) : (
-        <ol className="list-decimal pl-5 text-sm">
-          {rules.map(({ name, action }) => (
-            <li key={name}>
-              {name}: {action}
-            </li>
-          ))}
-        </ol>
+      ) : null}
+      {fields.map((field, index) => (
+        <RuleRow
+          key={field.rowId}
+          control={control}
+          index={index}
+          moveUp={index === 0 ? null : () => move(index, index - 1)}
+          moveDown={index === fields.length - 1 ? null : () => move(index, index + 1)}
+          remove={() => remove(index)}
+        />
+      ))}
+      {problem === undefined ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      )}
+      {fields.length >= RULES_MAX ? null : (
+        <div>
+          <Button size="sm" variant="tertiary" onPress={add}>
+            <Plus aria-hidden />
+            Add a rule
+          </Button>
+        </div>
+      )}
+      {fields.length === 0 ? null : (
+        <>
+          <CdnFields control={control} />
+          <RuleTester control={control} />
+        </>
       )}
     </ProtectionPart>
+  );
+}
+
+/** In which headers a CDN tells the country, the network and its bot score. */
+function CdnFields({ control }: { control: Control<EventFormValues> }) {
+  const name = "protection.rules.headers" as const;
+  return (
+    <fieldset aria-label="Headers of the CDN" className="flex min-w-0 flex-col gap-3">
+      <p className="text-xs text-pretty text-muted">
+        Headers in which a CDN in front says what it knows. They count only where the waiting room
+        trusts a proxy, and the CDN has to replace what visitors send in them.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField control={control} name={`${name}.country`} label="Country header" mono />
+        <TextField control={control} name={`${name}.asn`} label="ASN header" mono />
+        <TextField control={control} name={`${name}.botScore`} label="Bot score header" mono />
+      </div>
+    </fieldset>
   );
 }

@@ -10,6 +10,10 @@ export const CAPTCHA_PROVIDERS = [
 ] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
+export function isCaptchaProvider(text: string): text is CaptchaProvider {
+  return CAPTCHA_PROVIDERS.some((provider) => provider === text);
+}
+
 /** What a visitor has to solve before joining, and when, as forms and the API send it. */
 export const challengeSettingSchema = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { CHALLENGE_COUNTS, type ChallengeCount } from "@/lib/domain/challenge/challenge-counts";
 import { isRuleCount, type RuleCount } from "@/lib/domain/access-rule/rule-count";
 
 /** Why somebody was sent away. */
@@ -16,7 +17,7 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number];
 
 /** What a waiting-room process counts. */
-export type ProcessCount = "arrivals" | Refusal | RuleCount;
+export type ProcessCount = "arrivals" | Refusal | RuleCount | ChallengeCount;
 
 /** Admissions by what the queue token says of them, and tokens that were given anew. */
 export const ADMISSION_COUNTS = [
@@ -39,6 +40,7 @@ export const FIGURE_KINDS = [
   "no-shows",
   ...ADMISSION_COUNTS,
   ...REFUSALS,
+  ...CHALLENGE_COUNTS,
   ...SAMPLES,
 ] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];

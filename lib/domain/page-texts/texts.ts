@@ -7,6 +7,9 @@ export type Texts = Translated<typeof en>;
 /** What the open page says; it travels in the page's data. */
 export type ScreenTexts = Texts["screen"];
 
+/** What the frame of a CAPTCHA says. */
+export type CaptchaTexts = Texts["captcha"];
+
 type Translated<Section> = {
   readonly [Key in keyof Section]: Section[Key] extends string
     ? string

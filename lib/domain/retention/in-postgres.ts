@@ -153,6 +153,13 @@ export const DATA_IN_POSTGRES = {
       "createdAt",
       "updatedAt",
     ],
+    personal: {
+      releasedPlaces: visitor(
+        "queue ids that were released from the false queue",
+        "the visitor gets a place in the line",
+        "until the event starts anew and somebody else is released; 200 at most",
+      ),
+    },
   },
   ...THEMES_IN_POSTGRES,
   ...LISTS_IN_POSTGRES,

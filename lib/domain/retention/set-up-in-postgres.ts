@@ -62,6 +62,10 @@ export const SET_UP_IN_POSTGRES = {
     ],
     secret: ["sealed"],
   },
+  CaptchaKey: {
+    plain: ["id", "customerId", "provider", "siteKey", "hint", "createdAt", "updatedAt"],
+    secret: ["sealed"],
+  },
   ApiKey: {
     plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
     secret: ["hash"],

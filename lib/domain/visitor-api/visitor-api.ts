@@ -170,7 +170,26 @@ export type ChallengeAnswer = {
   readonly challenge: OfferedChallenge;
 };
 
-export type OfferedChallenge = WorkChallenge;
+export type OfferedChallenge = WorkChallenge | CaptchaChallenge;
+
+/**
+ * A CAPTCHA of a vendor. The `proof` is `captcha.`, the seed, a dot and the vendor's token; or `captcha.other` for proof
+ * of work instead, and `captcha.unloaded` where the vendor's script could not be loaded.
+ */
+export type CaptchaChallenge = {
+  readonly kind: "captcha";
+  readonly provider: "turnstile" | "hcaptcha" | "recaptcha" | "friendly-captcha";
+  readonly siteKey: string;
+  readonly seed: string;
+  /** While the vendor is away and nobody can solve it: when to join again, without a proof. Null: it can be solved. */
+  readonly retryAfterMs: number | null;
+  /** A page of this server that shows the widget in a frame. */
+  readonly frame: string;
+  /** As those of `WorkChallenge`. */
+  readonly joinId: string;
+  readonly expiresInMs: number;
+  readonly script: string;
+};
 
 /**
  * A proof of work: for each puzzle from 0 on, a number of 32 bits is looked for with which the first 32 bits of

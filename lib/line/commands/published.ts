@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
+import type { CaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey } from "../keys";
@@ -33,6 +34,13 @@ export type PublishedConfigKey = {
   readonly sinceMs: number;
 };
 
+/** A customer's keys of one vendor; the secret is sealed as in Postgres. */
+export type PublishedCaptchaKeys = {
+  readonly provider: CaptchaProvider;
+  readonly siteKey: string;
+  readonly sealed: string;
+};
+
 export type PublishedCustomer = {
   /** Active ones first. */
   readonly secrets: readonly PublishedSecret[];
@@ -50,6 +58,8 @@ export type PublishedCustomer = {
   /** The newest first. */
   readonly configKeys: readonly PublishedConfigKey[];
   readonly themes: ThemeIndex;
+  /** At most one of each vendor; absent before a worker has said so. */
+  readonly captchaKeys?: readonly PublishedCaptchaKeys[];
   /** Absent before a worker has said so: none. */
   readonly addressLists?: AddressListIndex;
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
@@ -80,6 +90,7 @@ export async function writePublishedCustomer(
       themes: JSON.stringify(customer.themes),
       addressLists: JSON.stringify(customer.addressLists ?? {}),
       ...themeFields.set,
+      captchaKeys: JSON.stringify(customer.captchaKeys ?? []),
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
     })
     .hincrby(key, "version", 1);
@@ -113,6 +124,7 @@ export async function readPublishedCustomer(
     configKeys: json("configKeys", "[]") as PublishedConfigKey[],
     alwaysWaitRules: json("alwaysWaitRules", "[]") as string[],
     themes: json("themes", JSON.stringify(NO_THEMES)) as ThemeIndex,
+    captchaKeys: json("captchaKeys", "[]") as PublishedCaptchaKeys[],
     addressLists: json("addressLists", "{}") as AddressListIndex,
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
   };
@@ -144,6 +156,7 @@ const CUSTOMER_FIELDS = [
   "configKeys",
   "alwaysWaitRules",
   "themes",
+  "captchaKeys",
   "addressLists",
   "noticeMeans",
 ] as const;

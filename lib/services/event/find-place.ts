@@ -1,12 +1,19 @@
 import { db } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
+import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
+import { type Blocked, readBlockCode } from "@/lib/domain/access-rule/block-code";
+import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
 import { findPlace } from "@/lib/line/commands/find-place";
+import { falseIdOfCode, mayBeFalseCode } from "@/lib/secrets/false-queue-id";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { getEventOfCustomer } from "./find-event";
 import { type FindPlaceInput, findPlaceInput } from "./inputs";
+import { releasedPlacesOf } from "./released-places";
 import { lanesOf } from "./to-settings";
 
 /** What became of a visitor's place. */
@@ -17,12 +24,26 @@ export type PlaceView = {
   readonly number: number;
   /**
    * `waiting` or `called` and not in yet; `admitted`; `left`: given back, or the visit is over; `never`: nobody has
-   * it; `earlier-run`: the line was started anew since.
+   * it; `earlier-run`: the line was started anew since; `false-queue`: waits and is never called, until `released`;
+   * `blocked`: an access rule has turned them away.
    */
-  readonly state: "waiting" | "called" | "admitted" | "left" | "never" | "earlier-run";
+  readonly state:
+    | "waiting"
+    | "called"
+    | "admitted"
+    | "left"
+    | "never"
+    | "earlier-run"
+    | "false-queue"
+    | "released"
+    | "blocked";
   /** How many stand before it; null where it does not wait, and in random order, where nobody has a place. */
   readonly ahead: number | null;
   readonly admittedAt: string | null;
+  /** Of somebody in the false queue: by it they are released. */
+  readonly queueId?: string;
+  /** The access rule that blocked a visitor, and when. */
+  readonly blocked?: { readonly rule: string; readonly at: string };
 };
 
 /** Finds a visitor by the support code that they read out. Throws `invalid` for what is no code. */
@@ -33,6 +54,8 @@ export async function findPlaceByCode(
   requirePermission(context, "event:read");
   const { eventId, code } = findPlaceInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
+  const blocked = readBlockCode(code, Date.now());
+  if (blocked !== null) return blockedView(event, blocked);
   const reading = readSupportCode(code, event.currentRun);
   if (!reading.ok) throw noCode("No support code reads like this. Ask for it once more.");
   const { lanes } = lanesOf(event);
@@ -41,6 +64,7 @@ export async function findPlaceByCode(
     throw noCode(`This is no support code of ${event.name}.`);
   const ref = { customerId: context.customer.wireId, eventId };
   const isNow = reading.runId === event.currentRun;
+  if (isNow && mayBeFalseCode(reading.number)) return falseView(context, event, reading.number);
   const place = isNow ? await readFromLine((redis) => findPlace(redis, ref, reading)) : null;
   const shown = { lane: lanes.length === 1 ? null : lane.name };
   if (place === null)
@@ -71,6 +95,29 @@ export async function findPlaceByCode(
     ahead: hasPlace ? place.ahead : null,
     admittedAt: isOver ? (admitted?.admittedAt.toISOString() ?? null) : null,
   };
+}
+
+const NOWHERE = { lane: null, number: 0, ahead: null, admittedAt: null } as const;
+
+/** The rule may have been removed since. */
+function blockedView(event: Event, { rule, atMs }: Blocked): PlaceView {
+  const { rules } = protectionSchema.parse(event.protection)?.rules ?? NO_RULES;
+  const name = rules.find(({ id }) => id === rule)?.name ?? `rule ${rule}, which is gone`;
+  const at = new Date(atMs).toISOString();
+  return { ...NOWHERE, state: "blocked", blocked: { rule: name, at } };
+}
+
+/** Somebody of the false queue: the number that they see is nobody's. */
+async function falseView(
+  { customer }: ServiceContext,
+  event: Event,
+  code: number,
+): Promise<PlaceView> {
+  const named = { id: event.id, customerId: customer.wireId, eventId: event.wireId };
+  const key = await eventKeyOf(db(), named);
+  const { queueId } = falseIdOfCode(key, event.currentRun, code);
+  const isReleased = releasedPlacesOf(event).includes(queueId);
+  return { ...NOWHERE, state: isReleased ? "released" : "false-queue", queueId };
 }
 
 function noCode(reason: string): ServiceError {

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import type { ChallengeCost } from "@/lib/domain/challenge/challenge-counts";
 import type { CustomerStanding } from "@/lib/domain/event/standing";
 import { type GovernorReason, governorReason } from "@/lib/domain/governor/governor";
 import { readGovernor } from "@/lib/line/commands/governor-state";
@@ -7,6 +8,7 @@ import { type LineSnapshot, readSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventRef } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { type DrawView, readDrawView } from "@/lib/services/draw/draw-view";
+import { lastHourOfChallenges } from "@/lib/services/figures/challenge-cost";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
@@ -26,6 +28,8 @@ export type EventLive = {
   readonly draw: DrawView | null;
   /** Why the governor lets fewer in than is set; null where it does not, or is off. */
   readonly governor: { readonly reason: GovernorReason } | null;
+  /** What challenges cost people in the last hour; null where the event holds nobody back. */
+  readonly challenges: ChallengeCost | null;
   /** What whoever runs the installation allows the customer, and does with their events. */
   readonly standing: CustomerStanding;
 };
@@ -37,10 +41,11 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
   const event = await getEventOfCustomer(db(), context, eventId);
   const line = { customerId: context.customer.wireId, eventId };
   const view = toEventView(event);
-  const [snapshot, draw, governor, owner] = await Promise.all([
+  const [snapshot, draw, governor, challenges, owner] = await Promise.all([
     readFromLine((redis) => readSnapshot(redis, line)),
     readDrawView(event, context.customer.wireId),
     view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
+    view.protection === null ? null : lastHourOfChallenges(context, eventId, Date.now()),
     db().customer.findUniqueOrThrow({
       where: { id: context.customer.id },
       select: EVENT_OWNER,
@@ -52,6 +57,7 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
     inForce: inForceOf(event.settingsVersion, snapshot),
     draw,
     governor,
+    challenges,
     standing: standingOf(owner),
   };
 }

@@ -30,6 +30,12 @@ export const findPlaceInput = z.strictObject({
 });
 export type FindPlaceInput = z.input<typeof findPlaceInput>;
 
+export const releasePlaceInput = z.strictObject({
+  eventId: eventIdField,
+  queueId: z.string().trim().min(1, "Enter a queue id.").max(100, "That is no queue id."),
+});
+export type ReleasePlaceInput = z.input<typeof releasePlaceInput>;
+
 export const setOutflowInput = z.strictObject({
   eventId: eventIdField,
   outflowPerMinute: outflowField,

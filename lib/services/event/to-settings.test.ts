@@ -21,6 +21,7 @@ const row: Event = {
   paused: true,
   softBlock: false,
   pauseMessage: "Back soon",
+  releasedPlaces: null,
   pauseMessages: null,
   message: null,
   language: "en",

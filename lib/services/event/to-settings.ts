@@ -20,6 +20,7 @@ import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { scheduleInForce } from "./event-schedules";
+import { releasedPlacesOf } from "./released-places";
 
 const WAITING_STATUS_CODES = [200, 202, 429, 503] as const;
 
@@ -91,6 +92,7 @@ export function toEventSettings(
     cloudflareJson: event.cloudflareJson,
     turn: turnSchema.parse(event.turn),
     protection: protectionSchema.parse(event.protection),
+    releasedPlaces: releasedPlacesOf(event),
     waitingStatusCode: waitingStatusCodeOf(event),
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     theme: event.theme,

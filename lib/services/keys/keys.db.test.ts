@@ -6,6 +6,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { sealedWith } from "@/lib/secrets/seal";
 import { createAccessCodes } from "@/lib/services/access-code/create";
+import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import type { ServiceContext } from "@/lib/services/context";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
@@ -67,6 +68,11 @@ test("after a rotation nothing needs the former key, and nothing is lost", async
   const { id: secretId } = await createSecret(context);
   const request = { eventId: "sale", name: "Fans", count: 2, use: { kind: "single-use" } } as const;
   await createAccessCodes(context, request);
+  await setCaptchaKeys(context, {
+    provider: "turnstile",
+    siteKey: "0x4AAAAAAAsite",
+    secret: "0x4AAAAAAAsecret",
+  });
   const codesAreUnder = await eventKey();
 
   useKeys(second, first);
@@ -80,6 +86,7 @@ test("after a rotation nothing needs the former key, and nothing is lost", async
   );
   expect((await rotateKeys()).resealed).toEqual({
     secrets: 0,
+    captchaKeys: 0,
     configKeys: 0,
     eventKeys: 0,
     pushKeys: 0,
@@ -97,9 +104,14 @@ test("after a rotation nothing needs the former key, and nothing is lost", async
   const published = [
     ...(customer?.secrets ?? []).map(({ sealed }) => sealed),
     event?.sealedKey ?? "",
+    ...(customer?.captchaKeys ?? []).map(({ sealed }) => sealed),
   ];
   const masters = masterKeysFromEnvironment();
-  expect(published.map((sealed) => sealedWith(masters, sealed))).toEqual(["current", "current"]);
+  expect(published.map((sealed) => sealedWith(masters, sealed))).toEqual([
+    "current",
+    "current",
+    "current",
+  ]);
 });
 
 test("a new config key is staged and seen by everybody before it signs", async () => {

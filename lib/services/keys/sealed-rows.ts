@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
 import { noticeContext, PUSH_KEY_CONTEXT } from "@/lib/secrets/notice-link";
@@ -31,6 +32,19 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       })),
     replace: ({ id, sealed: before }, sealed) =>
       db().secret.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "captchaKeys",
+    read: async () =>
+      (
+        await db().captchaKey.findMany({ select: { id: true, sealed: true, customer: ofCustomer } })
+      ).map(({ id, sealed, customer }) => ({
+        id,
+        sealed,
+        context: captchaSealContext(customer.wireId),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().captchaKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "configKeys",

@@ -79,14 +79,29 @@ const SUSPENDED: ReadonlySet<string> = new Set([
   "inviteOnly",
 ]);
 
+/** How a column of JSON says that there is nothing. */
+function orDbNull<Value extends object>(value: Value | null | undefined) {
+  return value ?? Prisma.DbNull;
+}
+
+function messageOf({ message, runId }: EventSettings) {
+  return message ? { ...message, run: runId } : Prisma.DbNull;
+}
+
+function releasedOf({ runId, releasedPlaces = [] }: EventSettings) {
+  const queueIds = [...releasedPlaces];
+  return queueIds.length === 0 ? Prisma.DbNull : { run: runId, queueIds };
+}
+
 /** What a schedule may have changed for a while is left as Postgres has it where the event has schedules. */
 function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
     status: held.status === "ended" ? ("stopped" as const) : held.status,
     paused: held.paused,
     pauseMessage: held.pauseMessage,
-    pauseMessages: held.pauseMessages ?? Prisma.DbNull,
-    message: held.message ? { ...held.message, run: held.runId } : Prisma.DbNull,
+    pauseMessages: orDbNull(held.pauseMessages),
+    message: messageOf(held),
+    releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;
@@ -117,8 +132,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     sessionMinutes: held.sessionMinutes,
     sessionMode: held.sessionMode,
     cloudflareJson: held.cloudflareJson ?? false,
-    protection: held.protection ?? Prisma.DbNull,
-    turn: held.turn ?? Prisma.DbNull,
+    protection: orDbNull(held.protection),
+    turn: orDbNull(held.turn),
     waitingStatusCode: held.waitingStatusCode,
     language: held.language ?? "en",
     brandName: brand.name,

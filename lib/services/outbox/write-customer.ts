@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { Tx } from "@/lib/db/client";
 import { scopesOf } from "@/lib/domain/api-key/scopes";
+import { isCaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
@@ -60,6 +61,10 @@ async function readCustomer(
         select: { id: true, sealed: true, active: true, event: { select: { wireId: true } } },
         orderBy: [{ active: "desc" }, { createdAt: "desc" }, { id: "asc" }],
       },
+      captchaKeys: {
+        select: { provider: true, siteKey: true, sealed: true },
+        orderBy: { provider: "asc" },
+      },
       apiKeys: {
         where: { revokedAt: null },
         select: { id: true, hash: true, scopes: true, expiresAt: true },
@@ -90,6 +95,9 @@ async function readCustomer(
         eventId: event?.wireId ?? null,
         isActive: active,
       })),
+      captchaKeys: customer.captchaKeys.flatMap(({ provider, ...keys }) =>
+        isCaptchaProvider(provider) ? [{ provider, ...keys }] : [],
+      ),
       apiKeys: customer.apiKeys.map(({ id, hash, scopes, expiresAt }) => ({
         id,
         hash,

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { CHALLENGES } from "./challenges";
 import { PROGRAMS } from "./programs";
 
 const SERVER = "test/waiting-room/server.redis.test.ts";
@@ -58,6 +59,7 @@ export const BYPASS: Guarantee = {
       tests: [{ file: SERVER, name: "posts from other sites are refused" }],
     },
     ...PROGRAMS,
+    ...CHALLENGES,
     {
       id: "late-call-carried-out",
       file: "lib/line/lua/guard.lua",

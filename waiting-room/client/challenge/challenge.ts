@@ -1,5 +1,5 @@
 import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
-import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { solveOnPage } from "./on-page";
 import { serveSolving, solve } from "./solve";
 
@@ -20,7 +20,7 @@ export type CheckTexts = Pick<
  */
 export function show(
   box: HTMLElement,
-  offered: OfferedChallenge,
+  offered: WorkChallenge,
   texts: CheckTexts,
 ): Promise<string> {
   return new Promise((resolve, reject) => {

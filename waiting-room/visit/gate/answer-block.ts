@@ -1,6 +1,7 @@
 import { blockCode } from "@/lib/domain/access-rule/block-code";
 import { type Exchange, HttpError, header, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { wordsOf } from "../page-words";
 import { sendMessage } from "../send-message";
 
 /**
@@ -10,12 +11,15 @@ import { sendMessage } from "../send-message";
 export function answerBlock(
   exchange: Exchange,
   line: EventLine,
-  { reason, rule }: { readonly reason: string; readonly rule: number },
+  { reason, rule }: { readonly reason: string; readonly rule?: number },
 ): void {
   const { settings } = line;
+  if (rule === undefined) throw new HttpError("blocked", undefined, settings);
   const supportCode = blockCode(settings.runId, { rule, atMs: line.lineNow() });
   const accept = header(exchange.request, "accept") ?? "";
   if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accept))
     throw new HttpError("blocked", undefined, settings, { reason, supportCode });
-  sendMessage(exchange, "blocked", settings, { lead: reason, action: null, supportCode });
+  const { blocked } = wordsOf(exchange, settings).texts.messages;
+  const lead = `${reason} ${blocked.lead}`;
+  sendMessage(exchange, "blocked", settings, { lead, action: null, supportCode });
 }

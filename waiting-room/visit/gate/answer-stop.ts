@@ -1,3 +1,4 @@
+import { showsFrames } from "./challenge-of";
 import type { ChallengeAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, send, sendJson, wantsJson } from "@/waiting-room/http/http";
@@ -28,12 +29,10 @@ export async function answerStop(
   { form, verdict }: Stopped,
 ): Promise<void> {
   switch (verdict.type) {
-    case "block": {
-      const { reason, rule } = verdict;
-      if (rule === null) throw new HttpError("blocked", undefined, visit.line.settings);
-      return answerBlock(exchange, visit.line, { reason, rule });
-    }
+    case "block":
+      return answerBlock(exchange, visit.line, verdict);
     case "later":
+      exchange.response.setHeader("retry-after", String(verdict.seconds));
       throw new HttpError("later", 1_000 * verdict.seconds, visit.line.settings);
     case "let-by":
       return answerLetBy(context, exchange, visit, form.get("t"));
@@ -90,7 +89,12 @@ function sendChallengePage(
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       ...languageHeaders(words.language),
-      "content-security-policy": contentSecurityPolicy(brand, hosts, settings.frameOrigins),
+      "content-security-policy": contentSecurityPolicy(
+        brand,
+        hosts,
+        settings.frameOrigins,
+        showsFrames(settings),
+      ),
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",

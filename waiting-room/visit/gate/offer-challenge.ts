@@ -2,7 +2,9 @@ import { type Business, PROOF_LIVES_MS, PUZZLES, waitSecondsOf } from "@/lib/dom
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";
+import { type CaptchaAsked, offerCaptcha } from "./captcha/offer-captcha";
 import { challengeOf } from "./challenge-of";
+import { countAsked } from "./count-challenge";
 import { type Asker, seedWork, ticketToWait } from "./proofs";
 import type { StopVerdict } from "./verdict";
 
@@ -13,12 +15,19 @@ import type { StopVerdict } from "./verdict";
 export function offerChallenge(
   context: ServerContext,
   exchange: Exchange,
-  joiner: Joiner,
+  joiner: CaptchaAsked,
   load: number,
 ): Extract<StopVerdict, { type: "challenge" }> {
   const { line } = joiner;
   const asker = askerOf(exchange, joiner);
   const business = { load, offers: context.offers.note(asker.addressClass, performance.now()) };
+  countAsked(joiner);
+  const captcha = offerCaptcha(context, exchange, joiner, asker);
+  if (captcha !== null) {
+    const isHeld = captcha.retryAfterMs !== null;
+    const wait = isHeld ? HELD_WAIT : waitFor(context, joiner, asker, business);
+    return { type: "challenge", challenge: captcha, wait };
+  }
   const nowMs = line.lineNow();
   const { difficulty } = challengeOf(line.settings);
   const key = context.eventKeys.of(line.settings);
@@ -37,6 +46,9 @@ export function offerChallenge(
     wait: waitFor(context, joiner, asker, business),
   };
 }
+
+/** Whoever is held until the vendor is back gets no ticket: they ask again. */
+const HELD_WAIT: Wait = { ticket: "", seconds: 20 };
 
 /** What whoever cannot calculate does instead. */
 export type Wait = { readonly ticket: string; readonly seconds: number };

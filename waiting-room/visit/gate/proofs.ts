@@ -79,7 +79,8 @@ function areSolved(seed: string, target: number, proof: string): boolean {
   return true;
 }
 
-function aboutOf({ event, addressClass, joinId, lane }: Asker): string {
+/** What a word is bound to. */
+export function aboutOf({ event, addressClass, joinId, lane }: Asker): string {
   const { customerId, eventId, runId } = event;
   return `${customerId}/${eventId}/${runId} ${addressClass} ${joinId} ${lane}`;
 }
@@ -87,7 +88,7 @@ function aboutOf({ event, addressClass, joinId, lane }: Asker): string {
 const macs = new WeakMap<EventKey, Mac>();
 
 /** Kept with the key, which is opened once. */
-function macOf(key: EventKey): Mac {
+export function macOf(key: EventKey): Mac {
   const known = macs.get(key) ?? wordMac(key.bytes);
   macs.set(key, known);
   return known;

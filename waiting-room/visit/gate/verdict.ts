@@ -28,7 +28,7 @@ export type StopVerdict =
   | { readonly type: "let-by" }
   /** A place that looks like any other is answered, which is never called. */
   | { readonly type: "false-queue" }
-  /** `rule` is the number of the access rule that says so; null where a limit does. */
-  | { readonly type: "block"; readonly reason: string; readonly rule: number | null }
+  /** `rule` is the number of the access rule that says so; absent where none does. */
+  | { readonly type: "block"; readonly reason: string; readonly rule?: number }
   /** Come again after so many seconds. */
   | { readonly type: "later"; readonly seconds: number };

@@ -1,0 +1,147 @@
+"use client";
+
+import {
+  Button,
+  Description,
+  TextField as Field,
+  FieldError,
+  Label,
+  TextArea,
+} from "@heroui/react";
+import { Trash2 } from "lucide-react";
+import { type Control, useController, useWatch } from "react-hook-form";
+import type { EventFormValues } from "@/components/events/event-form-values";
+import { CheckField } from "@/components/shared/check-field";
+import { NumberField } from "@/components/shared/number-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import type { AccessSubject } from "@/lib/domain/access-rule/access-rule";
+import { COMPARISON_WORDS, SUBJECT_WORDS } from "@/lib/domain/access-rule/rule-words";
+
+export type ConditionName = `protection.rules.rules.${number}.conditions.${number}`;
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const SUBJECTS = options(SUBJECT_WORDS);
+const COMPARISONS = options(COMPARISON_WORDS);
+const PERIODS = [
+  { value: "minute", label: "in a minute" },
+  { value: "run", label: "in the run" },
+];
+const VALUE_HINTS: Partial<Readonly<Record<AccessSubject, string>>> = {
+  address: "Addresses or ranges, such as 203.0.113.0/24, one a line.",
+  list: "Keys of address lists, one a line.",
+  country: "Two letters each, such as DE, one a line.",
+  asn: "Numbers such as AS64500, one a line.",
+};
+const COMPARED: readonly AccessSubject[] = ["user-agent", "header", "cookie", "path"];
+
+type ConditionFieldsProps = {
+  control: Control<EventFormValues>;
+  name: ConditionName;
+  label: string;
+  /** Null for the last condition, which stays. */
+  remove: (() => void) | null;
+};
+
+/** One condition: what it looks at, and with what it compares. */
+export function ConditionFields({ control, name, label, remove }: ConditionFieldsProps) {
+  const { subject, comparison } = useWatch({ control, name });
+  const isCompared = COMPARED.includes(subject);
+  const hasValues = subject in VALUE_HINTS || (isCompared && comparison !== "present");
+  return (
+    <fieldset aria-label={label} className="flex min-w-0 flex-col gap-3">
+      <div className="flex items-end gap-2">
+        <SelectField
+          control={control}
+          name={`${name}.subject`}
+          label="Look at"
+          options={SUBJECTS}
+        />
+        {isCompared ? (
+          <SelectField
+            control={control}
+            name={`${name}.comparison`}
+            label="Compare"
+            options={COMPARISONS}
+          />
+        ) : null}
+        {subject === "joins" ? (
+          <SelectField control={control} name={`${name}.per`} label="Counted" options={PERIODS} />
+        ) : null}
+        {remove === null ? null : (
+          <Button
+            size="sm"
+            variant="ghost"
+            isIconOnly
+            aria-label={`Remove ${label.toLowerCase()}`}
+            onPress={remove}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+      {subject === "header" || subject === "cookie" ? (
+        <TextField control={control} name={`${name}.name`} label="Its name" mono isRequired />
+      ) : null}
+      {subject === "joins" ? (
+        <NumberField
+          control={control}
+          name={`${name}.number`}
+          label="More than"
+          unit="joins"
+          description="As each process of the waiting room has seen it: with several processes an address may have as many at each."
+          isRequired
+        />
+      ) : null}
+      {subject === "bot-score" ? (
+        <NumberField
+          control={control}
+          name={`${name}.number`}
+          label="Below"
+          unit="of the CDN’s scale"
+          isRequired
+        />
+      ) : null}
+      {hasValues ? (
+        <ValuesField
+          control={control}
+          name={`${name}.values`}
+          hint={VALUE_HINTS[subject] ?? "One a line; capitals make no difference."}
+        />
+      ) : null}
+      <CheckField
+        control={control}
+        name={`${name}.isNot`}
+        label="Negate: holds where it is not so"
+      />
+    </fieldset>
+  );
+}
+
+type ValuesFieldProps = {
+  control: Control<EventFormValues>;
+  name: `${ConditionName}.values`;
+  hint: string;
+};
+
+/** Values, one a line. */
+function ValuesField({ control, name, hint }: ValuesFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field
+      fullWidth
+      value={field.value.join("\n")}
+      onChange={(text) => field.onChange(text.split("\n"))}
+      onBlur={field.onBlur}
+      isInvalid={fieldState.invalid}
+      validationBehavior="aria"
+    >
+      <Label>Values</Label>
+      <TextArea ref={field.ref} rows={2} className="font-mono" />
+      <Description>{hint}</Description>
+      <FieldError>{fieldState.error?.message}</FieldError>
+    </Field>
+  );
+}

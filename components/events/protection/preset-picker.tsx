@@ -1,0 +1,40 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type Control, useController, useFieldArray } from "react-hook-form";
+import type { EventFormValues } from "@/components/events/event-form-values";
+import { PRESETS, type Preset } from "@/lib/domain/protection/presets";
+import { ProtectionPart } from "./protection-part";
+
+/** Fills in limits, challenge and rules with what suits a kind of event. */
+export function PresetPicker({ control }: { control: Control<EventFormValues> }) {
+  const { field: limits } = useController({ control, name: "protection.limits" });
+  const { field: challenge } = useController({ control, name: "protection.challenge" });
+  const rules = useFieldArray({
+    control,
+    name: "protection.rules.rules",
+    keyName: "rowId",
+  });
+  const take = ({ protection }: Preset) => {
+    limits.onChange(protection.limits);
+    challenge.onChange(protection.challenge);
+    rules.replace([...protection.rules.rules]);
+  };
+  return (
+    <ProtectionPart
+      title="Start from"
+      description="Each fills in limits, challenge and rules, in the place of what is there. Nothing is saved by it."
+    >
+      <ul className="flex flex-col gap-3">
+        {PRESETS.map((preset) => (
+          <li key={preset.key} className="flex flex-col gap-2 sm:flex-row sm:items-start sm:gap-3">
+            <Button size="sm" variant="secondary" className="sm:w-24" onPress={() => take(preset)}>
+              {preset.label}
+            </Button>
+            <p className="min-w-0 flex-1 text-xs text-pretty text-muted">{preset.says}</p>
+          </li>
+        ))}
+      </ul>
+    </ProtectionPart>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { Checkbox, Input, Label, TextArea, TextField } from "@heroui/react";
+import { useState } from "react";
+import { type Control, useWatch } from "react-hook-form";
+import type { EventFormValues } from "@/components/events/event-form-values";
+import { Notice } from "@/components/shared/notice";
+import { actionSentence, conditionSentence } from "@/lib/domain/access-rule/rule-words";
+import {
+  type RuleTrialRequest,
+  type TriedRule,
+  tryRules,
+} from "@/lib/domain/access-rule/try-rules";
+import { cleanRules } from "./rule-values";
+
+const NOBODY: RuleTrialRequest = {
+  address: "",
+  path: "/",
+  userAgent: "",
+  headers: "",
+  joins: 0,
+  isCrawler: false,
+};
+
+/** Describes a visitor and says which rule decides, and why: the rules of the form, saved or not. */
+export function RuleTester({ control }: { control: Control<EventFormValues> }) {
+  const rules = useWatch({ control, name: "protection.rules" });
+  const [trial, setTrial] = useState(NOBODY);
+  const change = (next: Partial<RuleTrialRequest>) => setTrial({ ...trial, ...next });
+  return (
+    <fieldset aria-label="Try the rules" className="flex min-w-0 flex-col gap-3">
+      <p className="text-sm font-medium">Try the rules</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TrialField
+          label="Address of the visitor"
+          placeholder="203.0.113.9"
+          value={trial.address}
+          onChange={(address) => change({ address })}
+        />
+        <TrialField
+          label="Path of the page"
+          placeholder="/tickets"
+          value={trial.path}
+          onChange={(path) => change({ path })}
+        />
+        <TrialField
+          label="User agent of the browser"
+          placeholder="Optional"
+          value={trial.userAgent}
+          onChange={(userAgent) => change({ userAgent })}
+        />
+        <TrialField
+          label="Joins of the address so far"
+          placeholder="0"
+          value={String(trial.joins)}
+          onChange={(text) => change({ joins: Number.parseInt(text, 10) || 0 })}
+        />
+      </div>
+      <TextField fullWidth value={trial.headers} onChange={(headers) => change({ headers })}>
+        <Label>Headers</Label>
+        <TextArea rows={2} className="font-mono" placeholder="cf-ipcountry: DE" />
+      </TextField>
+      <Checkbox isSelected={trial.isCrawler} onChange={(isCrawler) => change({ isCrawler })}>
+        <Checkbox.Control>
+          <Checkbox.Indicator />
+        </Checkbox.Control>
+        <Checkbox.Content>
+          <Label>A search engine that DNS has verified</Label>
+        </Checkbox.Content>
+      </Checkbox>
+      <div role="status" className="flex flex-col gap-2">
+        <Verdict {...tryRules(cleanRules(rules), trial)} />
+      </div>
+    </fieldset>
+  );
+}
+
+type TrialFieldProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function TrialField({ label, placeholder, value, onChange }: TrialFieldProps) {
+  return (
+    <TextField fullWidth value={value} onChange={onChange}>
+      <Label>{label}</Label>
+      <Input className="font-mono" placeholder={placeholder} />
+    </TextField>
+  );
+}
+
+function Verdict({ decision, tried }: ReturnType<typeof tryRules>) {
+  const before =
+    decision === null
+      ? tried
+      : tried.slice(
+          0,
+          tried.findIndex(({ rule }) => rule === decision.rule),
+        );
+  return (
+    <>
+      {decision === null ? (
+        <Notice tone="info">No rule decides: limits and challenges do.</Notice>
+      ) : (
+        <Notice tone="success">
+          “{decision.rule.name || "A rule without a name"}” decides:{" "}
+          {actionSentence(decision.action)}, because{" "}
+          {decision.why.map(conditionSentence).join(" and ")}.
+        </Notice>
+      )}
+      {before.length === 0 ? null : (
+        <ul className="list-disc pl-5 text-xs text-muted">
+          {before.map((one) => (
+            <li key={one.rule.id}>{whyNot(one)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function whyNot({ rule, conditions }: TriedRule): string {
+  const missing = conditions.filter(({ holds }) => holds !== true);
+  const reasons = missing.map(({ condition, holds }) => {
+    const sentence = conditionSentence(condition);
+    return holds === null
+      ? `nobody knows here whether ${sentence}`
+      : `it is not so that ${sentence}`;
+  });
+  return `“${rule.name || "A rule without a name"}” does not decide: ${reasons.join(", ")}.`;
+}

@@ -1,0 +1,32 @@
+import { type ChallengeCost, challengeCost } from "@/lib/domain/challenge/challenge-counts";
+import type { ServiceContext } from "@/lib/services/context";
+import { listFigures } from "./list";
+
+const MINUTE_MS = 60_000;
+/** What is shown beside the live figures. */
+const SHOWN_MINUTES = 60;
+/** Who was challenged so shortly ago may still be solving, and is not stored yet. */
+const AT_IT_MINUTES = 3;
+
+/** What challenges cost people in the last hour, as far as it is stored: what happened just now is on its way. */
+export async function lastHourOfChallenges(
+  context: ServiceContext,
+  eventId: string,
+  nowMs: number,
+): Promise<ChallengeCost> {
+  const steps = await listFigures(context, {
+    eventId,
+    from: new Date(nowMs - SHOWN_MINUTES * MINUTE_MS).toISOString(),
+    until: new Date(nowMs + MINUTE_MS).toISOString(),
+  });
+  const counts: Record<string, number> = {};
+  let atIt = 0;
+  for (const { from, lanes } of steps) {
+    const isRecent = Date.parse(from) > nowMs - AT_IT_MINUTES * MINUTE_MS;
+    for (const { figures } of lanes) {
+      for (const [kind, count] of Object.entries(figures)) counts[kind] = (counts[kind] ?? 0) + count;
+      if (isRecent) atIt += Math.max(0, (figures.challenged ?? 0) - (figures.solved ?? 0));
+    }
+  }
+  return challengeCost(counts, { atIt });
+}

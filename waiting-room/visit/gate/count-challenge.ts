@@ -1,0 +1,37 @@
+import { solvingTimeOf } from "@/lib/domain/challenge/challenge-counts";
+import type { EventKey } from "@/lib/secrets/event-key";
+import { type Joiner, NO_FORM } from "./asker";
+import { readCaptchaProof } from "./captcha/captcha-proof";
+import { type Asker, aboutOf, macOf } from "./proofs";
+import { openWord, WORD_TEXT } from "./sealed-word";
+import type { StopVerdict } from "./verdict";
+
+/** Counts that somebody was asked: once for each who asks for a number, and as failed where their proof was none. */
+export function countAsked({ line, form }: Joiner): void {
+  // A direct entry that is asked joins from the page: that is counted.
+  if (form === NO_FORM) return;
+  const proof = form.get("proof") ?? "";
+  const chosen = readCaptchaProof(proof)?.type;
+  if (proof === "") line.counts.note("challenged", line.defaultLane);
+  else if (chosen === undefined || chosen === "token")
+    line.counts.note("challenge-failed", line.defaultLane);
+}
+
+/** Counts that somebody has solved a challenge, and how long that took since they were asked. */
+export function countSolved({ line, form }: Joiner, key: EventKey, asker: Asker): void {
+  line.counts.note("solved", line.defaultLane);
+  const proof = form.get("proof") ?? "";
+  const captcha = readCaptchaProof(proof);
+  const seed = captcha?.type === "token" ? captcha.seed : proof.slice(0, WORD_TEXT);
+  const word = openWord(macOf(key), aboutOf(asker), seed);
+  if (word === null) return;
+  const seconds = (line.lineNow() - word.issuedAtMs) / 1_000;
+  line.counts.note(solvingTimeOf(seconds), line.defaultLane);
+}
+
+/** Counts who is held back without a challenge. */
+export function countHeldBack({ line, form }: Joiner, type: StopVerdict["type"] | "join"): void {
+  if (form === NO_FORM) return;
+  if (type === "block") line.counts.note("blocked", line.defaultLane);
+  if (type === "false-queue") line.counts.note("held-false", line.defaultLane);
+}
