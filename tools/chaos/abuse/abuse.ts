@@ -6,7 +6,6 @@ import { type AttackFigures, attackFigures } from "./abuse-figures";
 import { ATTACK_NAMES, isAttackName } from "./attacks";
 import { startAwayVendor } from "./away-vendor";
 import { judgeAbuse } from "./judge-abuse";
-import { openOthersEvent } from "./others";
 import { runAttack } from "./run-attack";
 import { startBareServers } from "./start-bare-servers";
 
@@ -27,6 +26,9 @@ export const runAbuse: Scenario = async ({ say, attack: only }) => {
   const cluster = await startCluster({ rooms: ROOMS, workers: 1, say });
   const bare = await startBareServers(ROOMS);
   const solvers = startSolvers(SOLVERS);
+  // Loaded only now: the database client that they need is generated while the cluster starts.
+  const { giveVendorsKeys, openOthersEvent } = await import("./others");
+  await giveVendorsKeys(cluster);
   const others = await openOthersEvent(cluster);
   const stage = { cluster, bare, solvers, others, say, spentBefore: [] };
   const attacks: Record<string, AttackFigures> = {};

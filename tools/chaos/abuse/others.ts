@@ -1,12 +1,22 @@
 import { db } from "@/lib/db/client";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
+import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { workerContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { startEvent } from "@/lib/services/event/start";
 import { createSecret } from "@/lib/services/secret/create";
 import { until } from "../../shared/time";
 import type { Cluster } from "../cluster";
+
+/** The customer whose events are attacked gets keys of the CAPTCHA vendor that is away. */
+export async function giveVendorsKeys({ events }: Cluster): Promise<void> {
+  const keys = {
+    siteKey: "1x00000000000000000000AA",
+    secret: "1x0000000000000000000000000000000AA",
+  };
+  await setCaptchaKeys(events.context, { provider: "turnstile", ...keys });
+}
 
 const EVENT_ID = "othersale";
 
