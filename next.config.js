@@ -6,6 +6,8 @@ export default {
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   // `npm run check` checks them, once.
   typescript: { ignoreBuildErrors: true },
+  // A template of 1 MB in base64, and what is around it; `lib/http/console-server.ts` bounds it before it is read.
+  experimental: { serverActions: { bodySizeLimit: 1_536 * 1_024 } },
   // Bundling these breaks what they load at run time.
   serverExternalPackages: ["@prisma/adapter-pg", "pg", "ioredis", "bullmq", "pino", "nodemailer"],
 };

@@ -1,57 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
-import { makeSecretAndKey, signUp } from "./console";
-import { holdTheLine, newVisitor, resume } from "./site";
-
-const EVENT_ID = "springsale";
-
-/** An event that holds everybody, whose page the shop may show in a frame. */
-async function openFramedEvent(page: Page, shop: string): Promise<string> {
-  const { customerId } = await signUp(page);
-  await page.goto("/events/new");
-  await page.getByLabel("Name", { exact: true }).fill("Framed sale");
-  await page.getByLabel("Event id").fill(EVENT_ID);
-  await page.getByLabel("Target URL").fill(`${shop}/tickets`);
-  await page.getByLabel("Sites that may frame the waiting page").fill(shop);
-  await page.getByRole("button", { name: /create event/i }).click();
-  await expect(page.getByRole("heading", { name: "Framed sale" })).toBeVisible();
-  await makeSecretAndKey(page);
-  await holdTheLine(page);
-  const port = process.env["WAITING_ROOM_TLS_PORT"] ?? "3443";
-  return `https://room.localhost:${port}/?c=${customerId}&e=${EVENT_ID}`;
-}
-
-/** Sites of a shop and of a stranger on this machine, whose pages show the waiting page in a frame. */
-async function startSites() {
-  const server = createServer({
-    cert: await readFile(process.env["TLS_CERTIFICATE_FILE"] ?? ""),
-    key: await readFile(process.env["TLS_KEY_FILE"] ?? ""),
-  });
-  server.on("request", ({ url = "/" }, response) => {
-    const { pathname, searchParams } = new URL(url, "https://site.localhost");
-    response.setHeader("content-type", "text/html");
-    response.end(
-      pathname === "/" ? framingPage(searchParams.get("room") ?? "") : "<h1>Tickets</h1>",
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  return {
-    shop: `https://shop.localhost:${port}`,
-    stranger: `https://stranger.localhost:${port}`,
-    close: () => server.close(),
-  };
-}
-
-/** Goes on where the framed page leads, as a shop does. */
-function framingPage(room: string): string {
-  const listener =
-    'addEventListener("message", ({ data }) => { if (data.stanchion === "turn") location.href = data.url; })';
-  return `<!doctype html><h1>Shop</h1><iframe title="Line" width="800" height="700" src="${room.replace(/&/g, "&amp;")}"></iframe><script>${listener}</script>`;
-}
+import { expect, test } from "@playwright/test";
+import { openFramedEvent, startSites } from "./framed";
+import { newVisitor, resume } from "./site";
 
 test("the page waits in a frame of a named site, and of no other", async ({ page }) => {
   const sites = await startSites();

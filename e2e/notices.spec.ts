@@ -58,9 +58,14 @@ test("a visitor asks to be told, is shown the notification, and hears nothing mo
   const waitingPage = `${ROOM}/?c=${customerId}&e=springsale`;
   const notices = `${ROOM}/line/${customerId}/springsale/notices`;
 
-  await visitor.goto(waitingPage);
+  const tellMe = visitor.getByRole("link", { name: "Tell me when it is my turn" });
+  // The room hears of what was saved a moment later.
+  await expect(async () => {
+    await visitor.goto(waitingPage);
+    await expect(tellMe).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await expect(visitor.locator("#number")).toHaveText("1");
-  await visitor.getByRole("link", { name: "Tell me when it is my turn" }).click();
+  await tellMe.click();
   await visitor.waitForURL(`${notices}?**`);
   await expectAccessible(visitor);
   await visitor.getByRole("button", { name: "Notify this device" }).click();

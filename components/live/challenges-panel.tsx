@@ -21,7 +21,11 @@ export function ChallengesPanel({ live }: { live: EventLive }) {
           value={formatNumber(challenged)}
           detail={challenged === 0 ? "everybody joined as usual" : "asked before joining"}
         />
-        <Metric label="Solved" value={formatNumber(solved)} detail={shareText(solved, challenged)} />
+        <Metric
+          label="Solved"
+          value={formatNumber(solved)}
+          detail={shareText(solved, challenged)}
+        />
         <Metric
           label="Gave up, at most"
           value={formatNumber(gaveUp)}

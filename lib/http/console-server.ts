@@ -19,8 +19,8 @@ export type ConsoleServerOptions = {
   readonly masters?: readonly MasterKey[];
 };
 
-/** Next.js takes 1 MB in a server action; the largest that people send is a logo of 50 KB. */
-const BODY_BYTES_MAX = 1_024 * 1_024;
+/** As much as a server action takes (`next.config.js`): the largest that people send is a template of 1 MB in base64. */
+const BODY_BYTES_MAX = 1_536 * 1_024;
 /** An e-mail, a password and two tokens. */
 const SIGN_IN_BYTES_MAX = 16 * 1_024;
 

@@ -4,6 +4,7 @@ import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
 import { BYPASS } from "./rows/bypass";
 import { CAP } from "./rows/cap";
+import { CAPTCHAS } from "./rows/captchas";
 import { CONNECTORS } from "./rows/connectors";
 import { CONSOLE } from "./rows/console";
 import { CUSTOMERS } from "./rows/customers";
@@ -51,6 +52,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   CUSTOMERS,
   NOTICES,
   OWN_PAGES,
+  CAPTCHAS,
   HEALTH,
   SITE,
   CONNECTORS,

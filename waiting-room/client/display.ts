@@ -45,7 +45,7 @@ export function makeDisplay(eventName: string, words: Words, presses: Presses): 
     const isTurn = name === "turn" || name === "here";
     toggle("message", (message ?? "") !== "");
     toggle("notes", layout !== "message");
-    toggle("kept-note", (kept || keptAlways) !== "");
+    toggle("kept-note", (kept || keptAlways) !== "" && name !== "before");
     toggle("leave", waits);
     toggle("notices", waits);
     toggle("alerts", waits && !isTurn);

@@ -30,7 +30,14 @@ export function renderCaptchaPage(model: CaptchaPageModel): string {
   return `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><style>${STYLES}</style>${isHeld ? "" : script(model)}</head><body>${said}${isHeld ? "" : widget}</body></html>`;
 }
 
-function script({ provider, siteKey, vendor, language, texts, scriptUrl }: CaptchaPageModel): string {
+function script({
+  provider,
+  siteKey,
+  vendor,
+  language,
+  texts,
+  scriptUrl,
+}: CaptchaPageModel): string {
   const path = vendor.scriptPath.replace("{siteKey}", encodeURIComponent(siteKey));
   const data: WidgetData = {
     ...{ provider, siteKey, language },

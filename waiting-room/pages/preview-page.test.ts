@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compileTemplate } from "@/lib/domain/custom-page/compile-template";
 import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { renderPreview } from "./preview-page";
@@ -13,6 +14,8 @@ const themed = (changes: Partial<Theme>) => {
 };
 const preview = (state: string, changes: Partial<Theme> = {}, language: "en" | "ar" = "en") =>
   renderPreview({ state, language, brand: themed(changes), eventName: "Spring" }) ?? "";
+
+const SPRING = { language: "en", brand: themed({}), eventName: "Spring" } as const;
 
 const SCREENS = PREVIEW_STATES.filter(({ id }) => !id.startsWith("message:"));
 
@@ -32,6 +35,20 @@ test("every state and message can be shown, in a language that runs the other wa
   expect(
     renderPreview({ state: "x", language: "en", brand: themed({}), eventName: "" }),
   ).toBeNull();
+});
+
+test("a customer's own HTML stands around every state, and nothing in it runs", () => {
+  const own = "<h1>{{customerName}}: {{ahead}}</h1><img onerror='a()' src=x>{{{status}}}";
+  const { template } = compileTemplate(own);
+  expect(template).not.toBeNull();
+  for (const { id } of SCREENS) {
+    const page = renderPreview({ ...SPRING, state: id, template }) ?? "";
+    expect(page).toContain(`data-screen="${id}"`);
+    expect(page).toContain("Northwind: ");
+    expect(page).not.toMatch(/<script|<noscript|http-equiv|onerror/);
+  }
+  const waiting = renderPreview({ ...SPRING, state: "waiting", template });
+  expect(waiting).toContain("Northwind: 1,203");
 });
 
 describe("a theme", () => {
@@ -67,4 +84,9 @@ describe("a theme", () => {
     expect(preview("waiting", { texts })).toContain("Nearly &lt;b&gt;home&lt;/b&gt;");
     expect(preview("waiting", { texts }, "ar")).not.toContain("Nearly");
   });
+});
+
+test("before the start nothing is said of a place that nobody has yet", () => {
+  expect(preview("before")).toContain('id="kept-note" hidden');
+  expect(preview("waiting")).not.toContain('id="kept-note" hidden');
 });

@@ -1,9 +1,11 @@
+import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import type { Screen } from "@/waiting-room/client/screen";
 import { screenOf } from "@/waiting-room/client/screen-of";
 import { wordsIn } from "@/waiting-room/client/words";
 import type { PageBrand } from "./document";
+import { fillCustomPage } from "./fill-custom-page";
 import { escapeHtml } from "./html";
 import { renderMessagePage } from "./message-page";
 import { EXAMPLE_AT_MS, exampleMessage, exampleOf } from "./preview-states";
@@ -15,15 +17,19 @@ export type Preview = {
   readonly language: Language;
   readonly brand: PageBrand;
   readonly eventName: string;
+  /** The customer's own page around it; null for ours. */
+  readonly template?: CompiledTemplate | null;
 };
 
 const TIME_ZONE = "UTC";
+const EXAMPLE_KEPT_MS = 30 * 60_000;
 
 /**
  * A page as visitors see it in one state, for a frame in which nothing runs: the same that a waiting room sends and its
  * script goes on with. Null for a state that there is not.
  */
-export function renderPreview({ state, language, brand, eventName }: Preview): string | null {
+export function renderPreview(preview: Preview): string | null {
+  const { state, language, brand, eventName, template = null } = preview;
   const words = { language, texts: textsIn(language, brand.theme?.texts) };
   const code = exampleMessage(state);
   if (code !== undefined) {
@@ -35,7 +41,24 @@ export function renderPreview({ state, language, brand, eventName }: Preview): s
   const example = exampleOf(state);
   if (example === undefined) return null;
   const { visitor, line } = example;
-  const screen = screenOf(visitor, EXAMPLE_AT_MS, wordsIn(language, words.texts.screen, TIME_ZONE));
+  const said = wordsIn(language, words.texts.screen, TIME_ZONE);
+  const screen = screenOf(visitor, EXAMPLE_AT_MS, said);
+  const { place } = visitor;
+  const waiting = place.kind === "waiting" ? place : null;
+  const custom =
+    template &&
+    fillCustomPage({
+      template,
+      words: said,
+      line,
+      kind: line.startAt === null ? "always-on" : "scheduled",
+      place: waiting && { number: waiting.number, supportCode: waiting.supportCode ?? "" },
+      waits: waiting !== null,
+      keptUntilMs: line.now + EXAMPLE_KEPT_MS,
+      customerName: brand.name,
+      scriptUrl: "/preview.js",
+      againUrl: "",
+    });
   const page = renderWaitingPage({
     ...words,
     brand,
@@ -49,6 +72,7 @@ export function renderPreview({ state, language, brand, eventName }: Preview): s
     drawUrl: line.draw === null ? null : "/draw/preview/preview/1",
     view: { state: "line", line, place: null },
     screen,
+    custom,
   });
   return withoutScripts(page, screen);
 }

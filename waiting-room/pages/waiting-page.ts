@@ -46,7 +46,6 @@ export type WaitingPageModel = {
   readonly takesCodes?: boolean;
   /** True where visitors who wait can be told of their turn. */
   readonly hasNotices?: boolean;
-  /** Where visitors check the draw of the pre-queue, if there is one. */
   /** Where the draw of the pre-queue is published, if there is one. */
   readonly drawUrl?: string | null;
   /** What is asked of whoever's turn comes; null for nothing. */

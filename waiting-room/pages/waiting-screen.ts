@@ -58,9 +58,10 @@ const NOTE_ICONS = {
   noteRefresh: '<path d="M15 4v4h-4M15 8a6.2 6.2 0 1 0 .2 3"/>',
 } as const;
 
+/** Before the start there is no place to lose. */
 function notes(screen: Screen, texts: PageTexts, keepsPlaces: boolean): string {
   const kept = screen.kept || (keepsPlaces ? texts.noteKept : "");
-  const first = `<li id="kept-note"${hidden(kept !== "")}>${noteIcon("noteKept")}<span id="kept">${escapeHtml(kept)}</span></li>`;
+  const first = `<li id="kept-note"${hidden(kept !== "" && screen.name !== "before")}>${noteIcon("noteKept")}<span id="kept">${escapeHtml(kept)}</span></li>`;
   const others = (["noteYours", "noteRefresh"] as const)
     .map((key) => `<li>${noteIcon(key)}<span>${escapeHtml(texts[key])}</span></li>`)
     .join("");

@@ -1,4 +1,3 @@
-import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -27,6 +26,7 @@ import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-ent
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { keptFields } from "@/waiting-room/visit/kept-query";

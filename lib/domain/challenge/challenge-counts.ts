@@ -22,7 +22,13 @@ export const CHALLENGE_COUNTS = [
   "held-false",
   ...STEPS.map(([, kind]) => kind),
 ] as const;
-export type ChallengeCount = "challenged" | "solved" | "challenge-failed" | "blocked" | "held-false" | SolvingTime;
+export type ChallengeCount =
+  | "challenged"
+  | "solved"
+  | "challenge-failed"
+  | "blocked"
+  | "held-false"
+  | SolvingTime;
 
 /** The kind under which a challenge is counted that was solved in so many seconds. */
 export function solvingTimeOf(seconds: number): SolvingTime {

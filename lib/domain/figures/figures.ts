@@ -1,5 +1,5 @@
-import { CHALLENGE_COUNTS, type ChallengeCount } from "@/lib/domain/challenge/challenge-counts";
 import { isRuleCount, type RuleCount } from "@/lib/domain/access-rule/rule-count";
+import { CHALLENGE_COUNTS, type ChallengeCount } from "@/lib/domain/challenge/challenge-counts";
 
 /** Why somebody was sent away. */
 export const REFUSALS = [

@@ -24,7 +24,8 @@ export async function lastHourOfChallenges(
   for (const { from, lanes } of steps) {
     const isRecent = Date.parse(from) > nowMs - AT_IT_MINUTES * MINUTE_MS;
     for (const { figures } of lanes) {
-      for (const [kind, count] of Object.entries(figures)) counts[kind] = (counts[kind] ?? 0) + count;
+      for (const [kind, count] of Object.entries(figures))
+        counts[kind] = (counts[kind] ?? 0) + count;
       if (isRecent) atIt += Math.max(0, (figures.challenged ?? 0) - (figures.solved ?? 0));
     }
   }

@@ -59,9 +59,13 @@ function drawLoaded(box: HTMLElement, data: WidgetData, heard: WidgetHeard): voi
     return;
   }
   const vendor = provider === "turnstile" ? turnstile : hcaptcha;
+  if (provider !== "friendly-captcha" && vendor === undefined) {
+    heard.onUnloaded();
+    return;
+  }
+  // Friendly Captcha's script looks for its box by itself.
   if (provider !== "friendly-captcha") {
-    if (vendor === undefined) return heard.onUnloaded();
-    vendor.render(box, {
+    vendor?.render(box, {
       sitekey: siteKey,
       ...(provider === "turnstile" ? { action, language } : { hl: language }),
       callback: heard.onSolved,

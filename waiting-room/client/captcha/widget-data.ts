@@ -1,5 +1,5 @@
-import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { CaptchaTexts } from "@/lib/domain/page-texts/texts";
+import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 
 /** What the page of the frame hands to its script, in the element with the id `stanchion-widget`. */
 export type WidgetData = {

@@ -18,11 +18,7 @@ export type CheckTexts = Pick<
  * Solves a proof of work in `box`, with its progress and a way to stop. Answers the proof, or "" where another
  * challenge is needed: this one is too old, or was stopped and started again. Rejects when it cannot be solved.
  */
-export function show(
-  box: HTMLElement,
-  offered: WorkChallenge,
-  texts: CheckTexts,
-): Promise<string> {
+export function show(box: HTMLElement, offered: WorkChallenge, texts: CheckTexts): Promise<string> {
   return new Promise((resolve, reject) => {
     const { seed, puzzles, expiresInMs } = offered;
     const status = made("p", "status", texts.checkStarted);

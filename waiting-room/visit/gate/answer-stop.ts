@@ -1,4 +1,3 @@
-import { showsFrames } from "./challenge-of";
 import type { ChallengeAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, send, sendJson, wantsJson } from "@/waiting-room/http/http";
@@ -10,6 +9,7 @@ import { pageBrand } from "../page-brand";
 import { languageHeaders, wordsOf } from "../page-words";
 import type { ServerContext } from "../server-context";
 import { answerBlock } from "./answer-block";
+import { showsFrames } from "./challenge-of";
 import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 

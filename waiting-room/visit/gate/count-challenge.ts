@@ -1,8 +1,9 @@
 import { solvingTimeOf } from "@/lib/domain/challenge/challenge-counts";
-import type { EventKey } from "@/lib/secrets/event-key";
-import { type Joiner, NO_FORM } from "./asker";
+import type { Exchange } from "@/waiting-room/http/http";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { askerOf, type Joiner, NO_FORM } from "./asker";
 import { readCaptchaProof } from "./captcha/captcha-proof";
-import { type Asker, aboutOf, macOf } from "./proofs";
+import { aboutOf, macOf } from "./proofs";
 import { openWord, WORD_TEXT } from "./sealed-word";
 import type { StopVerdict } from "./verdict";
 
@@ -17,13 +18,19 @@ export function countAsked({ line, form }: Joiner): void {
     line.counts.note("challenge-failed", line.defaultLane);
 }
 
-/** Counts that somebody has solved a challenge, and how long that took since they were asked. */
-export function countSolved({ line, form }: Joiner, key: EventKey, asker: Asker): void {
+/** Counts that somebody has solved a challenge, and how long that took since they were asked; not how long somebody waited. */
+export function countSolved(
+  { eventKeys }: Pick<ServerContext, "eventKeys">,
+  exchange: Exchange,
+  joiner: Joiner,
+): void {
+  const { line, form } = joiner;
   line.counts.note("solved", line.defaultLane);
   const proof = form.get("proof") ?? "";
   const captcha = readCaptchaProof(proof);
   const seed = captcha?.type === "token" ? captcha.seed : proof.slice(0, WORD_TEXT);
-  const word = openWord(macOf(key), aboutOf(asker), seed);
+  const about = aboutOf(askerOf(exchange, joiner));
+  const word = openWord(macOf(eventKeys.of(line.settings)), about, seed);
   if (word === null) return;
   const seconds = (line.lineNow() - word.issuedAtMs) / 1_000;
   line.counts.note(solvingTimeOf(seconds), line.defaultLane);

@@ -2,7 +2,7 @@ import type { Decision } from "@/lib/domain/access-rule/compile-rules";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { askerOf, type Joiner } from "./asker";
+import type { Joiner } from "./asker";
 import { type Presented, presentCaptcha } from "./captcha/present-captcha";
 import { challengeOf } from "./challenge-of";
 import { countHeldBack, countSolved } from "./count-challenge";
@@ -48,12 +48,13 @@ async function judgeByProof(
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
   const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
   if (proven.type === "nothing") return join;
+  if (proven.type === "waited") countSolved(context, exchange, joiner);
   if (proven.type !== "work") {
     const isNeeded = proven.type === "waited" || isAsked || load > 0;
     return isNeeded ? { ...join, sources: [...onlyCounted(sources), proven.source] } : join;
   }
   const { settings } = line;
-  countSolved(joiner, context.eventKeys.of(settings), askerOf(exchange, joiner));
+  countSolved(context, exchange, joiner);
   const passer = {
     customerId: settings.customerId,
     addressClass: addressGroup(exchange.address),
@@ -65,7 +66,7 @@ async function judgeByProof(
 /** What a CAPTCHA proves; null where something else may. */
 function provenByCaptcha(presented: Presented): Proven | null {
   if (presented.type === "solved") return { type: "work" };
-  return presented.type === "counted" ? presented : null;
+  return presented.type === "counted" ? { type: "passed", source: presented.source } : null;
 }
 
 /** True while nobody joins without a proof: it was switched on by hand, or too many want to join. */

@@ -5,6 +5,7 @@ import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import { defineRoute } from "@/lib/http/console";
 import { invalidField } from "@/lib/services/errors";
 import { requirePermission } from "@/lib/services/require-permission";
+import { getTemplate } from "@/lib/services/theme/get-template";
 import { renderPreview } from "@/waiting-room/pages/preview-page";
 import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 
@@ -39,6 +40,8 @@ export const POST = defineRoute({
       state,
       language,
       eventName: "Spring Festival",
+      template:
+        settings.template === null ? null : await getTemplate(context, { hash: settings.template }),
       brand: {
         name: context.customer.name,
         colour: EVENT_DEFAULTS.brandColour,

@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
 import type { Source } from "@/lib/line/scripts/sources";
 import { addressGroup } from "@/waiting-room/http/address-group";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import { askerOf, type Joiner } from "@/waiting-room/visit/gate/asker";
 import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";
 import { aboutOf } from "@/waiting-room/visit/gate/proofs";
+import { sourceKey } from "@/waiting-room/visit/gate/source-key";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { CaptchaKeys } from "./ask-vendor";
 import { type CaptchaProof, isCaptchaSeed, readCaptchaProof } from "./captcha-proof";
@@ -87,13 +87,8 @@ function hostnameOf(exchange: Exchange): string {
   return new URL(addressOf(exchange, "/")).hostname;
 }
 
-function sourceOfUnloaded(
-  context: CaptchaContext,
-  exchange: Exchange,
-  { line }: Joiner,
-): Source {
-  const { bytes } = context.eventKeys.of(line.settings);
-  const name = `${bytes.toString("base64url")} captcha unloaded ${addressGroup(exchange.address)}`;
+function sourceOfUnloaded(context: CaptchaContext, exchange: Exchange, { line }: Joiner): Source {
+  const key = context.eventKeys.of(line.settings);
   const limit = { perMinute: JOINS_UNLOADED, perRun: null };
-  return { key: hash("sha256", name, "buffer").subarray(0, 8), limit };
+  return { key: sourceKey(key, "captcha unloaded", addressGroup(exchange.address)), limit };
 }
