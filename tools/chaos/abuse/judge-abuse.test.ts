@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AbuseSeen, attackFigures } from "./abuse-figures";
-import { ATTACK_NAMES, ATTACKS, sharedAddress } from "./attacks";
+import { ATTACK_NAMES, attackOf, sharedAddress } from "./attacks";
 import { judgeAbuse } from "./judge-abuse";
 
 const QUIET: AbuseSeen = {
@@ -58,14 +58,25 @@ describe("a run beside an attack", () => {
 
 describe("the attackers of", () => {
   test.each(ATTACK_NAMES)("%s come from as many addresses as they say", (name) => {
-    const { addresses, joins } = ATTACKS[name];
+    const attack = attackOf(name, "beside");
+    const { addresses, joins } = attack;
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(joins).toBeGreaterThanOrEqual(addresses.length);
-    expect(addresses).toContain(sharedAddress(ATTACKS[name], 49));
+    expect(addresses).toContain(sharedAddress(attack, 49));
+  });
+
+  test("no two runs come from addresses in common", () => {
+    const all = ATTACK_NAMES.flatMap((name) => [
+      ...attackOf(name, "bare").addresses,
+      ...attackOf(name, "beside").addresses,
+    ]);
+    expect(new Set(all).size).toBe(all.length);
   });
 
   test("one-48 are in one network of 48 bits, and each in one of 64 of its own", () => {
-    const networks = ATTACKS["one-48"].addresses.map((address) => address.split("::")[0] ?? "");
+    const networks = attackOf("one-48", "beside").addresses.map(
+      (address) => address.split("::")[0] ?? "",
+    );
     expect(new Set(networks).size).toBe(500);
     expect(new Set(networks.map((one) => one.split(":").slice(0, 3).join(":"))).size).toBe(1);
   });

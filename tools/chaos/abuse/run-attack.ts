@@ -8,7 +8,7 @@ import { atPace, joinOnce } from "../neighbour-load";
 import type { AbuseSeen, HonestVisit } from "./abuse-figures";
 import type { AttackOrders, AttackReport, Replay } from "./attacker-orders";
 import { createAttackersClient } from "./attackers-client";
-import { ATTACKS, type AttackName, sharedAddress } from "./attacks";
+import { type AttackName, attackOf, sharedAddress } from "./attacks";
 import { sendHonest } from "./honest-crowd";
 import { countLoads } from "./loads";
 import { protectionOf } from "./protection";
@@ -42,7 +42,7 @@ export async function runAttack(
   { isBare }: { readonly isBare: boolean },
 ): Promise<AbuseSeen> {
   const { cluster, bare, solvers, others, say } = stage;
-  const attack = ATTACKS[name];
+  const attack = attackOf(name, isBare ? "bare" : "beside");
   const eventId = `${isBare ? "b" : "a"}${name.replaceAll("-", "")}`;
   const event = await cluster.open({
     eventId,
@@ -114,7 +114,7 @@ type Scene = { readonly name: AttackName; readonly event: EventRef; readonly isB
 
 async function ordersOf(stage: Stage, { name, event, isBare }: Scene): Promise<AttackOrders> {
   const { cluster, bare } = stage;
-  const attack = ATTACKS[name];
+  const attack = attackOf(name, isBare ? "bare" : "beside");
   const { knownNumbers, replays } =
     attack.proofs === "replayed"
       ? await replayedProofs(stage, { name, event, isBare })
@@ -141,7 +141,7 @@ async function replayedProofs(stage: Stage, { name, event, isBare }: Scene) {
     ports: cluster.roomPorts,
     host: new URL(cluster.stack.urls.waitingRoom).host,
   });
-  const { addresses } = ATTACKS[name];
+  const { addresses } = attackOf(name, isBare ? "bare" : "beside");
   const solve = (isSpent: boolean, index: number) =>
     solveOnce(
       {

@@ -44,7 +44,7 @@ export function replaysOf(
   addresses: readonly string[],
 ): Replay[] {
   const again = spent.flatMap((one) =>
-    addresses.flatMap((address) => [
+    [one.address, ...addresses].flatMap((address) => [
       { proof: one.proof, address, joinId: null },
       { proof: one.proof, address, joinId: one.joinId },
     ]),
