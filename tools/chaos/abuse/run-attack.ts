@@ -63,6 +63,7 @@ export async function runAttack(
     if (ms !== null) othersJoinMs.push(ms);
   });
   const attackers = sendAttackers(orders);
+  await until("the attackers come", () => attackers.report().sent > 0, LONGEST_ATTACK_MS);
   await sleep(HEAD_START_MS);
   const honest = await sendHonest({
     cluster,

@@ -21,6 +21,10 @@ export function sendAttackers(orders: AttackOrders) {
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   let report = NOTHING_YET;
+  let hasEnded = false;
+  child.once("exit", () => {
+    hasEnded = true;
+  });
   child.on("message", (seen: AttackReport) => {
     report = seen;
   });
@@ -28,7 +32,11 @@ export function sendAttackers(orders: AttackOrders) {
   const tell = (message: ToAttackers) => void child.send(message);
   tell({ type: "go", orders });
   return {
-    report: () => report,
+    /** What it has come to so far. Throws where they are not there any more. */
+    report(): AttackReport {
+      if (hasEnded) throw new Error("The attackers have ended before their time.");
+      return report;
+    },
     /** Ends them; answers what it came to. */
     async stop(): Promise<AttackReport> {
       if (child.connected) tell({ type: "stop" });
