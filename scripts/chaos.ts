@@ -10,6 +10,7 @@ import { findFreePorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
+import { trustLoopback } from "../tools/stack/trust-loopback";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
 visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is missed.
@@ -36,9 +37,13 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   rolling        every process replaced one after the other, twice, with all visitors in line
   restore        both stores, Redis alone and Postgres alone come back from a backup that is older than
                  what happened since
+  abuse          300 honest visitors beside, each in turn: 20,000 joins of one address, of 500 addresses of
+                 one /48, of 2,000 addresses; proofs that are sent again; a farm that solves proofs; and a
+                 CAPTCHA vendor that is away. Compared with the same requests to a bare server
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set
+  --attack A,B   only these of "abuse"
   --seconds N    how long "cap" goes on (300)
   --visitors N   how many come to "worker", "waiting-room", "redis", "rolling", "restore" (2000)
   --absent X     share of those that joins and never comes back (0.3)
@@ -47,6 +52,7 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
 
 const OPTIONS = {
   down: { type: "string" },
+  attack: { type: "string" },
   seconds: { type: "string", default: "300" },
   visitors: { type: "string", default: "2000" },
   absent: { type: "string", default: "0.3" },
@@ -61,6 +67,7 @@ const TIMEOUT_SECONDS = 600;
 const SHORTEST_SECONDS = 60;
 
 type Numbers = { readonly seconds: number; readonly visitors: number; readonly absent: number };
+type Given = Numbers & { readonly attack: string | null };
 
 const say = (line: string) => console.error(`• ${line}`);
 
@@ -71,7 +78,8 @@ runCommand(async () => {
     return 0;
   }
   const downs = readDowns(values.down, positionals[0]);
-  const { figures, bars } = await runNamed(positionals[0], readNumbers(values), downs);
+  const given = { ...readNumbers(values), attack: values.attack ?? null };
+  const { figures, bars } = await runNamed(positionals[0], given, downs);
   for (const [key, value] of Object.entries(figures)) {
     const text = typeof value === "number" ? value : JSON.stringify(value);
     console.log(`${key.padEnd(24)} ${text}`);
@@ -106,20 +114,20 @@ function readDowns(text: string | undefined, name: string | undefined): number[]
   return downs;
 }
 
-async function runMeasured(name: keyof typeof MEASURED, numbers: Numbers): Promise<Outcome> {
+async function runMeasured(name: keyof typeof MEASURED, given: Given): Promise<Outcome> {
   const ownDelay = watchOwnDelay();
-  const { figures, bars } = await MEASURED[name]({ ...numbers, say });
+  const { figures, bars } = await MEASURED[name]({ ...given, say });
   return { figures: { ...figures, ...ownDelay() }, bars };
 }
 
 function runNamed(
   name: string | undefined,
-  numbers: Numbers,
+  given: Given,
   downs: readonly number[] | null,
 ): Promise<Outcome> {
-  if (downs !== null) return runOutages(downs, { visitors: numbers.visitors, say });
-  if (isMeasured(name)) return runMeasured(name, numbers);
-  if (isScenario(name)) return runFaults(name, numbers);
+  if (downs !== null) return runOutages(downs, { visitors: given.visitors, say });
+  if (isMeasured(name)) return runMeasured(name, given);
+  if (isScenario(name)) return runFaults(name, given);
   const names = [...Object.keys(SCENARIOS), ...Object.keys(MEASURED)].join(", ");
   throw new ExpectedFailure(`Say what to break or measure: ${names}.`);
 }
@@ -127,6 +135,7 @@ function runNamed(
 async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Promise<Outcome> {
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
   process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
+  trustLoopback();
   const stack = await startStack({
     dataDirectory,
     ports: await findFreePorts(),

@@ -5,6 +5,7 @@ import { defaultDataDirectory } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
+import { trustLoopback } from "../tools/stack/trust-loopback";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
 an outside observer saw. Starts the system if it is not running.
@@ -62,6 +63,7 @@ runCommand(async () => {
   };
   const isRunning = (await isUp(ports.waitingRoom)) && (await isUp(ports.shop));
   if (!isRunning && values.shop === undefined) {
+    trustLoopback();
     await startStack({
       dataDirectory: defaultDataDirectory(),
       ports,

@@ -3,6 +3,7 @@ import { defaultDataDirectory, fromProject } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 import { type Stack, startStack } from "../tools/stack/stack";
+import { trustLoopback } from "../tools/stack/trust-loopback";
 
 const USAGE = `Starts the whole system with a demo in which anybody may sign up, and stays until Ctrl-C.
 Not for production: see docs/self-hosting.md.
@@ -49,6 +50,7 @@ runCommand(async () => {
       'npm start makes a demo in which anybody may sign up, so it does not run with NODE_ENV=production: use "npm run build" and the command "stanchion", as docs/self-hosting.md says.',
     );
   }
+  trustLoopback();
   const stack = await startStack({
     dataDirectory: defaultDataDirectory(),
     ports: readPorts(),

@@ -1,5 +1,6 @@
 import type { Attack } from "./attack";
 import { CONSOLE_ATTACKS } from "./attacks/console";
+import { JOIN_ATTACKS } from "./attacks/joins";
 import { KEYS_ATTACKS } from "./attacks/keys";
 import { SITE_ATTACKS } from "./attacks/site";
 import { WAITING_ROOM_ATTACKS } from "./attacks/waiting-room";
@@ -9,6 +10,7 @@ import { WORKER_ATTACKS } from "./attacks/worker";
 export const ATTACKS: readonly Attack[] = [
   ...KEYS_ATTACKS,
   ...WAITING_ROOM_ATTACKS,
+  ...JOIN_ATTACKS,
   ...WORKER_ATTACKS,
   ...SITE_ATTACKS,
   ...CONSOLE_ATTACKS,

@@ -10,6 +10,7 @@ import { Supervisor } from "../stack/processes";
 import { answersOk, describeService } from "../stack/services";
 import { type Stack, startStack } from "../stack/stack";
 import { temporaryDirectory } from "../stack/temporary-directory";
+import { trustLoopback } from "../stack/trust-loopback";
 import type { EventControl, EventOptions } from "./event-control";
 
 /** A system with several waiting rooms and workers, and no shop. */
@@ -20,6 +21,8 @@ export type Cluster = {
   readonly workers: readonly string[];
   readonly roomPorts: readonly number[];
   readonly events: EventControl;
+  /** The processes of the waiting rooms, as long as none is started anew. */
+  roomProcessIds(): readonly number[];
   /** Opens an event and waits until its line stands. */
   open(options: EventOptions): Promise<EventRef>;
   /** Kills processes at the same moment and starts them again; resolves when all of them answer. */
@@ -43,8 +46,7 @@ export type ClusterOptions = {
 
 /** Brings the cluster up in a folder that is gone when this process ends. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  // All guests come from this machine; each says an address of their own, as a proxy would.
-  process.env["TRUSTED_PROXIES"] = "1";
+  trustLoopback();
   // There are several waiting rooms already.
   process.env["WAITING_ROOM_PROCESSES"] ||= "1";
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
@@ -122,6 +124,12 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     rooms: [...ports.keys()],
     roomPorts: [...ports.values()],
     workers: workerNames,
+    roomProcessIds: () =>
+      [...ports.keys()].map((name) => {
+        const processId = isOfStack(name) ? stack.processId(name) : supervisor.processId(name);
+        if (processId === undefined) throw new Error(`${name} does not run.`);
+        return processId;
+      }),
     stop(name: string, signal: NodeJS.Signals): Promise<void> {
       return isOfStack(name) ? stack.stop(name, signal) : supervisor.stop(name, signal);
     },

@@ -116,7 +116,8 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
   };
 }
 
-function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
+/** The address to which sites send visitors of an event. */
+export function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
   const query = new URLSearchParams({
     c: customerId,
     e: eventId,

@@ -19,6 +19,8 @@ export type Scenario = (options: {
   readonly seconds: number;
   /** How many come, for those that take a number. */
   readonly visitors: number;
+  /** The attacks that are wanted, for the scenario that makes several; null for all. */
+  readonly attack: string | null;
   readonly say: (line: string) => void;
 }) => Promise<Outcome>;
 

@@ -1,4 +1,5 @@
 import { runAbsent } from "./absent";
+import { runAbuse } from "./abuse/abuse";
 import { runCap } from "./cap";
 import { runFigures } from "./figures";
 import { runNeighbour } from "./neighbour";
@@ -22,6 +23,7 @@ export const MEASURED = {
   figures: runFigures,
   rolling: runRolling,
   restore: runRestore,
+  abuse: runAbuse,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

@@ -22,6 +22,10 @@ export type Reply = {
   readonly body: string;
 };
 
+/** Access rules look at what a browser calls itself. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36";
+
 const NO_REPLY: Reply = { status: 0, headers: {}, body: "" };
 
 export type HttpClientOptions = {
@@ -102,7 +106,11 @@ export class HttpClient {
     const isTls = url.protocol === "https:";
     const port = Number(url.port) || (isTls ? 443 : 80);
     const body = options.form ? new URLSearchParams(options.form).toString() : "";
-    const headers: Record<string, string> = { host: url.host, ...options.headers };
+    const headers: Record<string, string> = {
+      host: url.host,
+      "user-agent": USER_AGENT,
+      ...options.headers,
+    };
     const cookie = this.cookieHeader(url.hostname);
     if (cookie !== "") headers["cookie"] = cookie;
     const { dial, address } = this.options;

@@ -1,7 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { sleep } from "../shared/time";
+import { HttpClient } from "./http-client";
 import { newObservation, type Observation } from "./observation";
+import { proveWithoutVendor } from "./prove-like-people";
+import { startSolvers } from "./solvers";
 import { visit } from "./visitor";
 
 export type CrowdOptions = {
@@ -31,6 +34,7 @@ export type Crowd = {
 };
 
 const PROGRESS_MS = 5_000;
+const SOLVERS = 2;
 
 /** Sends visitors through a protected page and watches them until all are in or the time is over. */
 export function startCrowd(options: CrowdOptions): Crowd {
@@ -42,6 +46,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
   const home = new AbortController();
   // Every visitor listens to it while asleep.
   setMaxListeners(0, home.signal);
+  const solvers = startSolvers(SOLVERS);
   let line: PublicLine | null = null;
   let outflowPerMinute = 0;
   let disturbedErrors = 0;
@@ -56,6 +61,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
     onDisturbedError: () => {
       disturbedErrors += 1;
     },
+    prove: proveWithoutVendor(async (challenge) => (await solvers.solve(challenge)).proof),
   };
   const progress = setInterval(() => options.onProgress(summary(observations)), PROGRESS_MS);
   const timeout = setTimeout(() => home.abort(), options.timeoutSeconds * 1_000);
@@ -69,13 +75,19 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
     const isAbsent = Math.floor((index + 1) * options.absent) > Math.floor(index * options.absent);
     const seen = newObservation(!isAbsent, performance.now());
     observations.push(seen);
-    visits.push(visit(scene, seen));
+    visits.push(visit(scene, seen, new HttpClient({ address: addressOf(index) })));
   }
   await Promise.all(visits);
+  await solvers.close();
   clearInterval(progress);
   clearTimeout(timeout);
   const last: PublicLine | null = line;
   return { observations, outflowPerMinute, holes: holesOf(last), disturbedErrors };
+}
+
+/** Everybody has an address of their own, as a trusted proxy would say: all of them come from this machine. */
+function addressOf(index: number): string {
+  return `10.${[index >> 16, index >> 8, index].map((part) => part & 255).join(".")}`;
 }
 
 function holesOf(line: PublicLine | null): PublicLine["holes"] {

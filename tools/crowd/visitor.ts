@@ -9,6 +9,7 @@ import { parseJson } from "@/waiting-room/client/parse-json";
 import { startSession } from "@/waiting-room/client/session";
 import { HttpClient, type Reply } from "./http-client";
 import type { Observation } from "./observation";
+import { type Asked, sendProving } from "./prove";
 
 /** What visitors share: the page they want, and the moment after which they go home. */
 export type Scene = {
@@ -24,6 +25,8 @@ export type Scene = {
   readonly isDisturbed: () => boolean;
   readonly onLine: (line: PublicLine) => void;
   readonly onDisturbedError: () => void;
+  /** Proves what is asked for before a join; left out, such a visit ends there. */
+  readonly prove?: (asked: Asked) => Promise<string>;
 };
 
 const NAVIGATION = {
@@ -166,13 +169,15 @@ async function ask(
   { step, path, form }: Question,
 ): Promise<Answer> {
   if (step === "enter" && seen.firstAskedAtMs === null) seen.firstAskedAtMs = performance.now();
-  const reply = await client.send(form === null ? "GET" : "POST", new URL(path, room), {
-    form,
-    headers: {
-      accept: "application/json",
-      ...(form === null ? {} : { origin: room.origin, "sec-fetch-site": "same-origin" }),
-    },
-  });
+  const url = new URL(path, room);
+  const headers = { accept: "application/json" };
+  const own = { ...headers, origin: room.origin, "sec-fetch-site": "same-origin" };
+  const post = (sent: Readonly<Record<string, string>>) =>
+    client.send("POST", url, { form: sent, headers: own });
+  const reply =
+    form === null
+      ? await client.send("GET", url, { headers })
+      : await sendProving(form, post, scene.prove);
   const isSent = reply.status !== 0;
   const answer = isSent ? readAnswer(step, reply.status, parseJson(reply.body)) : NO_ANSWER;
   if (answer.kind === "failed") note(scene, seen, `${step} ${reply.status} ${answer.code}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ConnectorRequest, decide, hmacSha256Hex } from "@/connectors/src/core";
 import { CLIENT_IP, holdsGoodCredential, NOW_SECONDS, SECRETS } from "./credentials";
+import { FUZZ_NOW_MS } from "./proof-targets";
 import { runFuzz } from "./run-fuzz";
 import { DECIDE, SUBJECT, type Subject } from "./targets";
 
@@ -70,6 +71,15 @@ const BUGS: Readonly<Record<string, Partial<Subject>>> = {
     },
   },
   "any signature will do": { isSigned: () => true },
+  "a proof of work is good for every address": {
+    isWorkDone: (key, asker, proof, nowMs) =>
+      ["198.51.100.7", "2001:db8:0:1::/64"].some((addressClass) =>
+        SUBJECT.isWorkDone(key, { ...asker, addressClass }, proof, nowMs),
+      ),
+  },
+  "a proof of work never expires": {
+    isWorkDone: (key, asker, proof) => SUBJECT.isWorkDone(key, asker, proof, FUZZ_NOW_MS),
+  },
 };
 
 describe("the oracle sees it when", () => {

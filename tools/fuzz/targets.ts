@@ -13,6 +13,7 @@ import {
 } from "@/connectors/src/core";
 import { isSigned } from "@/connectors/src/host/config-signature";
 import { readPush } from "@/connectors/src/host/push";
+import { isWorkDone } from "@/waiting-room/visit/gate/proofs";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import {
   CLIENT_IP,
@@ -26,7 +27,9 @@ import {
   SECRETS,
   TOKENS,
 } from "./credentials";
+import { tryAddress, tryMarks, tryRules } from "./join-targets";
 import { mutate } from "./mutate";
+import { tryProof } from "./proof-targets";
 import type { Random } from "./random";
 
 /** The code under test; a test replaces parts of it with broken ones. */
@@ -35,9 +38,16 @@ export interface Subject {
   readonly verifySessionCookie: typeof verifySessionCookie;
   readonly decide: typeof decide;
   readonly isSigned: typeof isSigned;
+  readonly isWorkDone: typeof isWorkDone;
 }
 
-export const SUBJECT: Subject = { verifyQueueToken, verifySessionCookie, decide, isSigned };
+export const SUBJECT: Subject = {
+  verifyQueueToken,
+  verifySessionCookie,
+  decide,
+  isSigned,
+  isWorkDone,
+};
 
 /** Tries one input, which it returns when it was admitted without being genuine. */
 export type Target = (subject: Subject, random: Random) => string | null;
@@ -208,4 +218,8 @@ export const TARGETS: readonly (readonly [weight: number, target: Target])[] = [
   [4, tryConfig],
   [1, tryPush],
   [0.3, trySignature],
+  [4, tryProof],
+  [4, tryAddress],
+  [2, tryRules],
+  [1, tryMarks],
 ];

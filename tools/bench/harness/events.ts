@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
+import type { Protection } from "@/lib/domain/protection/protection";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent, writePublishedCustomer } from "@/lib/line/commands/published";
 import { NO_THEMES } from "@/lib/line/commands/published-themes";
@@ -50,10 +51,13 @@ export async function openEvent(
     readonly waiting: number;
     readonly called?: number;
     readonly present?: number;
+    /** Left out, nobody is held back. */
+    readonly protection?: Protection;
   },
 ): Promise<EventSettings> {
   const { eventId, outflowPerMinute, waiting, called = 0, present = 0 } = event;
-  const settings = { ...settingsOf(eventId), outflowPerMinute };
+  const { protection = null } = event;
+  const settings = { ...settingsOf(eventId), outflowPerMinute, protection };
   await createRun(redis, settings);
   const last = called + waiting;
   // They were called a while ago: a line that called them all at once would have to count them all.

@@ -102,11 +102,17 @@ async function readLoad(child: ChildProcessByStdio<null, Readable, null>): Promi
 export function rawRequest(
   method: "GET" | "POST",
   path: string,
-  options: { readonly cookie?: string; readonly form?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly cookie?: string;
+    readonly form?: Readonly<Record<string, string>>;
+    /** Where it comes from, as a trusted proxy would say. */
+    readonly address?: string;
+  } = {},
 ): RawRequest {
   const body = options.form === undefined ? "" : new URLSearchParams(options.form).toString();
   const lines = [`${method} ${path} HTTP/1.1`, "Host: room.bench", "Accept: application/json"];
   if (options.cookie !== undefined) lines.push(`Cookie: ${options.cookie}`);
+  if (options.address !== undefined) lines.push(`X-Forwarded-For: ${options.address}`);
   if (method === "POST") {
     lines.push("Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`);
   }

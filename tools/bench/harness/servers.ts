@@ -115,6 +115,8 @@ async function describeRoom(
     WAITING_ROOM_PORT: `${waitingRoom}`,
     WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
     WAITING_ROOM_PROCESSES: `${processes}`,
+    // All requests come from this machine, and say addresses of their own.
+    TRUSTED_PROXIES: "1",
   };
   return { service: { ...describeService("waiting-room", env), name }, port: waitingRoom };
 }

@@ -15,9 +15,11 @@ export function visitorRequests(master: MasterKey) {
     checkIn: (event: EventSettings, number: number): RawRequest =>
       rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookieOf(sealer, event, number) }),
 
+    /** Of a visitor with an address of their own. */
     join: (event: EventSettings): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/join`, {
         form: { joinId: id(), t: event.targetUrl },
+        address: `10.${[...randomBytes(3)].join(".")}`,
       }),
 
     /** Takes a slot for this number; each number can do so once. */

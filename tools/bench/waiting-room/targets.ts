@@ -1,22 +1,27 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { CALM } from "@/lib/domain/protection/protection";
 import { eventKeys } from "@/lib/line/keys";
 import { openEvent, publishCustomer } from "../harness/events";
 import { type RawRequest, rawRequest } from "../harness/saturate";
 import type { BenchServers, RunningServer } from "../harness/servers";
 import { visitorRequests } from "../harness/visitor-requests";
-import { CALLED, CHECKING_IN, JOINING, UNLIMITED_OUTFLOW, WAITING } from "./crowds";
+import { CALLED, CHECKING_IN, UNLIMITED_OUTFLOW, WAITING } from "./crowds";
 
-export const NAMES = ["bare", "line", "status", "join", "enter"] as const;
+/** `join` is that of an event with limits on, `unlimited` the same join where they are off. */
+export const NAMES = ["bare", "line", "status", "join", "unlimited", "enter"] as const;
 export type Name = (typeof NAMES)[number];
 
 /** Where a load goes, and with what. */
 export type Target = RunningServer & { readonly requests: readonly RawRequest[] };
 
+/** Joins with and without limits, entries, and calls of scripts. */
+export type Counts = Readonly<Record<"joined" | "unlimited" | "admitted" | "calls", number>>;
+
 export type Targets = {
   /** A target for a load of at most so many requests. */
   readonly of: (name: Name, most: number) => Target;
   /** What the lines have counted, and the calls of scripts that Redis has. */
-  readonly counts: () => Promise<{ joined: number; admitted: number; calls: number }>;
+  readonly counts: () => Promise<Counts>;
   /** Ends the waiting room and the yardstick. */
   readonly stop: () => Promise<void>;
 };
@@ -30,6 +35,12 @@ export async function prepareTargets(servers: BenchServers): Promise<() => Promi
     outflowPerMinute: 600,
     waiting: WAITING,
   });
+  const limited = await openEvent(redis, {
+    eventId: "limited",
+    outflowPerMinute: 600,
+    waiting: WAITING,
+    protection: CALM,
+  });
   const entering = await openEvent(redis, {
     eventId: "entering",
     outflowPerMinute: UNLIMITED_OUTFLOW,
@@ -40,7 +51,9 @@ export async function prepareTargets(servers: BenchServers): Promise<() => Promi
   const checkIns = Array.from({ length: CHECKING_IN.count }, (_, index) =>
     requests.checkIn(busy, CHECKING_IN.from + index),
   );
-  const joins = Array.from({ length: JOINING }, () => requests.join(busy));
+  // Each from an address of its own: none of them comes near its limit.
+  const joins = (event: EventSettings, most: number) =>
+    Array.from({ length: most }, () => requests.join(event));
   let entered = 0;
   const enters = (most: number) =>
     Array.from({ length: most }, () => {
@@ -48,7 +61,8 @@ export async function prepareTargets(servers: BenchServers): Promise<() => Promi
       return requests.enter(entering, entered);
     });
   const counts = async () => ({
-    joined: Number(await redis.hget(eventKeys(busy).line, "joined")),
+    joined: Number(await redis.hget(eventKeys(limited).line, "joined")),
+    unlimited: Number(await redis.hget(eventKeys(busy).line, "joined")),
     admitted: Number(await redis.hget(eventKeys(entering).line, "admitted")),
     calls: Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1]),
   });
@@ -59,10 +73,14 @@ export async function prepareTargets(servers: BenchServers): Promise<() => Promi
       bare: { ...bare, requests: [rawRequest("GET", "/")] },
       line: { ...room, requests: [requests.lineJson(busy)] },
       status: { ...room, requests: checkIns },
-      join: { ...room, requests: joins },
     };
     return {
-      of: (name, most) => (name === "enter" ? { ...room, requests: enters(most) } : fixed[name]),
+      of: (name, most) => {
+        if (name === "enter") return { ...room, requests: enters(most) };
+        if (name === "join") return { ...room, requests: joins(limited, most) };
+        if (name === "unlimited") return { ...room, requests: joins(busy, most) };
+        return fixed[name];
+      },
       counts,
       stop: async () => {
         await servers.stop(room);

@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import { createEvent } from "@/lib/services/event/create";
+import { type Asked, askedIn } from "../../crowd/prove";
+import { startSolvers } from "../../crowd/solvers";
+import { ask } from "../ask";
+import type { Attack, AttackResult, Target } from "../attack";
+import { becomeCustomer, openOwnEvent } from "../attacker";
+
+const JOINS = 300;
+const AT_ONCE = 50;
+/** Of one address that proves nothing, in two windows at the most. */
+const PLACES_MAX = 20;
+
+type Answer = Readonly<Record<string, unknown>>;
+type Event = { readonly customerId: string; readonly eventId: string };
+
+async function join(
+  { waitingRoomUrl }: Target,
+  { customerId, eventId }: Event,
+  form: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const { status, body } = await ask(`${waitingRoomUrl}/line/${customerId}/${eventId}/join`, {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  if (status === 0) throw new Error("A join was not answered.");
+  const parsed: unknown = JSON.parse(body);
+  return typeof parsed === "object" ? { ...parsed } : {};
+}
+
+function newJoinId(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** Whatever answers with a number has taken a place. */
+function placesIn(answers: readonly Answer[]): number {
+  return new Set(answers.flatMap(({ number }) => (typeof number === "number" ? [number] : [])))
+    .size;
+}
+
+async function takeManyPlaces(target: Target): Promise<AttackResult> {
+  const event = await openOwnEvent(await becomeCustomer(target));
+  const answers: Answer[] = [];
+  for (let from = 0; from < JOINS; from += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, (_, index) => {
+      // Nobody is trusted to say where a request came from.
+      const address = `198.51.${Math.floor((from + index) / 200)}.${(from + index) % 200}`;
+      const headers = { "x-forwarded-for": address, "x-real-ip": address };
+      return join(target, event, { joinId: newJoinId() }, headers);
+    });
+    answers.push(...(await Promise.all(some)));
+  }
+  const places = placesIn(answers);
+  const seen = `${places} of ${JOINS} joins of one address got a place.`;
+  return { succeeded: places > PLACES_MAX || places === 0, seen };
+}
+
+async function replayProof(target: Target): Promise<AttackResult> {
+  const context = await becomeCustomer(target);
+  const event = await openOwnEvent(context);
+  const solvers = startSolvers(1);
+  let joinId = "";
+  let challenge: Asked | null = null;
+  for (let joins = 0; joins <= PLACES_MAX && challenge === null; joins += 1) {
+    joinId = newJoinId();
+    challenge = askedIn(await join(target, event, { joinId }));
+  }
+  if (challenge?.kind !== "work") throw new Error("Nobody was asked for a proof.");
+  const { proof } = await solvers.solve(challenge);
+  await solvers.close();
+  const spent = await join(target, event, { joinId, proof });
+  if (typeof spent["number"] !== "number") throw new Error("A good proof was worth nothing.");
+  const again = [];
+  for (let times = 0; times < AT_ONCE; times += 1) {
+    again.push(await join(target, event, { joinId: newJoinId(), proof }));
+    again.push(await join(target, event, { joinId, proof }));
+  }
+  const places = placesIn([spent, ...again]);
+  return {
+    succeeded: places > 1,
+    seen: `One proof, sent ${2 * AT_ONCE} times more, was worth ${places} place.`,
+  };
+}
+
+/** Bodies that nobody should be able to store, or that would be dear to whoever stores them. */
+const HOSTILE_RULES: readonly unknown[] = [
+  { rules: Array.from({ length: 5_000 }, (_, id) => rule({ id: id + 1 })) },
+  { rules: [rule({ conditions: [condition({ values: ["x".repeat(100_000)] })] })] },
+  { rules: [rule({ conditions: Array.from({ length: 1_000 }, () => condition({})) })] },
+  { rules: [rule({ conditions: [condition({ subject: "header", name: "a\r\nb" })] })] },
+  { rules: [rule({ action: { type: "block", reason: "\u0000<script>" } })] },
+  { rules: [rule({ conditions: [condition({ subject: "__proto__" })] })] },
+  { rules: [rule({ action: { type: "false-queue" }, conditions: [scoreBelow(30)] })] },
+  { rules: "all", __proto__: { polluted: true } },
+];
+
+function rule(parts: object): object {
+  return {
+    id: 1,
+    name: "Bots",
+    action: { type: "challenge" },
+    conditions: [condition({})],
+    ...parts,
+  };
+}
+
+function condition(parts: object): object {
+  return { subject: "user-agent", comparison: "pattern", values: ["*a*a*a*a*a*"], ...parts };
+}
+
+function scoreBelow(number: number): object {
+  return { subject: "bot-score", number };
+}
+
+async function storeHostileRules(target: Target): Promise<AttackResult> {
+  const context = await becomeCustomer(target);
+  const stored = await Promise.all(
+    HOSTILE_RULES.map((rules, index) => {
+      const event = {
+        eventId: `hostile${index}`,
+        name: "Hostile",
+        kind: "always-on",
+        targetUrl: "https://shop.example/tickets",
+        protection: { rules },
+      };
+      // What is sent is no input that the verb's type would allow.
+      return createEvent(context, event as Parameters<typeof createEvent>[1]).then(
+        () => true,
+        () => false,
+      );
+    }),
+  );
+  const count = stored.filter(Boolean).length;
+  return { succeeded: count > 0, seen: `${count} of ${stored.length} bodies were stored.` };
+}
+
+export const JOIN_ATTACKS: readonly Attack[] = [
+  {
+    id: "S27-many-places",
+    title: "One client takes many places, and says that it comes from many addresses",
+    run: takeManyPlaces,
+  },
+  {
+    id: "S28-replayed-proof",
+    title: "A client sends one proof of work again and again",
+    run: replayProof,
+  },
+  {
+    id: "S29-hostile-rules",
+    title:
+      "A customer stores access rules that are huge, malformed, or against people by a score alone",
+    run: storeHostileRules,
+  },
+];

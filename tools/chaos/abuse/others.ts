@@ -1,0 +1,43 @@
+import { db } from "@/lib/db/client";
+import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { newId } from "@/lib/platform/ids";
+import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
+import { workerContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { startEvent } from "@/lib/services/event/start";
+import { createSecret } from "@/lib/services/secret/create";
+import { until } from "../../shared/time";
+import type { Cluster } from "../cluster";
+
+/** The customer whose events are attacked gets keys of the CAPTCHA vendor that is away. */
+export async function giveVendorsKeys({ events }: Cluster): Promise<void> {
+  const keys = {
+    siteKey: "1x00000000000000000000AA",
+    secret: "1x0000000000000000000000000000000AA",
+  };
+  await setCaptchaKeys(events.context, { provider: "turnstile", ...keys });
+}
+
+const EVENT_ID = "othersale";
+
+/** An event of another customer of the same installation. */
+export async function openOthersEvent({ redis, stack }: Cluster): Promise<EventRef> {
+  const customer = { id: newId("customer"), wireId: "others", name: "Others" };
+  await db().customer.create({ data: customer });
+  const context = workerContext(customer, "chaos");
+  await createSecret(context);
+  await createEvent(context, {
+    eventId: EVENT_ID,
+    name: "A sale of others",
+    kind: "always-on",
+    targetUrl: `${stack.urls.shop}/tickets`,
+    queueAll: true,
+    outflowPerMinute: 600,
+  });
+  await startEvent(context, { eventId: EVENT_ID });
+  const event = { customerId: customer.wireId, eventId: EVENT_ID };
+  await until("the line of the others stands", async () => {
+    return (await redis.hget(eventKeys(event).line, "run")) !== null;
+  });
+  return event;
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectPath } from "../../stack/paths";
+import { findFreePorts } from "../../stack/ports";
+import { Supervisor } from "../../stack/processes";
+import { answersOk } from "../../stack/services";
+
+/** As long as what a join is answered that gets no place. */
+const ANSWER_BYTES = 200;
+
+/** So many processes of Node's own server, which answers the same to everything. */
+export async function startBareServers(count: number) {
+  const directory = mkdtempSync(join(tmpdir(), "stanchion-bare-"));
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const supervisor = new Supervisor(directory);
+  const servers: { readonly port: number; readonly processId: number }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { waitingRoom: port } = await findFreePorts();
+    const args = [projectPath("tools/bench/harness/bare-server.js"), `${ANSWER_BYTES}`, `${port}`];
+    const name = `bare-${index}`;
+    supervisor.run({ name, command: process.execPath, args, env: {}, tier: 2 });
+    await supervisor.waitUntilReady(name, () => answersOk(port, "/"));
+    servers.push({ port, processId: supervisor.processId(name) ?? 0 });
+  }
+  return { servers, close: () => supervisor.close() };
+}
+
+export type BareServers = Awaited<ReturnType<typeof startBareServers>>;
