@@ -61,11 +61,11 @@ export function RuleTester({ control }: { control: Control<EventFormValues> }) {
         <TextArea rows={2} className="font-mono" placeholder="cf-ipcountry: DE" />
       </TextField>
       <Checkbox isSelected={trial.isCrawler} onChange={(isCrawler) => change({ isCrawler })}>
-        <Checkbox.Control>
-          <Checkbox.Indicator />
-        </Checkbox.Control>
         <Checkbox.Content>
-          <Label>A search engine that DNS has verified</Label>
+          <Checkbox.Control>
+            <Checkbox.Indicator />
+          </Checkbox.Control>
+          A search engine that DNS has verified
         </Checkbox.Content>
       </Checkbox>
       <div role="status" className="flex flex-col gap-2">
