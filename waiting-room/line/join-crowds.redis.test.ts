@@ -60,7 +60,7 @@ async function joinAll(
       sources: [{ key: keys.subarray(8 * index, 8 * index + 8), limit: address }],
     }));
     const joinIds = randomBytes(8 * group.length);
-    const args = { ...NO_GUARD, joinIds, ...sourceArguments(joiners) };
+    const args = { ...NO_GUARD, chance: 0, joinIds, ...sourceArguments(joiners) };
     const reply = await runJoin(redis, eventKeys(event), args);
     if (reply.status !== "OK") throw new Error(reply.status);
     heldBack += reply.loads.filter((load) => load > 0).length;

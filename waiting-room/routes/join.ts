@@ -38,8 +38,8 @@ import { answerInside } from "@/waiting-room/visit/inside-page";
 import { laneOfRule } from "@/waiting-room/visit/lane-of-rule";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
-import { queueIdOf } from "@/waiting-room/visit/queue-id-of";
 import { marksOfKey, withKey } from "@/waiting-room/visit/possession";
+import { queueIdOf } from "@/waiting-room/visit/queue-id-of";
 import { type JoinCredential, readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
