@@ -6,8 +6,8 @@ import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { eventKeys } from "@/lib/line/keys";
 import { programOf, runProgram } from "@/test/document-program";
 import { passTime } from "@/test/line";
-import { solveWork } from "@/test/solve-work";
 import { startTestRoom } from "@/test/waiting-room";
+import { solveWork } from "@/tools/shared/solve-work";
 
 const { call, context, open, redis, secret } = startTestRoom();
 

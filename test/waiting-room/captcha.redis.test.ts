@@ -12,8 +12,8 @@ import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { seal } from "@/lib/secrets/seal";
 import { startCaptchaStandIn } from "@/test/captcha-stand-in";
 import { passTime } from "@/test/line";
-import { solveWork } from "@/test/solve-work";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
+import { solveWork } from "@/tools/shared/solve-work";
 
 const vendor = await startCaptchaStandIn();
 const room = startTestRoom(undefined, {

@@ -3,8 +3,8 @@ import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { passTime } from "@/test/line";
-import { solveWork } from "@/test/solve-work";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
+import { solveWork } from "@/tools/shared/solve-work";
 
 const room = startTestRoom(undefined, { trustedProxies: 1 });
 const HOME = "203.0.113.7";

@@ -18,8 +18,8 @@ import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigner } from "@/lib/secrets/draw-signer";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { passTime } from "@/test/line";
-import { solveWork } from "@/test/solve-work";
 import { startTestRoom } from "@/test/waiting-room";
+import { solveWork } from "@/tools/shared/solve-work";
 
 const master = parseMasterKey(randomBytes(32).toString("base64url"));
 const signer = createDrawSigner(master);

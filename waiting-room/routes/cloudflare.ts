@@ -24,9 +24,9 @@ import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
 import { answerElsewhere } from "@/waiting-room/visit/possession";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
+import { takePlace } from "@/waiting-room/visit/take-place";
 import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
 import { tryEnter } from "./enter";
-import { takePlace } from "./join";
 
 const CONTENT_TYPE = "application/json; charset=utf-8";
 

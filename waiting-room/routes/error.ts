@@ -8,9 +8,9 @@ import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
 import { wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage, tryAgain } from "@/waiting-room/visit/send-message";
+import { servePage } from "@/waiting-room/visit/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit, standingOrKnown } from "@/waiting-room/visit/visit";
-import { servePage } from "./queue-page";
 
 const CODES: ReadonlyMap<string, MessageCode> = new Map<string, MessageCode>([
   ["hash", "token-hash"],

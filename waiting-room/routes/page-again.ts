@@ -1,7 +1,7 @@
 import type { Exchange } from "@/waiting-room/http/http";
+import { servePage } from "@/waiting-room/visit/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
-import { servePage } from "./queue-page";
 
 /**
  * `GET /line/{c}/{e}/page`: the page as it looks now, for the script of a customer's own page. It is no visit and no

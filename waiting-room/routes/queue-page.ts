@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
-import { joinedLanes } from "@/lib/domain/lane/lane";
 import { seatMsOf } from "@/lib/domain/line/seat";
-import { allowedTarget, refusedHost } from "@/lib/domain/target/allowed-target";
-import { compress, encodingOf } from "@/waiting-room/http/compress";
-import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
+import { refusedHost } from "@/lib/domain/target/allowed-target";
+import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { publicLine } from "@/waiting-room/line/public-line";
-import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
-import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting-page";
 import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
 import { newPlace } from "@/waiting-room/place/place";
 import {
@@ -20,28 +15,17 @@ import {
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
-import { confirmNear } from "@/waiting-room/visit/check-in";
-import { claimCookieOf } from "@/waiting-room/visit/cookies-kept";
-import { customPageOf, policyOfCustomPage } from "@/waiting-room/visit/custom-page-of";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendDroppedPage } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
-import { isShownForSure } from "@/waiting-room/visit/framing";
 import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
-import { showsFrames } from "@/waiting-room/visit/gate/challenge-of";
-import { servedStamp } from "@/waiting-room/visit/gate/served-stamp";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { keptFields } from "@/waiting-room/visit/kept-query";
 import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
-import { offersNotices } from "@/waiting-room/visit/notices-offered";
-import { pageBrand } from "@/waiting-room/visit/page-brand";
-import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
-import { asksForPossession } from "@/waiting-room/visit/possession";
 import { sendMessage } from "@/waiting-room/visit/send-message";
+import { servePage } from "@/waiting-room/visit/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
   findLine,
   readVisit,
@@ -253,87 +237,4 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
     exchange.query.get("t"),
   );
   return { url, cookies };
-}
-
-/** Sends the waiting page in this visitor's state; it works without JavaScript. */
-export function servePage(
-  context: ServerContext,
-  exchange: Exchange,
-  visit: Visit,
-  { isVisit = true }: { readonly isVisit?: boolean } = {},
-): void {
-  const { line, event } = visit;
-  const { settings } = line;
-  const brand = pageBrand(settings, exchange);
-  const target = allowedTarget(exchange.query.get("t"), settings);
-  const words = wordsOf(exchange, settings);
-  const custom = customPageOf(context, exchange, visit, words);
-  const targetHosts = [new URL(target).host, ...settings.allowedHosts];
-  const body = renderWaitingPage({
-    custom,
-    ...words,
-    brand,
-    eventName: settings.name,
-    customerId: event.customerId,
-    eventId: event.eventId,
-    frameOrigins: settings.frameOrigins ?? [],
-    runId: settings.runId,
-    linePath: exchange.link(`/line/${event.customerId}/${event.eventId}`),
-    targetUrl: target,
-    timeZone: settings.timeZone,
-    clientScriptUrl: exchange.link(context.clientScript.path),
-    laterScriptUrl: exchange.link(context.laterScript.path),
-    keyScriptUrl: asksForPossession(settings) ? exchange.link(context.keyScript.path) : null,
-    drawUrl:
-      settings.draw &&
-      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
-    turn: settings.turn ?? null,
-    keepsPlaces: settings.absenceMinutes === null,
-    kept: keptFields(exchange),
-    enqueueToken: exchange.query.get("enqueuetoken"),
-    ...laneHints(exchange, line),
-    ...(settings.protection ? { served: servedStamp(context, settings, line.lineNow()) } : {}),
-    isRandom: settings.method === "random",
-    hasNotices: offersNotices(context, settings),
-    takesCodes: joinedLanes(settings).lanes.length > 1,
-    message: publicLine(line, visit.place?.lane, words.language).message,
-    view: viewOf(visit, words.language),
-  });
-  const cookies = isShownForSure(exchange, settings) ? claimCookieOf(exchange, event) : [];
-  if (isVisit) confirmPresence(context, visit);
-  const encoding = encodingOf(header(exchange.request, "accept-encoding"));
-  send(
-    exchange,
-    settings.waitingStatusCode,
-    {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      ...languageHeaders(words.language),
-      "content-security-policy":
-        custom === null
-          ? contentSecurityPolicy(brand, targetHosts, settings.frameOrigins, showsFrames(settings))
-          : policyOfCustomPage(exchange, visit, targetHosts),
-      ...(custom === null ? {} : { "x-dns-prefetch-control": "off" }),
-      "x-robots-tag": "noindex, nofollow",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
-      ...(encoding === null ? {} : { "content-encoding": encoding }),
-    },
-    encoding === null ? body : compress(Buffer.from(body), encoding, false),
-  );
-}
-
-/** What the visitor's rule says of the lane; the join decides what of it counts. */
-function laneHints({ query }: Exchange, { settings }: EventLine) {
-  if (joinedLanes(settings).lanes.length === 1) return {};
-  return { lane: query.get("lane"), rule: query.get("man") };
-}
-
-/** A browser without JavaScript confirms its presence by loading the page again. */
-function confirmPresence(context: ServerContext, visit: Visit): void {
-  const { line, place } = visit;
-  if (place === null || place.admission !== null) return;
-  line.checkIns.note(place.lane, { forMs: REFRESH_SECONDS * 1_000 });
-  confirmNear(context, line, place, publicLine(line, place.lane));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { PROOF_LIVES_MS, PUZZLES } from "@/lib/domain/challenge/work";
 import { LINE } from "@/lib/domain/line/rates";
-import { solveWork } from "@/test/solve-work";
+import { solveWork } from "@/tools/shared/solve-work";
 import { type Asker, hasWaited, isWorkDone, seedWork, ticketToWait } from "./proofs";
 
 const KEY = { bytes: randomBytes(32) };

@@ -1,1 +1,0 @@
-export { solveWork } from "@/tools/shared/solve-work";

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
+import type { Form } from "@/waiting-room/http/body";
+import { type Exchange, HttpError } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
+import type {
+  CredentialJoinOutcome,
+  CredentialJoinRequest,
+} from "@/waiting-room/line/join-with-credential";
+import { newPlace, type Place } from "@/waiting-room/place/place";
+import { refusalOfClosed } from "./count-refusal";
+import { noteAnswerTime } from "./false-queue/answer-time";
+import { joinFalsely } from "./false-queue/join-falsely";
+import { countsJoins } from "./gate/judge-by-rules";
+import { judgeJoin } from "./gate/judge-join";
+import { mayPassBy } from "./gate/let-by";
+import { offerChallenge } from "./gate/offer-challenge";
+import { guessersOf, noteJoin } from "./gate/sources-of";
+import type { JoinVerdict, StopVerdict } from "./gate/verdict";
+import { laneOfRule } from "./lane-of-rule";
+import { lineFailure } from "./line-failure";
+import { marksOfKey } from "./possession";
+import { queueIdOf } from "./queue-id-of";
+import type { JoinCredential } from "./read-join-credential";
+import type { ServerContext } from "./server-context";
+import type { Visit } from "./visit";
+
+const JOIN_ID = /^[\w-]{22}$/;
+
+type Joining = {
+  /** With `joinId`, `lane` and `rule`. */
+  readonly form: Form;
+  readonly credential: JoinCredential | null;
+};
+
+/** Joins with a credential or by the visitor's rule, if the gate lets them, and counts what becomes of it. */
+export async function takePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: Joining,
+): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
+  const line = visit.ofFalseQueue?.line ?? visit.line;
+  const isDropped = visit.dropped !== undefined;
+  const verdict = await judgeJoin(context, exchange, { line, form, isDropped });
+  if (verdict.type === "false-queue") {
+    const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
+    const standing = line.standingOf(lane ?? line.joinedLane);
+    const falsely = { lane: standing.lane, ...readJoin(form) };
+    return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
+  }
+  if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
+  if (verdict.type !== "join") return { type: "stopped", verdict };
+  const startedAtMs = performance.now();
+  const joining = { form, credential, verdict };
+  const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
+  noteAnswerTime(line, startedAtMs);
+  if (outcome.type === "busy") {
+    const { load, isFinal } = outcome;
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "" } };
+    return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
+  }
+  const askedLane = line.standingOf(credential?.lane ?? line.joinedLane).lane;
+  if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
+  if (outcome.type === "full") line.counts.note("refused-full", askedLane);
+  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
+  return { ...outcome, gateCookies: verdict.cookies };
+}
+
+function noteJoined(
+  context: Pick<ServerContext, "customerSums" | "joinsSeen">,
+  exchange: Exchange,
+  line: EventLine,
+  { lane }: Place,
+): void {
+  line.checkIns.note(lane);
+  noteJoin(context, exchange, line);
+  if (countsJoins(line)) context.joinsSeen.note(line, exchange.address, performance.now());
+}
+
+function joinJudged(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential, verdict }: Joining & { readonly verdict: JoinVerdict },
+): Promise<JoinOutcome> {
+  const { sources, proven: isProven, marks } = verdict;
+  const keyMarks = marksOfKey(exchange, visit.line.settings);
+  const joiner = { ...readJoin(form), sources, isProven, marks: marks | keyMarks };
+  if (credential === null) return joinByRule(context, visit, { form, joiner });
+  return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
+}
+
+/** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
+type JoinOutcome = JoinEnd | Busy;
+
+/** How a join has ended. */
+type JoinEnd =
+  | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
+  | { readonly type: "full" }
+  | { readonly type: "closed" };
+
+/** The gate has asked for something else first. */
+type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
+
+function readJoin(form: Form) {
+  const text = form.get("joinId");
+  if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
+  const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
+  return { joinId };
+}
+
+/** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
+async function joinByRule(
+  context: ServerContext,
+  visit: Visit,
+  { form, joiner }: { readonly form: Form; readonly joiner: Omit<JoinRequest, "lane"> },
+): Promise<JoinOutcome> {
+  const { line } = visit;
+  const byRule = await laneOfRule(context, line, form);
+  if (byRule !== null && byRule.rightId !== "") {
+    const { lane, rightId: tokenId } = byRule;
+    const request = { ...joiner, lane, tokenId, tokenKey: "", codeId: "", queueId: randomUUID() };
+    const outcome = await line.joinWithCredential(request).catch((error: unknown) => {
+      throw lineFailure(error, context.log);
+    });
+    if (outcome.type === "placed") return placedAs(visit, outcome);
+    if (outcome.type === "busy") return outcome;
+    if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  }
+  const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
+  return tryJoin(visit, { ...joiner, lane }, context.log);
+}
+
+async function tryJoin(
+  visit: Visit,
+  request: JoinRequest,
+  log: (error: unknown) => void,
+): Promise<JoinOutcome> {
+  try {
+    const outcome = await visit.line.join(request);
+    if (outcome.type !== "joined") return outcome;
+    const { number, lineTimeMs, ticket } = outcome;
+    const { joinId } = request;
+    const { lane } = visit.line.standingOf(request.lane);
+    const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
+    const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
+    const { runId } = visit.line.settings;
+    const place = newPlace({ runId, lane, number, joinedAtMs, queueId });
+    return { type: "joined", place, receipt: ticket?.receipt ?? null };
+  } catch (error) {
+    throw lineFailure(error, log);
+  }
+}
+
+const REFUSALS = {
+  used: "invitation-used",
+  unknown: "code-unknown",
+  spent: "code-spent",
+  revoked: "code-revoked",
+} as const;
+
+async function joinWithCredential(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  request: Omit<CredentialJoinRequest, "queueId">,
+): Promise<JoinOutcome> {
+  const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
+  const outcome = await visit.line
+    .joinWithCredential({ ...request, queueId: randomUUID() })
+    .catch((error: unknown) => {
+      throw lineFailure(error, context.log);
+    });
+  if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
+  if (outcome.type === "busy") return outcome;
+  if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  if (outcome.type !== "placed")
+    throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
+  return placedAs(visit, outcome);
+}
+
+function placedAs(
+  { line }: Visit,
+  placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
+): JoinOutcome {
+  const place = newPlace({ ...placed, runId: line.settings.runId });
+  return {
+    type: "joined",
+    place: { ...place, moves: placed.moves },
+    receipt: placed.ticket?.receipt ?? null,
+  };
+}
+
+/** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
+async function countGuess(
+  context: ServerContext,
+  exchange: Exchange,
+  { line }: Visit,
+): Promise<Guess> {
+  const { settings } = line;
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, settings, guessers).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
+  if (guess.waitSeconds > 0)
+    throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
+  return guess;
+}
