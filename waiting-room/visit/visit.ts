@@ -1,5 +1,5 @@
-import { falseNumber } from "@/lib/domain/access-rule/false-number";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";

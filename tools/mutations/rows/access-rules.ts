@@ -37,13 +37,13 @@ export const ACCESS_RULES: Guarantee = {
     },
     {
       id: "false-number-moves",
-      file: "lib/domain/access-rule/false-number.ts",
+      file: "lib/domain/false-queue/false-number.ts",
       holds: "the number of a false place goes further back before the line reaches it",
       broken: "it stays",
       edits: [{ find: "if (distance >= least) return number;", replace: "return number;" }],
       tests: [
         {
-          file: "lib/domain/access-rule/false-number.test.ts",
+          file: "lib/domain/false-queue/false-number.test.ts",
           name: "however far the line comes, the number stays out of reach, and never falls",
         },
       ],

@@ -4,7 +4,7 @@ const VERIFIER = "lib/domain/draw/verifier/rules.test.ts";
 const SEQUENCE = "lib/domain/draw/lane-sequence.test.ts";
 const LINE = "waiting-room/line/draw-rules.redis.test.ts";
 const DROPPED = "test/waiting-room/dropped.redis.test.ts";
-const WORKER = "lib/services/draw/draw-rules.db.test.ts";
+const WORKER = "test/draw-rules.db.test.ts";
 
 export const DRAW: Guarantee = {
   document: "docs/guarantees.md",

@@ -1,4 +1,4 @@
-import { falseNumber } from "@/lib/domain/access-rule/false-number";
+import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { falseIdOfJoin } from "@/lib/secrets/false-queue-id";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
