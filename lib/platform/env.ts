@@ -215,7 +215,6 @@ export const env = {
   retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
-  /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */
   /** Vendors of CAPTCHAs at other origins than their own, such as a mirror: `recaptcha=https://www.recaptcha.net`. */
   captchaOrigins: (): VendorOrigins => {
     const entries = (optional("CAPTCHA_ORIGINS") ?? "").split(",").filter((text) => text !== "");
@@ -230,6 +229,7 @@ export const env = {
       }),
     );
   },
+  /** How many proxies in front add to X-Forwarded-For and X-Forwarded-Proto. */
   trustedProxies: () => {
     const value = Number(optional("TRUSTED_PROXIES") ?? "0");
     if (!Number.isInteger(value) || value < 0 || value > 10) {

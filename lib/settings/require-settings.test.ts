@@ -65,6 +65,7 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["WAITING_ROOM_CONNECTIONS", "1", "waiting-room"],
   ["WAITING_ROOM_DOMAIN", "https://line.example.com", "waiting-room"],
   ["TRUSTED_PROXIES", "some", "console"],
+  ["CAPTCHA_ORIGINS", "recaptcha", "waiting-room"],
   ["WORKER_PORT", "70000", "worker"],
   ["LISTEN_ADDRESS", "localhost", "console"],
   ["DRAIN_SECONDS", "soon", "waiting-room"],

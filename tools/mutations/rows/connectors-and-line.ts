@@ -51,7 +51,7 @@ export const BY_RULE_AND_RESPONSE: Guarantee["rows"] = [
   },
   {
     id: "lane-right-shared",
-    file: "waiting-room/routes/join.ts",
+    file: "waiting-room/visit/take-place.ts",
     holds: "… and gives one place",
     broken: "one to everybody who shows it",
     edits: [

@@ -91,7 +91,7 @@ export const LIMITS: Guarantee = {
     },
     {
       id: "guesses-before-looking",
-      file: "waiting-room/routes/join.ts",
+      file: "waiting-room/visit/take-place.ts",
       holds: "a code counts before it is looked at",
       broken: "it never does",
       edits: [

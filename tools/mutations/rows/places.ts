@@ -86,7 +86,7 @@ export const PLACES: Guarantee = {
     },
     {
       id: "joins-twice-another",
-      file: "waiting-room/routes/join.ts",
+      file: "waiting-room/visit/take-place.ts",
       holds: "a join that is sent again has the same queue id",
       broken: "another one each time",
       edits: [{ find: "queueIdOf(visit, { lane, number }, joinId)", replace: "randomUUID()" }],
