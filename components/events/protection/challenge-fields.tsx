@@ -7,7 +7,11 @@ import { RadioField } from "@/components/shared/radio-field";
 import { ProtectionPart } from "./protection-part";
 
 const WHEN = [
-  { value: "never", label: "Never", description: "Nobody gets one, also over a limit." },
+  {
+    value: "never",
+    label: "Never",
+    description: "Only a soft block or an access rule asks for one.",
+  },
   {
     value: "busy",
     label: "Busy addresses",
@@ -47,7 +51,7 @@ export function ChallengeFields({ control }: { control: Control<EventFormValues>
             unit="bits"
             minValue={8}
             maxValue={24}
-            description="Each bit more doubles the work. 16 take a phone about a second."
+            description="Each bit more doubles the work. 16 take a phone a second or two."
             isRequired
           />
         </div>
