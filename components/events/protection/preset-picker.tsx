@@ -29,7 +29,7 @@ export function PresetPicker({ control, onTaken }: PresetPickerProps) {
   };
   return (
     <ProtectionPart
-      title="Start from"
+      title="Preset"
       description="Each fills in limits, challenge and rules, in the place of what is there. Nothing is saved by it."
     >
       <ul className="flex flex-col gap-3">
