@@ -19,7 +19,7 @@ export function ChallengesPanel({ live }: { live: EventLive }) {
         <Metric
           label="Challenged"
           value={formatNumber(challenged)}
-          detail={challenged === 0 ? "everybody joined as usual" : "asked before joining"}
+          detail={challenged === 0 ? "nobody was asked" : "before joining"}
         />
         <Metric
           label="Solved"
