@@ -78,7 +78,9 @@ async function setStage(): Promise<Stage> {
   vi.stubEnv("MAIL_FROM", "Tickets <tickets@example.com>");
   const context = await createCustomerWithSale();
   const notices = { mail: true, push: true };
-  await updateEvent(context, { eventId: "sale", notices, queueAll: true, outflowPerMinute: 60 });
+  // All visitors of these tests come from one address.
+  const open = { protection: null, queueAll: true, outflowPerMinute: 60 };
+  await updateEvent(context, { eventId: "sale", notices, ...open });
   await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   return { context, event: { id: row.id, wireId: "sale", customer: context.customer }, mailServer };

@@ -31,7 +31,7 @@ let page: string;
 
 beforeEach(async () => {
   operator = await createCustomerWithSale();
-  await updateEvent(operator, { ...SALE, queueAll: true });
+  await updateEvent(operator, { ...SALE, queueAll: true, protection: null });
   await startTestEvent(operator, SALE);
   const c = operator.customer.wireId;
   base = `/line/${c}/sale`;

@@ -111,7 +111,7 @@ describe("a push", () => {
     });
     await db().event.update({
       where: { id: event().id },
-      data: { draw: { source: "typed" } },
+      data: { draw: { type: "typed", name: "The dice" } },
     });
     await sweepNotices(redis);
     expect(await rows()).toMatchObject([{ drawn: false, number: 7n }]);

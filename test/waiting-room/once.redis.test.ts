@@ -371,12 +371,15 @@ describe("a site that refuses its visitors", () => {
   });
 });
 
+/** No process has made a place of it yet. */
+const LATER_VERSION = 30;
+
 test("a place of a later version is kept: no process replaces it", async () => {
   const opened = await open();
   const { cookie } = await joinAndWait(opened);
   const [name, value] = cookie.split("=");
   const bytes = Buffer.from(value ?? "", "base64url");
-  bytes.writeUInt8(bytes.readUInt8(0) + 1, 0);
+  bytes.writeUInt8(LATER_VERSION, 0);
   const later = `${name}=${bytes.toString("base64url")}`;
   for (const [method, path] of [
     ["POST", `${opened.base}/join`],

@@ -24,13 +24,17 @@ const LEFT_OUT = [
 const ALSO_NEEDED = ["@prisma/schema-engine-wasm", "react", "react-dom"];
 const PROGRAM = "dist/stanchion.js";
 const BROWSER_SCRIPTS = [
+  "captcha.js",
+  "challenge.js",
   "client.js",
   "connector.js",
   "custom.js",
+  "key.js",
   "later.js",
   "notice-worker.js",
   "notices.js",
   "verify.js",
+  "widget.js",
 ];
 
 /** The manifest of the package; its dependencies are what the built programs load, in the versions of this clone. */

@@ -1,14 +1,16 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type EventKey, keyFromMaster, openEventKey } from "@/lib/secrets/event-key";
 import type { MasterKey } from "@/lib/secrets/seal";
+import { HttpError } from "@/waiting-room/http/http";
 
 const KEPT = 10_000;
+const RETRY_MS = 5_000;
 
 type Keyed = Pick<EventSettings, "customerId" | "eventId" | "sealedKey">;
 
 /** Opens the keys of events, each once. */
 export type EventKeys = {
-  /** Throws when the master key that seals it is not set in this process. */
+  /** Throws 503 when the master key that seals it is not set in this process: another one may have it. */
   readonly of: (settings: Keyed) => EventKey;
 };
 
@@ -22,10 +24,22 @@ export function createEventKeys(masters: readonly [MasterKey, ...MasterKey[]]): 
       if (!sealedKey) return unkeyed;
       const known = opened.get(sealedKey);
       if (known !== undefined) return known;
-      const key = openEventKey(masters, settings, sealedKey);
+      const key = openOr503(masters, settings, sealedKey);
       if (opened.size >= KEPT) opened.clear();
       opened.set(sealedKey, key);
       return key;
     },
   };
+}
+
+function openOr503(
+  masters: readonly [MasterKey, ...MasterKey[]],
+  settings: Keyed,
+  sealedKey: string,
+): EventKey {
+  try {
+    return openEventKey(masters, settings, sealedKey);
+  } catch {
+    throw new HttpError("recovering", RETRY_MS);
+  }
 }

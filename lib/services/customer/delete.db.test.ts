@@ -9,6 +9,7 @@ import { createAccessCodes } from "@/lib/services/access-code/create";
 import { addHost } from "@/lib/services/address/add";
 import { createAddressList } from "@/lib/services/address-list/create";
 import { createApiKey } from "@/lib/services/api-key/create";
+import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { installationContext, type ServiceContext } from "@/lib/services/context";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
@@ -61,6 +62,11 @@ beforeEach(async () => {
   });
   await makeTheme();
   const contents = { kind: "typed", text: "192.0.2.0/24" } as const;
+  await setCaptchaKeys(context, {
+    provider: "turnstile",
+    siteKey: "0x4AAA-site-key",
+    secret: "s3cret-of-a-vendor",
+  });
   await createAddressList(context, { key: "office", name: "Office", contents });
   await publish(context);
   eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;

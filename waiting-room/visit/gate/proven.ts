@@ -24,11 +24,12 @@ export type Proven =
 /** What a join has been proven with. A proof of another event, run, address class, join or time is none. */
 export function provenBy(context: ServerContext, exchange: Exchange, joiner: Joiner): Proven {
   const { line, form } = joiner;
-  const key = context.eventKeys.of(line.settings);
+  // Most bring nothing: theirs is not looked up.
+  const key = () => context.eventKeys.of(line.settings);
   const nowMs = line.lineNow();
   const [proof, ticket] = [form.get("proof"), form.get("ticket")];
-  if (proof && isWorkDone(key, askerOf(exchange, joiner), proof, nowMs)) return { type: "work" };
-  if (ticket && hasWaited(key, askerOf(exchange, joiner), ticket, nowMs)) {
+  if (proof && isWorkDone(key(), askerOf(exchange, joiner), proof, nowMs)) return { type: "work" };
+  if (ticket && hasWaited(key(), askerOf(exchange, joiner), ticket, nowMs)) {
     const limit = { perMinute: JOINS_BY_WAITING, perRun: null };
     const name = `waited ${addressGroup(exchange.address)}`;
     return { type: "waited", source: sourceOf(name, limit) };
@@ -41,6 +42,6 @@ export function provenBy(context: ServerContext, exchange: Exchange, joiner: Joi
   return { type: "passed", source: sourceOf(`passed ${passed}`, limit) };
 
   function sourceOf(name: string, limit: Source["limit"]): Source {
-    return { key: sourceKey(key, "proof", name), limit };
+    return { key: sourceKey(key(), "proof", name), limit };
   }
 }
