@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { ProofPurpose, ProofSubject } from "@/lib/domain/possession/proof-message";
@@ -165,7 +166,7 @@ test("an event that stops asking lets places with a key in without it", async ()
     runId,
     lane: 0,
     number: 1,
-    queueId: id(),
+    queueId: randomUUID(),
     joinedAtMs: Date.now(),
     keyPrint,
   });
