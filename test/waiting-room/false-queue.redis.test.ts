@@ -65,7 +65,7 @@ function withoutNumbers(text: string): string {
     .replace(/[A-Za-z0-9_-]{100,}/g, (sealed) => `sealed:${sealed.length}`)
     .replace(/\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, "code")
     .replace(/\b[\w-]{22}\b/g, "token")
-    .replace(/\d+/g, "0");
+    .replace(/\d+(?:\.\d+)?/g, "0");
 }
 
 /** Each page says when it was served, under a seal. */
