@@ -1,6 +1,6 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type EventKey, keyFromMaster, openEventKey } from "@/lib/secrets/event-key";
-import type { MasterKey } from "@/lib/secrets/seal";
+import { type MasterKey, sealedWith } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";
 
 const KEPT = 10_000;
@@ -10,7 +10,7 @@ type Keyed = Pick<EventSettings, "customerId" | "eventId" | "sealedKey">;
 
 /** Opens the keys of events, each once. */
 export type EventKeys = {
-  /** Throws 503 when the master key that seals it is not set in this process: another one may have it. */
+  /** Throws 503 when the master key that seals it is not set in this process: another one may have it. Throws an error for an altered one. */
   readonly of: (settings: Keyed) => EventKey;
 };
 
@@ -37,9 +37,6 @@ function openOr503(
   settings: Keyed,
   sealedKey: string,
 ): EventKey {
-  try {
-    return openEventKey(masters, settings, sealedKey);
-  } catch {
-    throw new HttpError("recovering", RETRY_MS);
-  }
+  if (sealedWith(masters, sealedKey) === "unknown") throw new HttpError("recovering", RETRY_MS);
+  return openEventKey(masters, settings, sealedKey);
 }
