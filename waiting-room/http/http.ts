@@ -27,6 +27,7 @@ export class Exchange {
   private readonly front: Front;
   private readonly questionAt: number;
   private parsedQuery: URLSearchParams | undefined;
+  private readAddress: string | undefined;
   /** What the page of this request wears; null for none. Only for events of the customer that it names. */
   theme: PageTheme | null = null;
   /** The customer's own HTML around the page, where the theme has some. */
@@ -86,7 +87,8 @@ export class Exchange {
    * An IPv4 address keeps its usual form also when it arrives over IPv6.
    */
   get address(): string {
-    return plainAddress(this.seenAddress);
+    this.readAddress ??= plainAddress(this.seenAddress);
+    return this.readAddress;
   }
 
   private get seenAddress(): string {

@@ -62,12 +62,13 @@ export function readPlace(
   const opened = values.map((value) => sealer.open(event, value));
   const sent = { opened, values, cookies: cookies.length, line };
   const best = bestOf("place", sent);
-  const isOfRun = best?.place.runId === line.settings.runId;
-  const falsely = isOfRun ? null : bestOf("false-place", sent);
-  if (falsely?.place.runId === line.settings.runId) return { type: "false-place", ...falsely };
-  const dropped = isOfRun ? null : droppedOf(sent);
+  const { runId } = line.settings;
+  if (best?.place.runId === runId) return best;
+  const falsely = bestOf("false-place", sent);
+  if (falsely?.place.runId === runId) return falsely;
+  const dropped = droppedOf(sent);
   if (dropped !== null) return { type: "dropped", place: dropped };
-  if (best !== null) return { type: "place", ...best };
+  if (best !== null) return best;
   return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
 }
 
@@ -79,18 +80,19 @@ type Sent = {
   readonly line: LineNow;
 };
 
-function bestOf(
-  type: "place" | "false-place",
+function bestOf<Type extends "place" | "false-place">(
+  type: Type,
   { opened, values, cookies, line }: Sent,
-): Opened | null {
-  let best: Opened | null = null;
-  for (const [index, one] of opened.entries()) {
-    if (one.type !== type) continue;
+): ({ readonly type: Type } & Opened) | null {
+  let best: ({ readonly type: Type } & Opened) | null = null;
+  for (let index = 0; index < opened.length; index += 1) {
+    const one = opened[index];
+    if (one?.type !== type) continue;
     const place = type === "place" ? placeOfRun(one.place, line) : one.place;
     if (place === null || (best !== null && !comesBefore(place, best.place, line.lineNow())))
       continue;
     const text = place === one.place && !one.isFormer ? (values[index] ?? null) : null;
-    best = { place, text, inCookie: index < cookies };
+    best = { type, place, text, inCookie: index < cookies };
   }
   return best;
 }

@@ -59,8 +59,16 @@ function writeAdmission(bytes: Buffer, start: number, admission: Admission): num
   return bytes.writeUInt8(addressBytes, typeEnd + addressBytes);
 }
 
-/** The place that `encodePlace` wrote between `start` and `end`. The caller has verified the bytes. */
-export function decodePlace(bytes: Buffer, start: number, end: number): Omit<Place, "keyPrint"> {
+/**
+ * The place that `encodePlace` wrote between `start` and `end`, with the print of its key. The caller has verified the
+ * bytes.
+ */
+export function decodePlace(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  keyPrint: string | null,
+): Place {
   const flags = bytes[start + AT.flags] ?? 0;
   const idAt = start + ID_AT;
   const idEnd = idAt + (bytes[start + ID_LENGTH_AT] ?? 0);
@@ -78,6 +86,7 @@ export function decodePlace(bytes: Buffer, start: number, end: number): Omit<Pla
     drawIndex: (flags & DRAWN) === 0 ? null : bytes.readUIntBE(start + AT.drawn, WIDE),
     moves: flags >> MOVES_SHIFT,
     hasMoveCode: (flags & MOVE_CODE) !== 0,
+    keyPrint,
     admission: isAdmitted ? decodeAdmission(bytes, idEnd, { end, flags, seenAtMs }) : null,
   };
 }

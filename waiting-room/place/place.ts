@@ -175,8 +175,8 @@ function writeName({ customerId, eventId }: EventRef): number {
 /** The place between its header and its tag, after the print of its key. */
 function readPlace(printAt: number, printBytes: number, tagAt: number): Place {
   const placeAt = printAt + printBytes;
-  const keyPrint = bytes.toString("base64url", printAt, placeAt) || null;
-  return { ...decodePlace(bytes, placeAt, tagAt), keyPrint };
+  const keyPrint = printBytes === 0 ? null : bytes.toString("base64url", printAt, placeAt);
+  return decodePlace(bytes, placeAt, tagAt, keyPrint);
 }
 
 /** How long the print is in a place of a version; null for versions that are not opened here. */

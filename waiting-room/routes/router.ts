@@ -162,19 +162,24 @@ export function createListener(context: ServerContext) {
   return (request: WholeRequest, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, context);
     const host = header(request, "host") ?? "";
-    if (context.hosts.isShared(host)) answer(context, exchange);
-    else void answerAtHost(context, exchange, host);
+    const owner = context.hosts.known(host);
+    if (owner === undefined) void answerAtHost(context, exchange, host);
+    else answerFor(context, exchange, owner);
   };
 }
 
-/** At the host of a customer there is nothing of anybody else's. */
+/** Before it is known whose the hosts are. */
 async function answerAtHost(
   context: ServerContext,
   exchange: Exchange,
   host: string,
 ): Promise<void> {
   if (exchange.method === "POST") holdBody(exchange);
-  const owner = await context.hosts.ownerOf(host);
+  answerFor(context, exchange, await context.hosts.ownerOf(host));
+}
+
+/** At the host of a customer there is nothing of anybody else's. */
+function answerFor(context: ServerContext, exchange: Exchange, owner: string | null): void {
   exchange.hostOwner = owner;
   answer(owner === null ? context : contextOfOwner(context, owner), exchange);
 }

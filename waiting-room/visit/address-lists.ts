@@ -5,6 +5,7 @@ import {
   openAddressList,
 } from "@/lib/domain/address-list/address-list";
 import {
+  type AddressListIndex,
   type PublishedListRef,
   readPublishedList,
 } from "@/lib/line/commands/published-address-lists";
@@ -14,6 +15,15 @@ import type { ServerContext } from "./server-context";
 
 /** What one process keeps of all customers' lists together. */
 const LIST_BYTES = 64 * 1_024 * 1_024;
+
+const NO_LISTS: AddressListIndex = {};
+
+/** What is published is replaced, never changed: its keys are read once. */
+const countingKeys = new WeakMap<AddressListIndex, readonly string[]>();
+
+function keysOfCounting(lists: AddressListIndex): readonly string[] {
+  return Object.entries(lists).flatMap(([key, { counts }]) => (counts === true ? [key] : []));
+}
 
 /**
  * Address lists of customers, read from Redis when a request first needs them and kept up to a bound, by the hash of
@@ -42,10 +52,10 @@ export class AddressListMemory {
 
   /** The keys of the customer's lists that count in the score of a place. */
   async counting(customerId: string): Promise<readonly string[]> {
-    const customer = await this.customers.find(customerId);
-    return Object.entries(customer?.addressLists ?? {}).flatMap(([key, { counts }]) =>
-      counts === true ? [key] : [],
-    );
+    const { addressLists = NO_LISTS } = (await this.customers.find(customerId)) ?? {};
+    const known = countingKeys.get(addressLists) ?? keysOfCounting(addressLists);
+    countingKeys.set(addressLists, known);
+    return known;
   }
 
   /** Of many who ask at the same moment one asks Redis. */

@@ -32,24 +32,26 @@ export class HostOwners {
     this.shared = new Set(options.origins.map((origin) => plainHost(new URL(origin).host)));
   }
 
-  /** True for a host that all customers share, without waiting. */
-  isShared(host: string): boolean {
-    return this.shared.has(plainHost(host));
-  }
-
   /**
-   * The customer whose own host this is; null for a host that all share. At most two seconds old while Redis answers, else
-   * what was known last; waits only when nothing has been read yet.
+   * The customer whose own host this is; null for a host that all share. At most two seconds old while Redis answers,
+   * else what was known last. Undefined while nothing has been read yet: `ownerOf` waits for it.
    */
-  async ownerOf(host: string): Promise<string | null> {
+  known(host: string): string | null | undefined {
     const plain = plainHost(host);
     if (this.shared.has(plain)) return null;
     const named = this.domain === undefined ? null : customerOfHost(plain, this.domain);
     if (named !== null) return named;
-    const isFirst = this.readAtMs === Number.NEGATIVE_INFINITY;
-    if (performance.now() - this.readAtMs > KNOWN_MS) this.read();
-    if (isFirst) await this.reading;
-    return this.hosts.get(plain) ?? null;
+    const sinceReadMs = performance.now() - this.readAtMs;
+    if (sinceReadMs > KNOWN_MS) this.read();
+    return sinceReadMs === Number.POSITIVE_INFINITY ? undefined : (this.hosts.get(plain) ?? null);
+  }
+
+  /** The same; waits for the first reading, and answers null for an own host where that fails. */
+  async ownerOf(host: string): Promise<string | null> {
+    const known = this.known(host);
+    if (known !== undefined) return known;
+    await this.reading;
+    return this.known(host) ?? null;
   }
 
   private read(): void {

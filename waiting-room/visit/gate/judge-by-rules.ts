@@ -51,6 +51,11 @@ export async function judgeByRules(
   return decideRule(compiled, request);
 }
 
+/** True where the event has access rules. */
+export function hasRules({ settings }: EventLine): boolean {
+  return (settings.protection?.rules.rules.length ?? 0) > 0;
+}
+
 /** True where a rule of the event looks at how often an address has joined. */
 export function countsJoins({ settings }: EventLine): boolean {
   return compiledRulesOf(settings.protection?.rules)?.countsJoins === true;

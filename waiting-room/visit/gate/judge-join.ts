@@ -3,15 +3,16 @@ import { addressGroup } from "@/waiting-room/http/address-group";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
-import { type Presented, presentCaptcha } from "./captcha/present-captcha";
+import { NOTHING_PRESENTED, type Presented, presentCaptcha } from "./captcha/present-captcha";
 import { challengeOf } from "./challenge-of";
 import { countHeldBack, countSolved } from "./count-challenge";
+import { hasRules } from "./judge-by-rules";
 import { judgeByScore } from "./judge-by-score";
 import { offerChallenge } from "./offer-challenge";
 import { type Proven, provenBy } from "./proven";
 import { afterRule, proofByRule, ruleOf, stopOf } from "./rule-of-join";
 import { watchOf } from "./soft-block";
-import { onlyCounted, sourcesOf } from "./sources-of";
+import { hasNetworks, NO_NETWORKS, networksOf, onlyCounted, sourcesOf } from "./sources-of";
 import type { Verdict } from "./verdict";
 
 /**
@@ -23,12 +24,21 @@ export async function judgeJoin(
   exchange: Exchange,
   joiner: Joiner,
 ): Promise<Verdict> {
-  const rule = await ruleOf(context, exchange, joiner);
+  if (asksNothing(joiner)) return PLAIN_JOIN;
+  const rule = hasRules(joiner.line) ? await ruleOf(context, exchange, joiner) : null;
   const stop = stopOf(rule);
   const verdict =
     stop ?? afterRule(rule, joiner, await judgeByProof(context, exchange, joiner, rule));
   countHeldBack(joiner, verdict.type);
   return verdict;
+}
+
+const PLAIN_JOIN = { type: "join", proven: false, sources: [], marks: 0, cookies: [] } as const;
+
+/** True for most joins: where nothing is switched on, nothing has to be looked up. */
+function asksNothing({ line, isDropped = false }: Joiner): boolean {
+  const { protection, softBlock } = line.settings;
+  return !protection && softBlock !== true && !isDropped;
 }
 
 async function judgeByProof(
@@ -38,19 +48,21 @@ async function judgeByProof(
   rule: Decision,
 ): Promise<Verdict> {
   const { line } = joiner;
-  const presented = await presentCaptcha(context, exchange, joiner);
+  const isCaptcha = challengeOf(line.settings).kind === "captcha";
+  const presented = isCaptcha ? await presentCaptcha(context, exchange, joiner) : NOTHING_PRESENTED;
   const proven = provenByCaptcha(presented) ?? provenBy(context, exchange, joiner);
   const isAsked = mustProve(joiner, rule) && presented.type !== "let-join";
   if (proven.type === "nothing" && isAsked) {
     const isAway = presented.type === "away";
     return offerChallenge(context, exchange, { ...joiner, isAway }, 0);
   }
-  const { sources, marks: known, load } = await sourcesOf(context, exchange, line);
+  const networks = hasNetworks(line) ? await networksOf(context, exchange, line) : NO_NETWORKS;
+  const { sources, marks: known, load } = sourcesOf(context, exchange, line, networks);
   if (proven.type === "nothing" && load > 0) return offerChallenge(context, exchange, joiner, load);
   const found = { marks: known, rule, presented, proven };
   const { marks, stop } = await judgeByScore(context, exchange, joiner, found);
   if (stop !== null) return stop;
-  const join = { type: "join", proven: false, sources, marks, cookies: [] } as const;
+  const join = { ...PLAIN_JOIN, sources, marks };
   if (proven.type === "nothing") return join;
   if (proven.type === "waited") countSolved(context, exchange, joiner);
   if (proven.type !== "work") {

@@ -28,19 +28,18 @@ export type Sources = {
 const NOTHING: Sources = { sources: [], marks: 0, load: 0 };
 
 /**
- * What a join is counted by: the classes of its address, the customer's networks that have it, and who it is. Nothing
- * that a client writes is believed: headers count only from a trusted proxy.
+ * What a join is counted by: the classes of its address, the customer's networks that have it (`networksOf`), and who
+ * it is. Nothing that a client writes is believed: headers count only from a trusted proxy.
  */
-export async function sourcesOf(
+export function sourcesOf(
   context: ServerContext,
   exchange: Exchange,
   line: EventLine,
-): Promise<Sources> {
+  networks: Networks,
+): Sources {
   const { protection } = line.settings;
   if (!protection?.limits.isOn) return NOTHING;
   const { limits, challenge } = protection;
-  const networks =
-    limits.networks.length === 0 ? NO_NETWORKS : await networksOf(context, exchange, line, limits);
   const sources = [
     ...networks.sources,
     ...byAddress(context, exchange, line, networks.isReplaced ? null : limits),
@@ -122,19 +121,27 @@ function loadAcross(
     : Math.floor(customerSums.of(settings.customerId, address) / acrossEvents);
 }
 
+/** `isReplaced`: they count instead of the address. */
 type Networks = { readonly sources: readonly Source[]; readonly isReplaced: boolean };
-const NO_NETWORKS: Networks = { sources: [], isReplaced: false };
+export const NO_NETWORKS: Networks = { sources: [], isReplaced: false };
 
-async function networksOf(
+/** True where joins are counted by networks of the customer. */
+export function hasNetworks({ settings }: EventLine): boolean {
+  const limits = settings.protection?.limits;
+  return limits?.isOn === true && limits.networks.length > 0;
+}
+
+/** The customer's networks that have the address of a join. */
+export async function networksOf(
   context: ServerContext,
   exchange: Exchange,
   { settings }: EventLine,
-  limits: LimitSetting,
 ): Promise<Networks> {
+  const { networks = [] } = settings.protection?.limits ?? {};
   const key = context.eventKeys.of(settings);
   const sources: Source[] = [];
   let isReplaced = false;
-  for (const { list, replacesAddress, perMinute, perRun } of limits.networks) {
+  for (const { list, replacesAddress, perMinute, perRun } of networks) {
     if (!(await listHas(context, settings.customerId, list, exchange.address))) continue;
     const limit = { perMinute, perRun, mark: MARKS.addressBusy };
     sources.push({ key: sourceKey(key, "list", list), limit });

@@ -31,28 +31,32 @@ export type Presented =
   /** The same for who says so of themselves: counted by a source of its own. */
   | { readonly type: "counted"; readonly source: Source };
 
-/** The vendor is asked here, before the join call. While it is away the event's setting decides. */
+export const NOTHING_PRESENTED: Presented = { type: "nothing" };
+
+/**
+ * At an event that asks for a CAPTCHA: the vendor is asked here, before the join call. While it is away the event's
+ * setting decides.
+ */
 export async function presentCaptcha(
   context: CaptchaContext,
   exchange: Exchange,
   joiner: Joiner,
 ): Promise<Presented> {
   const { settings } = joiner.line;
-  const { kind, whenDown } = challengeOf(settings);
-  if (kind !== "captcha") return { type: "nothing" };
+  const { whenDown } = challengeOf(settings);
   const customer = await context.customers.find(settings.customerId);
   const keys = context.captchaKeys(settings, customer);
   // Without keys there is no CAPTCHA: the event asks for work.
-  if (keys === null) return { type: "nothing" };
+  if (keys === null) return NOTHING_PRESENTED;
   const proof = readCaptchaProof(joiner.form.get("proof"));
   if (proof?.type === "token") {
     const result = await checkToken(context, exchange, joiner, { keys, proof });
     if (result !== "down") return { type: result };
     return { type: whenDown === "join" ? "let-join" : "away" };
   }
-  if (whenDown !== "join" || proof?.type === "other") return { type: "nothing" };
+  if (whenDown !== "join" || proof?.type === "other") return NOTHING_PRESENTED;
   if (context.captchas.isDown(settings.customerId, keys)) return { type: "let-join" };
-  if (proof === null) return { type: "nothing" };
+  if (proof === null) return NOTHING_PRESENTED;
   return { type: "counted", source: sourceOfUnloaded(context, exchange, joiner) };
 }
 
