@@ -96,11 +96,11 @@ module.exports = {
     },
     {
       name: "visitor-path-stays-light",
-      comment: "What visitors talk to starts without Prisma, Next.js, BullMQ or React.",
+      comment: "What visitors talk to starts without Prisma, Next.js, BullMQ, React or Zod.",
       severity: "error",
       from: { path: "^(waiting-room|lib/line)/", pathNot: TEST },
       to: {
-        path: `${modules("@prisma", "prisma", "pg", "next", "next-auth", "bullmq", "react", "react-dom")}|^lib/(services|db|auth|jobs)/`,
+        path: `${modules("@prisma", "prisma", "pg", "next", "next-auth", "bullmq", "react", "react-dom", "zod")}|^lib/(services|db|auth|jobs)/`,
         reachable: true,
       },
     },

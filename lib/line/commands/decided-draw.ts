@@ -1,5 +1,4 @@
 import type { Redis } from "ioredis";
-import { z } from "zod";
 import { fromHex, toHex } from "@/lib/domain/draw/bytes";
 import type { DecidedDraw } from "@/lib/domain/draw/renumber";
 import { type EventRef, eventKeys } from "../keys";
@@ -9,12 +8,13 @@ import { readFields } from "../read-fields";
  * What a draw of version 2 has beside its groups. The key stands here as well: a process of a version that knows no
  * rules finds none, and tells nobody a number.
  */
-const rulesSchema = z.object({
-  key: z.string(),
-  weights: z.array(z.number()),
-  action: z.enum(["last", "drop"]),
-  excluded: z.string(),
-});
+type HeldRules = {
+  readonly key: string;
+  readonly weights: readonly number[];
+  readonly action: "last" | "drop";
+  /** Ranges of indexes, as in `groups`. */
+  readonly excluded: string;
+};
 
 /** The numbers of a run after its draw, as the line keeps them; null where it has none. */
 export async function readDecidedDraw(
@@ -28,7 +28,7 @@ export async function readDecidedDraw(
   const decided = { groups: parseRanges(held.groups ?? ""), lastIndex: held.lastIndex ?? 0 };
   if (held.key) return { ...decided, key: fromHex(held.key) };
   if (!held.rules) return null;
-  const { key, weights, action, excluded } = rulesSchema.parse(JSON.parse(held.rules));
+  const { key, weights, action, excluded } = parseRules(held.rules);
   const rules = { weights, action, excluded: parseRanges(excluded) };
   return { ...decided, key: fromHex(key), rules };
 }
@@ -47,6 +47,24 @@ export function drawOrderFields({ key, groups, rules }: DecidedDraw) {
     groups: ranges.join(""),
     rules: ofRules === undefined ? "" : JSON.stringify(ofRules),
   };
+}
+
+function parseRules(text: string): HeldRules {
+  const held: unknown = JSON.parse(text);
+  if (!isRules(held)) throw new Error("A decided draw has rules that cannot be read.");
+  return held;
+}
+
+function isRules(held: unknown): held is HeldRules {
+  if (typeof held !== "object" || held === null) return false;
+  const { key, weights, action, excluded } = held as Readonly<Record<string, unknown>>;
+  return (
+    typeof key === "string" &&
+    Array.isArray(weights) &&
+    weights.every((weight) => typeof weight === "number") &&
+    (action === "last" || action === "drop") &&
+    typeof excluded === "string"
+  );
 }
 
 function parseRanges(text: string): DecidedDraw["groups"] {
