@@ -19,11 +19,16 @@ export type ContextCustomer = {
   readonly name: string;
 };
 
+/** The session in which a person asks, and when they last proved in it who they are. */
+export type ContextSignIn = { readonly sessionId: string; readonly provenAt: Date | null };
+
 /** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Only of people who are signed in. */
+  readonly signIn?: ContextSignIn;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */

@@ -95,6 +95,7 @@ async function demoContext(): Promise<ServiceContext> {
     customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: "this machine", provenAt: new Date() },
   };
 }
 
