@@ -97,7 +97,12 @@ type LoadedSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 function rememberUser(claims: SessionClaims, { user, provenAt }: LoadedSession): SessionUser {
   const memberships = user.memberships.map(({ customer, role }) => ({
-    customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
+    customer: {
+      id: customer.id,
+      wireId: customer.wireId,
+      name: customer.name,
+      timeZone: customer.timeZone,
+    },
     role,
     suspension: standingOf(customer).suspension,
   }));

@@ -66,6 +66,7 @@ export const DATA_IN_POSTGRES = {
       "name",
       "browserRules",
       "createdAt",
+      "timeZone",
       "suspension",
       "suspendedAt",
       "maxEvents",
