@@ -74,6 +74,12 @@ export class SharedReads<Value> {
     }
   }
 
+  /** Forgets one value, also one that is being read. */
+  forgetOne(key: string): void {
+    this.held.delete(key);
+    this.underWay.delete(key);
+  }
+
   private readOnce(key: string, read: () => Promise<Value>): Promise<Held<Value>> {
     const running = this.underWay.get(key);
     if (running !== undefined) return running;
