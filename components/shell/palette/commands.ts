@@ -4,11 +4,9 @@ import { NAVIGATION } from "../navigation";
 import type { ShellData } from "../shell-data";
 
 /** What is asked once more, because visitors notice it. */
-export type AskedAct = {
-  readonly type: "pause" | "resume";
-  readonly eventId: string;
-  readonly name: string;
-};
+export type AskedAct =
+  | { readonly type: "pause"; readonly eventId: string; readonly name: string }
+  | { readonly type: "resume"; readonly eventId: string; readonly name: string };
 
 /** What choosing a command does. */
 export type CommandAct =
@@ -18,6 +16,10 @@ export type CommandAct =
   | { readonly type: "theme"; readonly theme: "light" | "dark" | "system" }
   | { readonly type: "customer"; readonly customerId: string }
   | { readonly type: "shortcuts" | "sign-out" };
+
+export function isAsked(act: CommandAct): act is AskedAct {
+  return act.type === "pause" || act.type === "resume";
+}
 
 export type Command = {
   readonly id: string;

@@ -7,7 +7,7 @@ import { useLive } from "@/components/shared/use-live";
 import type { Overview } from "@/lib/services/live/overview";
 import type { ShellData } from "../shell-data";
 import { CommandBox } from "./command-box";
-import { type AskedAct, commandsFor } from "./commands";
+import { type AskedAct, commandsFor, isAsked } from "./commands";
 import type { PaletteActions } from "./palette-host";
 import { useCommandActs } from "./use-command-acts";
 
@@ -32,7 +32,7 @@ export function Palette({ shell, actions, onClose }: PaletteProps) {
             commands={commandsFor(shell, data?.rooms ?? NO_ROOMS)}
             note={hasFailed ? "The events could not be read just now." : null}
             onChoose={(chosen) => {
-              if (chosen.type === "pause" || chosen.type === "resume") setAsked(chosen);
+              if (isAsked(chosen)) setAsked(chosen);
               else act(chosen);
             }}
           />

@@ -29,17 +29,16 @@ export function useShellKeys(permissions: readonly Permission[]): void {
       "/": focusSearch,
       c: () => go(permissions.includes("event:write") ? "/events/new" : null),
     };
-    const follow = (event: KeyboardEvent) => {
-      if (isPaletteKey(event)) {
-        event.preventDefault();
-        openPanel("palette");
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
+    const followSingle = (event: KeyboardEvent) => {
       const isSecond = event.timeStamp - goneAtMs < THEN_WITHIN_MS;
       goneAtMs = event.key === "g" && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const hasActed = isSecond ? go(pageOf(event.key, permissions)) : single[event.key]?.();
-      if (hasActed === true) event.preventDefault();
+      return isSecond ? go(pageOf(event.key, permissions)) : (single[event.key]?.() ?? false);
+    };
+    const follow = (event: KeyboardEvent) => {
+      const isPalette = isPaletteKey(event);
+      if (isPalette) openPanel("palette");
+      const isFree = !isPalette && !isCombined(event) && !isBusy(event.target);
+      if (isPalette || (isFree && followSingle(event))) event.preventDefault();
     };
     // Before the keys of a page, which might mean the second of two keys.
     document.addEventListener("keydown", follow, { capture: true });
@@ -49,6 +48,10 @@ export function useShellKeys(permissions: readonly Permission[]): void {
 
 function isPaletteKey({ ctrlKey, metaKey, key }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && key.toLowerCase() === "k";
+}
+
+function isCombined({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }
 
 function focusSearch(): boolean {
