@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
+import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { switchCustomerAction } from "./actions";
+import { proveByPasswordAction, switchCustomerAction } from "./actions";
+import { pauseAction, resumeAction } from "./events/actions";
 import { requireSessionUser } from "./guard";
+
+const PROOFS = { byPassword: proveByPasswordAction };
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const user = await requireSessionUser();
@@ -22,13 +26,20 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         customer: { ...customer, role },
         customers,
         permissions: [...permissionsOfRole(role)],
+        waitingRoomUrl: env.waitingRoomUrl(),
       }}
       outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
       redisDangers={(dangers ?? []).map(({ text }) => text)}
       suspension={suspension}
-      switchCustomer={switchCustomerAction}
+      actions={{
+        pause: pauseAction,
+        resume: resumeAction,
+        switchCustomer: switchCustomerAction,
+      }}
     >
-      {children}
+      <ReauthenticateProvider actions={PROOFS} email={user.email}>
+        {children}
+      </ReauthenticateProvider>
     </ConsoleFrame>
   );
 }

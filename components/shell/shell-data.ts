@@ -4,6 +4,7 @@ export type ShellCustomer = {
   readonly id: string;
   readonly wireId: string;
   readonly name: string;
+  readonly timeZone: string;
   readonly role: Role;
 };
 
@@ -13,4 +14,6 @@ export type ShellData = {
   readonly customer: ShellCustomer;
   readonly customers: readonly ShellCustomer[];
   readonly permissions: readonly Permission[];
+  /** Where visitors wait. */
+  readonly waitingRoomUrl: string;
 };
