@@ -19,11 +19,16 @@ export type ContextCustomer = {
   readonly name: string;
 };
 
+/** A request of the actor that a second person approves with this call. */
+export type ApprovalInHand = { readonly id: string; readonly approver: Actor };
+
 /** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Set only while an approved request runs: the actor is then who asked. */
+  readonly approval?: ApprovalInHand;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */
