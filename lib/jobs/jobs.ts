@@ -145,6 +145,30 @@ export const approvalsExpire = {
   schema: z.strictObject({}),
 } as const;
 
+export const auditLink = {
+  name: "audit.link",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditAnchor = {
+  name: "audit.anchor",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditMail = {
+  name: "audit.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
+export const approvalsMail = {
+  name: "approvals.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

@@ -1,6 +1,10 @@
 import {
   admissionsDrain,
   approvalsExpire,
+  approvalsMail,
+  auditAnchor,
+  auditLink,
+  auditMail,
   configPush,
   drawAdvance,
   drawCheckpoint,
@@ -44,6 +48,10 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
   })),
   ...[
     { job: outboxRelay, everyMs: 500 },
+    { job: auditLink, everyMs: 1_000 },
+    { job: auditAnchor, everyMs: 60_000 },
+    { job: auditMail, everyMs: 3_600_000 },
+    { job: approvalsMail, everyMs: 2_000 },
     { job: scheduleTransition, everyMs: 1_000 },
     { job: configPush, everyMs: 1_000 },
     { job: admissionsDrain, everyMs: 2_000 },

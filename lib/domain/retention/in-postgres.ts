@@ -45,6 +45,11 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "userId"],
     personal: {
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
+      provenAt: user(
+        "when they last proved who they are",
+        "dangerous acts ask again after 10 minutes",
+        "7 days at the most",
+      ),
       lastSeenAt: user("last use, to the minute", "idle sessions end", "7 days at the most"),
       browser: user("kind of browser", "people see their own sign-ins", "7 days at the most"),
       address: user(
@@ -71,6 +76,7 @@ export const DATA_IN_POSTGRES = {
       "deletingAt",
       "approvalTopics",
       "approvalMinutes",
+      "auditMailedAt",
     ],
   },
   Membership: {
@@ -230,8 +236,23 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
     personal: { createdBy: maker() },
   },
+  AuditLink: { plain: ["customerId", "seq", "kind", "body", "hash", "mac"] },
+  AuditErasure: { plain: ["id", "customerId", "fields", "entryIds", "at", "tag", "seq"] },
+  AuditKey: { plain: ["id"], secret: ["sealed"] },
   AuditEntry: {
-    plain: ["id", "customerId", "actorType", "verb", "subject", "at"],
+    plain: [
+      "id",
+      "customerId",
+      "number",
+      "actorType",
+      "verb",
+      "subject",
+      "at",
+      "salts",
+      "digests",
+      "tag",
+      "seq",
+    ],
     personal: {
       actorId: audit("id of who did it"),
       actorName: audit("name of who did it"),
