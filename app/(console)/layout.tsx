@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
+import { getServiceContext } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
+import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { proveByPasswordAction, switchCustomerAction } from "./actions";
-import { requireSessionUser } from "./guard";
+import { load, requireSessionUser } from "./guard";
 
 const PROOFS = { byPassword: proveByPasswordAction };
 
@@ -17,7 +19,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }
   const { customer, role, suspension } = user.current;
-  const { dangers } = await readRedisHealth();
+  const [{ dangers }, approvals] = await Promise.all([
+    readRedisHealth(),
+    load(getServiceContext().then(waitingRequests)),
+  ]);
   return (
     <ConsoleFrame
       shell={{
@@ -29,6 +34,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
       redisDangers={(dangers ?? []).map(({ text }) => text)}
       suspension={suspension}
+      approvals={approvals}
       switchCustomer={switchCustomerAction}
     >
       <ReauthenticateProvider actions={PROOFS} email={user.email}>

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { ApprovalsBanner } from "@/components/approvals/approvals-banner";
 import { ZoneProvider } from "@/components/shared/zone";
 import type { Suspension } from "@/lib/domain/event/standing";
 import type { Action } from "@/lib/http/action-result";
+import type { WaitingRequest } from "@/lib/services/approval/waiting";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
 import { RedisBanner } from "./redis-banner";
@@ -16,6 +18,8 @@ type ConsoleFrameProps = {
   /** What is dangerous in how Redis is set up. */
   redisDangers: readonly string[];
   suspension: Suspension | null;
+  /** What waits for a second person. */
+  approvals: readonly WaitingRequest[];
   switchCustomer: Action<{ customerId: string }, unknown>;
   children: ReactNode;
 };
@@ -38,6 +42,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
         {suspension === null ? null : (
           <SuspensionBanner customer={shell.customer.name} suspension={suspension} />
         )}
+        <ApprovalsBanner requests={props.approvals} />
         {redisDangers.length === 0 ? null : <RedisBanner dangers={redisDangers} />}
         {outboxDirectory === null ? null : <OutboxBanner directory={outboxDirectory} />}
         <main

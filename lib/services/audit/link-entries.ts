@@ -109,19 +109,16 @@ type Mark = {
 };
 
 async function markLinked(tx: Tx, marks: readonly Mark[]): Promise<void> {
-  const ids = marks.map(({ linked }) => linked.id);
-  const seqs = marks.map(({ seq }) => seq);
+  const rows = marks.map(({ linked: { id, digests }, salts, seq }) => ({
+    ...{ id, seq },
+    given: salts === null ? null : { salts, digests },
+  }));
   await tx.$executeRaw`
-    UPDATE "AuditEntry" AS entry SET "seq" = mark."seq"
-    FROM unnest(${ids}::text[], ${seqs}::int[]) AS mark("id", "seq") WHERE entry."id" = mark."id"`;
-  const given = marks.filter(({ salts }) => salts !== null);
-  if (given.length === 0) return;
-  const givenIds = given.map(({ linked }) => linked.id);
-  const salts = given.map((mark) => JSON.stringify(mark.salts));
-  const digests = given.map(({ linked }) => JSON.stringify(linked.digests));
-  await tx.$executeRaw`
-    UPDATE "AuditEntry" AS entry SET "salts" = mark."salts"::jsonb, "digests" = mark."digests"::jsonb
-    FROM unnest(${givenIds}::text[], ${salts}::text[], ${digests}::text[]) AS mark("id", "salts", "digests")
+    UPDATE "AuditEntry" AS entry SET
+      "seq" = mark."seq",
+      "salts" = COALESCE(mark."given"->'salts', entry."salts"),
+      "digests" = COALESCE(mark."given"->'digests', entry."digests")
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS mark("id" text, "seq" int, "given" jsonb)
     WHERE entry."id" = mark."id"`;
 }
 
