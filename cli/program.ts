@@ -5,6 +5,7 @@ import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
+import { verifyAuditCommand } from "./commands/verify-audit";
 import { verifyDrawCommand } from "./commands/verify-draw";
 import { waitingRoomCommand } from "./commands/waiting-room";
 import { workerCommand } from "./commands/worker";
@@ -19,6 +20,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   checkCommand,
   adminCommand,
   keysCommand,
+  verifyAuditCommand,
   verifyDrawCommand,
 ];
 

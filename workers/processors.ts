@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import {
   admissionsDrain,
+  approvalsExpire,
+  approvalsMail,
+  auditAnchor,
+  auditLink,
+  auditMail,
   configPush,
   drawAdvance,
   drawCheckpoint,
@@ -25,17 +30,21 @@ import {
 import { publishHosts } from "@/lib/services/address/publish";
 import { recheckHosts } from "@/lib/services/address/recheck";
 import { loadDueFeeds } from "@/lib/services/address-list/load-due";
+import { expireApprovals } from "@/lib/services/approval/expire";
+import { mailRequests } from "@/lib/services/approval/mail-requests";
+import { mailAuditHeads } from "@/lib/services/audit/mail-heads";
 import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { sweepNotices } from "@/lib/services/notice/sweep";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
-import { chosenPeriods, purge } from "@/lib/services/retention/purge";
+import { chosenPeriods, purge, purgeOldAudit } from "@/lib/services/retention/purge";
 import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
+import { processAuditAnchor, processAuditLink } from "./processors/audit";
 import { processFiguresDrain } from "./processors/figures-drain";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
@@ -88,8 +97,15 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(retentionPurge, async ({ log }) => {
     const purged = await purge(chosenPeriods());
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");
+    const removed = await purgeOldAudit();
+    if (removed > 0) log.info({ removed }, "Removed old audit entries.");
   }),
   on(linesPurge, ({ redis }) => purgeLines(redis, chosenPeriods())),
+  on(approvalsExpire, () => expireApprovals()),
+  on(approvalsMail, () => mailRequests()),
+  on(auditLink, processAuditLink),
+  on(auditAnchor, processAuditAnchor),
+  on(auditMail, () => mailAuditHeads()),
   on(configPush, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

@@ -2,12 +2,14 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
+import { getServiceContext } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
+import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { proveByPasswordAction, switchCustomerAction } from "./actions";
 import { pauseAction, resumeAction } from "./events/actions";
-import { requireSessionUser } from "./guard";
+import { load, requireSessionUser } from "./guard";
 
 const PROOFS = { byPassword: proveByPasswordAction };
 
@@ -18,7 +20,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }
   const { customer, role, suspension } = user.current;
-  const { dangers } = await readRedisHealth();
+  const [{ dangers }, approvals] = await Promise.all([
+    readRedisHealth(),
+    load(getServiceContext().then(waitingRequests)),
+  ]);
   return (
     <ConsoleFrame
       shell={{
@@ -36,6 +41,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         resume: resumeAction,
         switchCustomer: switchCustomerAction,
       }}
+      approvals={approvals}
     >
       <ReauthenticateProvider actions={PROOFS} email={user.email}>
         {children}

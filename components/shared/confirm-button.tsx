@@ -7,6 +7,7 @@ import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { orOffline } from "./or-offline";
+import { sayIfAsked } from "./say-if-asked";
 import { SubmitButton } from "./submit-button";
 
 type ConfirmButtonProps = {
@@ -19,11 +20,16 @@ type ConfirmButtonProps = {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** `primary` for what harms nobody. */
+  confirmVariant?: "danger" | "primary";
   run: () => Promise<ActionResult<unknown>>;
   onDone?: () => void;
 };
 
-/** Asks before something that cannot be undone; if it is refused, stays open and shows the reason. */
+/**
+ * Asks before something that cannot be undone; if it is refused, stays open and shows the reason. Where a second
+ * person has to approve it first, says so.
+ */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -37,6 +43,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         return;
       }
       setOpen(false);
+      sayIfAsked(result.data);
       props.onDone?.();
     });
   const open = (next: boolean) => {
@@ -70,7 +77,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <Button size="sm" variant="tertiary" onPress={() => open(false)}>
               Cancel
             </Button>
-            <SubmitButton variant="danger" isPending={isPending}>
+            <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>
               {props.confirm}
             </SubmitButton>
           </div>

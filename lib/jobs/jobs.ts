@@ -139,6 +139,36 @@ export const linesPurge = {
   schema: z.strictObject({}),
 } as const;
 
+export const approvalsExpire = {
+  name: "approvals.expire",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditLink = {
+  name: "audit.link",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditAnchor = {
+  name: "audit.anchor",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditMail = {
+  name: "audit.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
+export const approvalsMail = {
+  name: "approvals.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

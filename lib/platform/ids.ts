@@ -23,6 +23,8 @@ const ID_PREFIXES = {
   themeAsset: "tha",
   customerHost: "hst",
   addressList: "adl",
+  approval: "apr",
+  auditErasure: "aer",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

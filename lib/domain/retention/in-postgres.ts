@@ -74,6 +74,9 @@ export const DATA_IN_POSTGRES = {
       "maxWaiting",
       "exportedAt",
       "deletingAt",
+      "approvalTopics",
+      "approvalMinutes",
+      "auditMailedAt",
     ],
   },
   Membership: {
@@ -234,8 +237,23 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
     personal: { createdBy: maker() },
   },
+  AuditLink: { plain: ["customerId", "seq", "kind", "body", "hash", "mac"] },
+  AuditErasure: { plain: ["id", "customerId", "fields", "entryIds", "at", "tag", "seq"] },
+  AuditKey: { plain: ["id"], secret: ["sealed"] },
   AuditEntry: {
-    plain: ["id", "customerId", "actorType", "verb", "subject", "at"],
+    plain: [
+      "id",
+      "customerId",
+      "number",
+      "actorType",
+      "verb",
+      "subject",
+      "at",
+      "salts",
+      "digests",
+      "tag",
+      "seq",
+    ],
     personal: {
       actorId: audit("id of who did it"),
       actorName: audit("name of who did it"),
@@ -243,6 +261,27 @@ export const DATA_IN_POSTGRES = {
       details: audit(
         "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
       ),
+    },
+  },
+  Approval: {
+    plain: [
+      "id",
+      "customerId",
+      "verb",
+      "subject",
+      "summary",
+      "state",
+      "askedAt",
+      "expiresAt",
+      "decidedAt",
+      "toldAt",
+    ],
+    secret: ["sealed"],
+    personal: {
+      askedById: audit("id of who asked for a second person"),
+      askedByName: audit("name of who asked for a second person"),
+      decidedById: audit("id of the second person"),
+      decidedByName: audit("name of the second person"),
     },
   },
   OutboxEntry: {

@@ -3,6 +3,8 @@ import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
 import { noticeContext, PUSH_KEY_CONTEXT } from "@/lib/secrets/notice-link";
+import { approvalSealContext } from "@/lib/services/approval/sealed-wish";
+import { AUDIT_KEY_CONTEXT } from "@/lib/services/audit/audit-key";
 import { drawSealContext } from "@/lib/services/draw/promise-draw";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
 
@@ -92,6 +94,28 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       ),
     replace: ({ id, sealed: before }, sealed) =>
       db().notice.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "auditKeys",
+    read: async () =>
+      (await db().auditKey.findMany()).map((row) => ({ ...row, context: AUDIT_KEY_CONTEXT })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().auditKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "approvals",
+    read: async () =>
+      (
+        await db().approval.findMany({
+          select: { id: true, sealed: true, verb: true, customer: ofCustomer },
+        })
+      ).map(({ id, sealed, verb, customer }) => ({
+        id,
+        sealed,
+        context: approvalSealContext({ approvalId: id, customerWireId: customer.wireId, verb }),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().approval.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "draws",

@@ -5,8 +5,9 @@ import { createApiKey } from "@/lib/services/api-key/create";
 import { createInvitation } from "@/lib/services/invitation/create";
 import { changeRole } from "@/lib/services/membership/change-role";
 import { removeMember } from "@/lib/services/membership/remove";
-import { createSecret } from "@/lib/services/secret/create";
+
 import { revealSecret } from "@/lib/services/secret/reveal";
+import { createSecret } from "@/test/at-once";
 import { newAddress, newPerson, outboxOfEachTest, PASSWORD } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { proveByPassword } from "./prove-by-password";

@@ -7,9 +7,14 @@ const FRESH_MS = 10 * 60_000;
 /**
  * Second line of every verb that could do lasting harm at an unattended browser: throws `reauthenticate`
  * for a person who has not proved within ten minutes, in the session that asks, who they are. Programs of
- * the installation pass.
+ * the installation pass. While an approved request runs, it is the second person who asks.
  */
-export async function requireFreshSignIn({ actor, signIn }: ServiceContext): Promise<void> {
+export async function requireFreshSignIn({
+  actor: wisher,
+  signIn,
+  approval,
+}: ServiceContext): Promise<void> {
+  const actor = approval?.approver ?? wisher;
   if (actor.type !== "user") return;
   if (isFresh(signIn?.provenAt ?? null)) return;
   // What the context says may be some seconds old, and they have just proved it.
