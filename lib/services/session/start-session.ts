@@ -1,26 +1,43 @@
 import { db } from "@/lib/db/client";
+import { isStrong, type SignInMethod } from "@/lib/domain/sign-in/methods";
 import { newId } from "@/lib/platform/ids";
+import { ServiceError } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { nameBrowser } from "./name-browser";
 import { oldestValid } from "./session-limits";
 
-/** Makes the session of a user whose password was verified, and answers its id. */
+/**
+ * Makes the session of a user who has shown who they are, and answers its id. Throws `forbidden` where only the
+ * password was shown and the user has a second factor: no way into the console can forget to ask for it.
+ */
 export async function startSession(input: {
   readonly user: { readonly id: string; readonly name: string };
   readonly userAgent: string;
   readonly address: string;
+  /** What was shown. */
+  readonly method?: SignInMethod;
+  /** The customer whose single sign-on vouched for them. */
+  readonly ssoCustomerId?: string;
 }): Promise<string> {
-  const { user, address } = input;
+  const { user, address, method = "password", ssoCustomerId = null } = input;
   const id = newId("session");
   const browser = nameBrowser(input.userAgent);
   await withAnonymousTransaction(async (tx) => {
-    await tx.session.create({ data: { id, userId: user.id, browser, address } });
+    if (method === "password" && hasSecondFactor(await readFactors(tx, user.id))) {
+      throw new ServiceError(
+        "forbidden",
+        "This user has a second factor. It has to be shown, too.",
+      );
+    }
+    const proof = { method, isStrong: isStrong(method), ssoCustomerId };
+    await tx.session.create({ data: { id, userId: user.id, browser, address, ...proof } });
     await auditUser(tx, user, {
       verb: "user.sign-in",
       summary: `signed in with ${browser}`,
-      details: { browser },
+      details: { browser, method },
     });
   });
   const { createdAt, lastSeenAt } = oldestValid(new Date());

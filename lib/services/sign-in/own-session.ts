@@ -1,0 +1,21 @@
+import { db } from "@/lib/db/client";
+import { ServiceError } from "@/lib/services/errors";
+import { isFresh, staleSignIn } from "@/lib/services/session/require-fresh-sign-in";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+
+/**
+ * First line of every verb that changes how somebody signs in. Throws `reauthenticate` for a session that is
+ * not fresh, and `forbidden` for one that began by a customer's single sign-on: whoever runs that
+ * could else give themselves a way to the user's other customers.
+ */
+export async function requireOwnFreshSession({ userId, sessionId }: SignedIn): Promise<void> {
+  const session = await db().session.findFirst({ where: { id: sessionId, userId } });
+  if (session === null) throw new ServiceError("unauthenticated", "Sign in to continue.");
+  if (session.ssoCustomerId !== null) {
+    throw new ServiceError(
+      "forbidden",
+      "You came through your customer's single sign-on. Sign in with your password or passkey to change how you sign in.",
+    );
+  }
+  if (!isFresh(session.provenAt)) throw staleSignIn();
+}
