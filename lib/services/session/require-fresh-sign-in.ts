@@ -16,7 +16,7 @@ export async function requireFreshSignIn({ actor, signIn }: ServiceContext): Pro
   const session =
     signIn === undefined
       ? null
-      : await db().session.findFirst({ where: { id: signIn.sessionId, userId: actor.id } });
+      : await db().session.findUnique({ where: { id: signIn.sessionId } });
   if (!isFresh(session?.provenAt ?? null)) throw staleSignIn();
 }
 
