@@ -9,13 +9,17 @@ import { secondStepCookie } from "./second-step-cookie";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
 
 /** Who was proven to be there, and for which customer, where a single sign-on vouched. */
-type Beginning = Proven & { readonly ssoCustomerId?: string };
+type Beginning = Proven & {
+  readonly ssoCustomerId?: string;
+  readonly provenAt?: Date | null;
+};
 
 /**
  * Signs somebody in: starts a session, whose cookie replaces any that the browser had, and makes the browser one that is
  * known to the user. For server actions and route handlers, which may set cookies.
  */
-export async function beginSession({ user, method, ssoCustomerId }: Beginning): Promise<void> {
+export async function beginSession(beginning: Beginning): Promise<void> {
+  const { user, method, ssoCustomerId, provenAt } = beginning;
   const asked = await headers();
   const sessionId = await startSession({
     user,
@@ -23,6 +27,7 @@ export async function beginSession({ user, method, ssoCustomerId }: Beginning): 
     userAgent: asked.get("user-agent") ?? "",
     address: clientAddress(asked),
     ...(ssoCustomerId === undefined ? {} : { ssoCustomerId }),
+    ...(provenAt === undefined ? {} : { provenAt }),
   });
   const { id: userId, name, email } = user;
   const customerId = ssoCustomerId ?? user.customerId;

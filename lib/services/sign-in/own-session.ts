@@ -5,10 +5,20 @@ import type { SignedIn } from "@/lib/services/session/signed-in";
 
 /**
  * First line of every verb that changes how somebody signs in. Throws `reauthenticate` for a session that is
- * not fresh, and `forbidden` for one that began by a customer's single sign-on: whoever runs that
- * could else give themselves a way to the user's other customers.
+ * not fresh, and `forbidden` for one that began by a customer's single sign-on.
  */
-export async function requireOwnFreshSession({ userId, sessionId }: SignedIn): Promise<void> {
+export async function requireOwnFreshSession(me: SignedIn): Promise<void> {
+  if (!isFresh((await requireOwnSession(me)).provenAt)) throw staleSignIn();
+}
+
+/**
+ * Throws `forbidden` for a session that began by a customer's single sign-on: whoever runs that could else give
+ * themselves a way to the user's other customers.
+ */
+export async function requireOwnSession({
+  userId,
+  sessionId,
+}: SignedIn): Promise<{ readonly provenAt: Date | null }> {
   const session = await db().session.findFirst({ where: { id: sessionId, userId } });
   if (session === null) throw new ServiceError("unauthenticated", "Sign in to continue.");
   if (session.ssoCustomerId !== null) {
@@ -17,5 +27,5 @@ export async function requireOwnFreshSession({ userId, sessionId }: SignedIn): P
       "You came through your customer's single sign-on. Sign in with your password or passkey to change how you sign in.",
     );
   }
-  if (!isFresh(session.provenAt)) throw staleSignIn();
+  return session;
 }

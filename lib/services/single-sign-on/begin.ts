@@ -7,6 +7,9 @@ import { discoverProvider } from "./client";
 import { callbackUrl } from "./provider";
 import { type BeginSingleSignOnInput, beginSingleSignOnInput } from "./schemas";
 
+/** As long as a session may last. */
+const MOST_SECONDS = 7 * 24 * 60 * 60;
+
 /** Where to send the browser, and the text that it has to come back with. */
 export type SingleSignOnStart = { readonly url: string; readonly token: string };
 
@@ -19,7 +22,7 @@ export async function beginSingleSignOn(
   rawInput: BeginSingleSignOnInput,
   address: string,
 ): Promise<SingleSignOnStart> {
-  const { customerId: wireId, next } = beginSingleSignOnInput.parse(rawInput);
+  const { customerId: wireId, next, isFresh = false } = beginSingleSignOnInput.parse(rawInput);
   const key = ["single-sign-on-from", networkOf(address)];
   await takeTry([{ key, triesMax: 200, windowSeconds: 60 * 60 }]);
   const provider = await db().identityProvider.findFirst({
@@ -47,6 +50,8 @@ export async function beginSingleSignOn(
     code_challenge_method: "S256",
     nonce,
     state: token,
+    // A provider that is asked for an age says when it asked the person (OpenID Connect Core 3.1.2.1).
+    max_age: String(isFresh ? 0 : MOST_SECONDS),
   });
   return { url: url.href, token };
 }

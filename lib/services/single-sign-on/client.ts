@@ -8,7 +8,9 @@ import { clientSecretSealContext } from "./client-secret";
 const TIMEOUT_MS = 6_000;
 const ANSWER_BYTES_MAX = 256 * 1_024;
 
-export type ProviderOfCustomer = IdentityProvider & { readonly customer: { readonly wireId: string } };
+export type ProviderOfCustomer = IdentityProvider & {
+  readonly customer: { readonly wireId: string };
+};
 
 /**
  * What the library needs to talk to a provider, found out anew: its addresses and keys come from the issuer that is
@@ -30,7 +32,10 @@ export async function discoverProvider(provider: ProviderOfCustomer): Promise<Co
   };
   return client.discovery(issuer, clientId, {}, authenticate, {
     [client.customFetch]: (url, options) => guardedFetch(customerId, url, options),
-    execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(isPlain ? [client.allowInsecureRequests] : []),
+    ],
   });
 }
 

@@ -1,9 +1,9 @@
 import type { IDToken } from "openid-client";
-import { db, type Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
 import { ServiceError } from "@/lib/services/errors";
-import { lockCustomerById } from "@/lib/services/lock-customer";
+import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { decoyHash } from "@/lib/services/user/password";
@@ -24,7 +24,7 @@ export async function findMember(
 ): Promise<string> {
   const domains = await provenDomains(provider.customerId);
   const outcome = await withAnonymousTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "Customer" WHERE "id" = ${provider.customerId} FOR UPDATE`;
+    await lockCustomer(tx, { customer: { id: provider.customerId } });
     return decide(tx, { provider, claims, domains });
   });
   if ("userId" in outcome) return outcome.userId;
@@ -101,7 +101,8 @@ async function join(
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<string> {
   const { customerId } = provider;
-  const said = typeof claims.name === "string" ? claims.name.replaceAll(/\p{C}/gu, "").trim() : "";
+  const given = claims["name"];
+  const said = typeof given === "string" ? given.replaceAll(/\p{C}/gu, "").trim() : "";
   const name = said === "" ? email.slice(0, email.lastIndexOf("@")) : said.slice(0, 80);
   const user =
     (await tx.user.findUnique({ where: { email } })) ??

@@ -8,8 +8,8 @@ import type { Proven } from "@/lib/services/sign-in/second-step";
 import { verifiedUser } from "@/lib/services/user/verified-user";
 import { providerIsDown } from "./begin";
 import { discoverProvider, type ProviderOfCustomer } from "./client";
-import { callbackUrl } from "./provider";
 import { findMember } from "./find-member";
+import { callbackUrl } from "./provider";
 
 const attemptData = z.object({
   customerId: z.string(),
@@ -20,7 +20,12 @@ const attemptData = z.object({
 });
 type Attempt = z.output<typeof attemptData>;
 
-export type SingleSignOnEnd = Proven & { readonly ssoCustomerId: string; readonly next: string };
+export type SingleSignOnEnd = Proven & {
+  readonly ssoCustomerId: string;
+  /** When they showed the provider who they are; null where it does not say so. */
+  readonly provenAt: Date | null;
+  readonly next: string;
+};
 
 /**
  * Ends a sign-in at a provider: `token` is what the browser held, `query` what the provider sent it back with.
@@ -44,7 +49,13 @@ export async function finishSingleSignOn(
   if (provider === null) throw notOurs();
   const claims = await redeem(provider, attempt, { state: token.data, query: asked.query, from });
   const userId = await findMember(provider, claims, from);
-  return { user: await verifiedUser(userId), method: "single-sign-on", ssoCustomerId: customerId, next };
+  return {
+    user: await verifiedUser(userId),
+    method: "single-sign-on",
+    ssoCustomerId: customerId,
+    provenAt: provenAtOf(claims),
+    next,
+  };
 }
 
 /** What the provider says of the person, once everything about its answer is checked. */
@@ -78,6 +89,11 @@ async function redeem(
       { cause: error },
     );
   }
+}
+
+/** A provider that still knew them has not asked them anew: what it says of the time counts, and not the time of now. */
+function provenAtOf({ auth_time: seconds }: IDToken): Date | null {
+  return seconds === undefined ? null : new Date(Math.min(seconds * 1_000, Date.now()));
 }
 
 function notOurs(): ServiceError {

@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/context";
-import { invalidField, notFound } from "@/lib/services/errors";
+import { invalidField, notFound, ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -49,7 +49,10 @@ export async function provenDomains(customerId: string): Promise<readonly string
  * Sets the provider at which people of the customer sign in. Who was known by another provider is known no longer,
  * and sessions that began there end. Throws `invalid` at the field.
  */
-export async function setProvider(context: ServiceContext, rawInput: SetProviderInput): Promise<void> {
+export async function setProvider(
+  context: ServiceContext,
+  rawInput: SetProviderInput,
+): Promise<void> {
   requirePermission(context, "customer:security");
   await requireFreshSignIn(context);
   const { clientSecret, ...input } = setProviderInput.parse(rawInput);
@@ -91,6 +94,14 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
   await requireFreshSignIn(context);
   const customerId = context.customer.id;
   await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const { signInRule } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    if (signInRule === "single-sign-on") {
+      throw new ServiceError(
+        "precondition_failed",
+        "Everybody has to come through it. Change how people sign in first.",
+      );
+    }
     const { count } = await tx.identityProvider.deleteMany({ where: { customerId } });
     if (count === 0) throw notFound("single sign-on");
     await tx.userIdentity.deleteMany({ where: { customerId } });

@@ -37,5 +37,7 @@ export type SetProviderInput = z.input<typeof setProviderInput>;
 export const beginSingleSignOnInput = z.strictObject({
   customerId: z.string().trim().toLowerCase().min(1, "Write the customer id.").max(60),
   next: z.string().max(2_000),
+  /** The provider has to ask the person anew. */
+  isFresh: z.boolean().optional(),
 });
 export type BeginSingleSignOnInput = z.input<typeof beginSingleSignOnInput>;
