@@ -3,6 +3,7 @@
 import { cookies, headers } from "next/headers";
 import { beginSession } from "@/lib/auth/begin-session";
 import { secondStepCookie } from "@/lib/auth/second-step-cookie";
+import { singleSignOnCookie } from "@/lib/auth/single-sign-on-cookie";
 import { db } from "@/lib/db/client";
 import { runAction } from "@/lib/http/run-action";
 import { clientAddress } from "@/lib/platform/client-address";
@@ -15,6 +16,9 @@ import {
 } from "@/lib/services/passkey/sign-in";
 import { readFactors } from "@/lib/services/sign-in/factors";
 import { finishByCode, userOfSecondStep } from "@/lib/services/sign-in/second-step";
+import { beginSingleSignOn } from "@/lib/services/single-sign-on/begin";
+import type { BeginSingleSignOnInput } from "@/lib/services/single-sign-on/schemas";
+import { nextPath } from "./session";
 
 async function address(): Promise<string> {
   return clientAddress(await headers());
@@ -57,5 +61,16 @@ export async function beginPasskeySignInAction() {
 export async function finishPasskeySignInAction(input: AssertionInput) {
   return runAction(async () => {
     await beginSession(await finishPasskeySignIn(input, await address()));
+  });
+}
+
+/** The address of the provider, to which the page goes. */
+export async function beginSingleSignOnAction(input: BeginSingleSignOnInput) {
+  return runAction(async () => {
+    const next = nextPath(input.next);
+    const { url, token } = await beginSingleSignOn({ ...input, next }, await address());
+    const { name, options } = singleSignOnCookie();
+    (await cookies()).set(name, token, options);
+    return { url };
   });
 }

@@ -2,17 +2,48 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
+import { ShowMoreFirst } from "@/components/shell/show-more-first";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { proveByPasswordAction, switchCustomerAction } from "./actions";
+import { FACTOR_ACTIONS } from "./account/factor-actions";
+import {
+  beginPasskeyProofAction,
+  proofWaysAction,
+  proveByCodeAction,
+  proveByPasskeyAction,
+  proveByPasswordAction,
+  switchCustomerAction,
+} from "./actions";
 import { requireSessionUser } from "./guard";
 
-const PROOFS = { byPassword: proveByPasswordAction };
+const PROOFS = {
+  ways: proofWaysAction,
+  byPassword: proveByPasswordAction,
+  byCode: proveByCodeAction,
+  askPasskey: beginPasskeyProofAction,
+  byPasskey: proveByPasskeyAction,
+};
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const user = await requireSessionUser();
-  const customers = user.memberships.map(({ customer, role }) => ({ ...customer, role }));
+  const customers = user.memberships.map(({ customer, role, lack }) => ({
+    ...customer,
+    role,
+    lack,
+  }));
+  if (user.lack !== null) {
+    return (
+      <ReauthenticateProvider actions={PROOFS} email={user.email}>
+        <ShowMoreFirst
+          {...user.lack}
+          others={customers.filter(({ lack }) => lack === null)}
+          actions={FACTOR_ACTIONS}
+          switchCustomer={switchCustomerAction}
+        />
+      </ReauthenticateProvider>
+    );
+  }
   if (user.current === null) {
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }

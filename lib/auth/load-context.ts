@@ -28,6 +28,8 @@ export type SessionMembership = {
 export type SessionUser = {
   readonly id: string;
   readonly sessionId: string;
+  /** The customer whose single sign-on vouched for them; null for any other sign-in. */
+  readonly ssoCustomerId: string | null;
   /** When they last proved in this session who they are. */
   readonly provenAt: Date | null;
   readonly name: string;
@@ -36,7 +38,12 @@ export type SessionUser = {
   /** Null when they belong to no customer, no longer to the one in use, or when this session lacks something for it. */
   readonly current: SessionMembership | null;
   /** What the customer in use wants shown first; null when nothing is lacking. */
-  readonly lack: { readonly customerName: string; readonly what: SignInLack } | null;
+  readonly lack: {
+    readonly customerName: string;
+    /** On the wire. */
+    readonly customerId: string;
+    readonly what: SignInLack;
+  } | null;
 };
 
 /**
@@ -161,12 +168,16 @@ function toSessionUser(claims: SessionClaims, session: FoundSession): SessionUse
   const { id, name, email } = user;
   const { sessionId } = claims;
   return {
-    ...{ id, sessionId, provenAt, name, email, memberships },
+    ...{ id, sessionId, ssoCustomerId, provenAt, name, email, memberships },
     current: lacking === null ? chosen : null,
     lack:
       chosen === null || lacking === null
         ? null
-        : { customerName: chosen.customer.name, what: lacking },
+        : {
+            customerName: chosen.customer.name,
+            customerId: chosen.customer.wireId,
+            what: lacking,
+          },
   };
 }
 

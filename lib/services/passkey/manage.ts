@@ -7,12 +7,7 @@ import type { SignedIn } from "@/lib/services/session/signed-in";
 import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
 import { dropUnneededCodes } from "@/lib/services/sign-in/recovery-codes";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import {
-  type PasskeyIdInput,
-  passkeyIdInput,
-  type RenamePasskeyInput,
-  renamePasskeyInput,
-} from "./schemas";
+import { type PasskeyIdInput, passkeyIdInput } from "./schemas";
 
 export type PasskeyView = {
   readonly passkeyId: string;
@@ -30,17 +25,6 @@ export async function listPasskeys({ userId }: SignedIn): Promise<readonly Passk
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
-}
-
-/** Gives a passkey of who asks another name. Throws `not_found` for any other. */
-export async function renamePasskey(me: SignedIn, rawInput: RenamePasskeyInput): Promise<void> {
-  const { passkeyId, name } = renamePasskeyInput.parse(rawInput);
-  const { userId } = me;
-  const { count } = await db().passkey.updateMany({
-    where: { id: passkeyId, userId },
-    data: { name },
-  });
-  if (count === 0) throw notFound("passkey");
 }
 
 /** Takes a passkey away. Without any other second factor the recovery codes go, too. */

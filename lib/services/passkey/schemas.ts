@@ -12,7 +12,9 @@ const credential = {
   rawId: base64url(1_400),
   type: z.literal("public-key"),
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).transform(() => ({})),
+  clientExtensionResults: z
+    .custom<object>((value) => typeof value === "object" && value !== null)
+    .transform(() => ({})),
 };
 
 /** What a browser says for a passkey that signs in. Extensions are not asked for, and not read. */
@@ -52,9 +54,3 @@ export type AssertionInput = z.input<typeof assertionInput>;
 
 export const passkeyIdInput = z.strictObject({ passkeyId: z.string().max(60) });
 export type PasskeyIdInput = z.input<typeof passkeyIdInput>;
-
-export const renamePasskeyInput = z.strictObject({
-  passkeyId: z.string().max(60),
-  name: lineOfText(60),
-});
-export type RenamePasskeyInput = z.input<typeof renamePasskeyInput>;
