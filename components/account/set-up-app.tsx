@@ -73,6 +73,7 @@ function ConfirmApp({ secret, picture, confirm, onAdded }: ConfirmAppProps) {
         into it. Then write the code that it shows.
       </p>
       {/* Its own white ground, so that phones read it in the dark theme, too. */}
+      {/* biome-ignore lint/performance/noImgElement: a picture in the page itself, nothing to optimise. */}
       <img
         src={picture}
         alt="The text below, for a camera"

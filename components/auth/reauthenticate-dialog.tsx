@@ -26,10 +26,12 @@ export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
   const [ways, setWays] = useState<ProofWays | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    orOffline(actions.ways()).then((result) => {
+    const learn = async () => {
+      const result = await orOffline(actions.ways());
       if (result.ok) setWays(result.data);
       else setRefusal(result.error.message);
-    });
+    };
+    void learn();
   }, [actions]);
   return (
     <Dialog title="Confirm that it is you" isOpen onOpenChange={() => close(false)} size="sm">
@@ -39,13 +41,8 @@ export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
           sits at your browser. It does not ask again for ten minutes.
         </p>
         <FormMessage message={refusal} />
-        {ways === null ? (
-          refusal === null ? (
-            <Skeleton className="h-24 rounded-lg" />
-          ) : null
-        ) : (
-          <Ways {...props} ways={ways} refuse={setRefusal} />
-        )}
+        {ways === null && refusal === null ? <Skeleton className="h-24 rounded-lg" /> : null}
+        {ways === null ? null : <Ways {...props} ways={ways} refuse={setRefusal} />}
       </div>
     </Dialog>
   );

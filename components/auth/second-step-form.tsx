@@ -18,19 +18,18 @@ export function SecondStepForm({ steps, onDone, startAgain }: SecondStepFormProp
   const [ways, setWays] = useState<Ways | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    orOffline(steps.ways()).then((result) => {
+    const learn = async () => {
+      const result = await orOffline(steps.ways());
       if (result.ok) setWays(result.data);
       else setRefusal(result.error.message);
-    });
+    };
+    void learn();
   }, [steps]);
   return (
     <div className="flex flex-col gap-4">
       <FormMessage message={refusal} />
-      {ways === null ? (
-        refusal === null ? (
-          <Skeleton className="h-24 rounded-lg" />
-        ) : null
-      ) : (
+      {ways === null && refusal === null ? <Skeleton className="h-24 rounded-lg" /> : null}
+      {ways === null ? null : (
         <>
           {ways.passkey ? (
             <PasskeyButton

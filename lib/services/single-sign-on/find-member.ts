@@ -1,4 +1,3 @@
-import type { IDToken } from "openid-client";
 import type { Tx } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
@@ -12,6 +11,15 @@ import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import type { ProviderOfCustomer } from "./client";
 import { provenDomains } from "./provider";
 
+/** What a provider says of a person. Nothing but `sub` and the time is checked in what it looks like. */
+export type Claims = {
+  readonly sub: string;
+  readonly auth_time?: number | undefined;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly name?: unknown;
+};
+
 /**
  * The user for whom a provider vouches, who is a member of the customer then. Somebody whom the provider named before is
  * known by its own name for them. Anybody else is known by an e-mail address that the provider has verified: as a
@@ -19,7 +27,7 @@ import { provenDomains } from "./provider";
  */
 export async function findMember(
   provider: ProviderOfCustomer,
-  claims: IDToken,
+  claims: Claims,
   from: string,
 ): Promise<string> {
   const domains = await provenDomains(provider.customerId);
@@ -40,7 +48,7 @@ export async function findMember(
 
 type Asked = {
   readonly provider: ProviderOfCustomer;
-  readonly claims: IDToken;
+  readonly claims: Claims;
   readonly domains: readonly string[];
 };
 type Outcome = { readonly userId: string } | { readonly refused: string };
@@ -59,8 +67,8 @@ async function decide(tx: Tx, asked: Asked): Promise<Outcome> {
     const isMember = (await tx.membership.count({ where: { customerId, userId } })) > 0;
     if (isMember) return { userId };
   }
-  const email = emailField.safeParse(claims["email"]);
-  if (!email.success || claims["email_verified"] !== true) return { refused: NOT_VERIFIED };
+  const email = emailField.safeParse(claims.email);
+  if (!email.success || claims.email_verified !== true) return { refused: NOT_VERIFIED };
   const userId = await admit(tx, asked, email.data);
   if (userId === null) return { refused: NO_MEMBER };
   // One person of the provider is one user, also where their address at the provider has changed.
@@ -101,7 +109,7 @@ async function join(
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<string> {
   const { customerId } = provider;
-  const given = claims["name"];
+  const given = claims.name;
   const said = typeof given === "string" ? given.replaceAll(/\p{C}/gu, "").trim() : "";
   const name = said === "" ? email.slice(0, email.lastIndexOf("@")) : said.slice(0, 80);
   const user =

@@ -1,4 +1,3 @@
-import type { IDToken } from "openid-client";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { ServiceError } from "@/lib/services/errors";
@@ -8,7 +7,7 @@ import type { Proven } from "@/lib/services/sign-in/second-step";
 import { verifiedUser } from "@/lib/services/user/verified-user";
 import { providerIsDown } from "./begin";
 import { discoverProvider, type ProviderOfCustomer } from "./client";
-import { findMember } from "./find-member";
+import { type Claims, findMember } from "./find-member";
 import { callbackUrl } from "./provider";
 
 const attemptData = z.object({
@@ -63,7 +62,7 @@ async function redeem(
   provider: ProviderOfCustomer,
   { nonce, verifier, customerId }: Attempt,
   { state, query, from }: { state: string; query: URLSearchParams; from: string },
-): Promise<IDToken> {
+): Promise<Claims> {
   const client = await import("openid-client");
   const config = await discoverProvider(provider).catch((error: unknown) => {
     throw providerIsDown(error);
@@ -79,7 +78,11 @@ async function redeem(
     });
     const claims = answer.claims();
     if (claims === undefined) throw new Error("The answer has no id token.");
-    return claims;
+    if (claims["email"] !== undefined) return claims;
+    // Many providers tell the address only there; it is of the same person, or refused.
+    const more = await client.fetchUserInfo(config, answer.access_token, claims.sub);
+    const { email, email_verified, name } = more;
+    return { ...claims, email, email_verified, name };
   } catch (error) {
     const detail = error instanceof Error ? error.message : "";
     reportSecurityEvent({ event: "single-sign-on.refused", customerId, from, detail });
@@ -92,7 +95,7 @@ async function redeem(
 }
 
 /** A provider that still knew them has not asked them anew: what it says of the time counts, and not the time of now. */
-function provenAtOf({ auth_time: seconds }: IDToken): Date | null {
+function provenAtOf({ auth_time: seconds }: Claims): Date | null {
   return seconds === undefined ? null : new Date(Math.min(seconds * 1_000, Date.now()));
 }
 
