@@ -3,19 +3,50 @@ import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provide
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { getServiceContext } from "@/lib/auth/get-service-context";
+import { ShowMoreFirst } from "@/components/shell/show-more-first";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { proveByPasswordAction, switchCustomerAction } from "./actions";
 import { pauseAction, resumeAction } from "./events/actions";
 import { load, requireSessionUser } from "./guard";
+import { FACTOR_ACTIONS } from "./account/factor-actions";
+import {
+  beginPasskeyProofAction,
+  proofWaysAction,
+  proveByCodeAction,
+  proveByPasskeyAction,
+  proveByPasswordAction,
+  switchCustomerAction,
+} from "./actions";
 
-const PROOFS = { byPassword: proveByPasswordAction };
+const PROOFS = {
+  ways: proofWaysAction,
+  byPassword: proveByPasswordAction,
+  byCode: proveByCodeAction,
+  askPasskey: beginPasskeyProofAction,
+  byPasskey: proveByPasskeyAction,
+};
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const user = await requireSessionUser();
-  const customers = user.memberships.map(({ customer, role }) => ({ ...customer, role }));
+  const customers = user.memberships.map(({ customer, role, lack }) => ({
+    ...customer,
+    role,
+    lack,
+  }));
+  if (user.lack !== null) {
+    return (
+      <ReauthenticateProvider actions={PROOFS} email={user.email}>
+        <ShowMoreFirst
+          {...user.lack}
+          others={customers.filter(({ lack }) => lack === null)}
+          actions={FACTOR_ACTIONS}
+          switchCustomer={switchCustomerAction}
+        />
+      </ReauthenticateProvider>
+    );
+  }
   if (user.current === null) {
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }

