@@ -17,13 +17,23 @@ export type ContextCustomer = {
   readonly id: string;
   readonly wireId: string;
   readonly name: string;
+  /** In which its people read times; an event has one of its own. */
+  readonly timeZone: string;
 };
+
+/** The session in which a person asks, and when they last proved in it who they are. */
+export type ContextSignIn = { readonly sessionId: string; readonly provenAt: Date | null };
+
+/** The columns of a customer that make a context. */
+export const CONTEXT_CUSTOMER = { id: true, wireId: true, name: true, timeZone: true } as const;
 
 /** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Only of people who are signed in. */
+  readonly signIn?: ContextSignIn;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */

@@ -13,7 +13,7 @@ const EVENT_ID = "sale";
 export async function becomeCustomer(target: Target): Promise<ServiceContext> {
   Object.assign(process.env, target.env);
   const wireId = `x${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
-  const customer = { id: newId("customer"), wireId, name: "Attacker" };
+  const customer = { id: newId("customer"), wireId, name: "Attacker", timeZone: "UTC" };
   const user = { id: newId("user"), name: "Mallory" };
   await db().customer.create({ data: customer });
   await db().user.create({
@@ -22,7 +22,12 @@ export async function becomeCustomer(target: Target): Promise<ServiceContext> {
   await db().membership.create({
     data: { id: newId("membership"), userId: user.id, customerId: customer.id, role: "owner" },
   });
-  return { customer, actor: { type: "user", ...user }, permissions: permissionsOfRole("owner") };
+  return {
+    customer,
+    actor: { type: "user", ...user },
+    permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: newId("session"), provenAt: new Date() },
+  };
 }
 
 /** An open event of that customer. */

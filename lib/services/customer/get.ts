@@ -10,6 +10,8 @@ export type CustomerView = {
   /** The id on the wire (`c`). */
   readonly customerId: string;
   readonly name: string;
+  /** In which its people read times in the console. */
+  readonly timeZone: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly suspension: Suspension | null;
@@ -27,9 +29,9 @@ export async function getCustomer(context: ServiceContext): Promise<CustomerWith
   const [customer, openEvents] = await Promise.all([
     db().customer.findUnique({
       where: { id: customerId },
-      include: { _count: { select: { events: true } } },
+      include: { _count: { select: { events: { where: { testOf: null } } } } },
     }),
-    db().event.count({ where: { customerId, status: "open" } }),
+    db().event.count({ where: { customerId, status: "open", testOf: null } }),
   ]);
   if (customer === null) throw notFound("customer");
   return { ...toCustomerView(customer), events: customer._count.events, openEvents };
@@ -39,6 +41,7 @@ export function toCustomerView(customer: Customer): CustomerView {
   return {
     customerId: customer.wireId,
     name: customer.name,
+    timeZone: customer.timeZone,
     createdAt: customer.createdAt.toISOString(),
     ...standingOf(customer),
   };

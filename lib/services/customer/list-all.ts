@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import {
+  CONTEXT_CUSTOMER,
   type ContextCustomer,
   installationContext,
   type ServiceContext,
@@ -15,11 +16,11 @@ export type ListedCustomer = CustomerWithEvents & {
 export async function listCustomers(): Promise<readonly ListedCustomer[]> {
   const customers = await db().customer.findMany({
     orderBy: { wireId: "asc" },
-    include: { _count: { select: { events: true, memberships: true } } },
+    include: { _count: { select: { events: { where: { testOf: null } }, memberships: true } } },
   });
   const open = await db().event.groupBy({
     by: ["customerId"],
-    where: { status: "open" },
+    where: { status: "open", testOf: null },
     _count: true,
   });
   const openOf = new Map(open.map(({ customerId, _count }) => [customerId, _count]));
@@ -41,7 +42,7 @@ export async function contextForInstallation(
 ): Promise<ServiceContext> {
   const customer: ContextCustomer | null = await db().customer.findUnique({
     where: { wireId: customerId },
-    select: { id: true, wireId: true, name: true },
+    select: CONTEXT_CUSTOMER,
   });
   if (customer === null) {
     throw new ServiceError("not_found", `There is no customer ${customerId}.`);
