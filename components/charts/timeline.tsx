@@ -110,6 +110,7 @@ function TimelineCharts(props: TimelineChartsProps) {
         <TimeAxis window={window} timeZone={timeZone} />
         <div
           role="slider"
+          data-key="t"
           tabIndex={0}
           aria-label="Moment of the timeline"
           aria-describedby={keysId}

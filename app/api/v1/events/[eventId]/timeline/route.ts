@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { TIMELINE_RANGES } from "@/lib/domain/figures/timeline";
 import { defineRoute } from "@/lib/http/console";
-import { jsonResponse } from "@/lib/http/define-route";
+import { liveResponse } from "@/lib/http/live-response";
 import { eventIdInput } from "@/lib/services/event/inputs";
-import { readTimeline } from "@/lib/services/figures/read-timeline";
+import { getTimeline } from "@/lib/services/live/shared-timeline";
 
 export const dynamic = "force-dynamic";
 
 const asked = z.object({
   run: z.coerce.number().optional(),
-  range: z.enum(["quarter", "hour", "day", "run"]).optional(),
+  range: z.enum(TIMELINE_RANGES).optional(),
   from: z.string().optional(),
   until: z.string().optional(),
   lane: z.coerce.number().optional(),
@@ -19,5 +20,5 @@ export const GET = defineRoute({
   params: eventIdInput,
   query: asked,
   handler: async ({ context, params, query }) =>
-    jsonResponse(await readTimeline(context, { ...params, ...query })),
+    liveResponse(await getTimeline(context, { ...params, ...query })),
 });
