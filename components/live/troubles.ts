@@ -33,7 +33,7 @@ export function troublesOf(live: EventLive, { isLoaded, isStale }: Seen): readon
 const STALE: Trouble = {
   key: "stale",
   tone: "danger",
-  title: "No answer",
+  title: "no answer",
   says: "These figures are old: the console gets no answer. The waiting rooms run on by themselves.",
 };
 
@@ -47,7 +47,7 @@ const OPENING: Trouble = {
 const NOBODY_SERVES: Trouble = {
   key: "nobody",
   tone: "danger",
-  title: "No server",
+  title: "no server",
   says: "No server of the waiting room answers: nobody sees the page or gets in. Is the waiting room running, and does it reach Redis?",
 };
 
@@ -63,14 +63,14 @@ function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[
     troubles.push({
       key: "time",
       tone: "danger",
-      title: "Clock unknown",
+      title: "clock unknown",
       says: "Redis came back with a clock that nobody can judge. Every place is kept; nobody is admitted until a waiting room that knows this line, or the worker with Postgres, says what time it is.",
     });
   } else if (recovering) {
     troubles.push({
       key: "recovering",
       tone: "danger",
-      title: "Recovering",
+      title: "recovering",
       says: "The line is recovering from a loss of Redis. Every place is kept; nobody is admitted until it is whole.",
     });
   }
@@ -78,7 +78,7 @@ function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[
     troubles.push({
       key: "seats",
       tone: "warning",
-      title: "Seats unknown",
+      title: "seats unknown",
       says: `Redis lost its last seconds, and a waiting room that may have let people in then is gone. Up to ${formatNumber(unknownSeats)} seats count as taken until those visits would have ended.`,
     });
   }
@@ -92,14 +92,14 @@ function decided({ paused, pauseMessage, letThrough, softBlock }: EventLive["eve
     troubles.push({
       key: "let-through",
       tone: "warning",
-      title: "Everybody goes in",
+      title: "everybody goes in",
       says: "Everybody is let through, whatever the outflow. End it as soon as the site needs its line again.",
     });
   }
   if (paused && !letThrough) {
     const says =
       pauseMessage === null ? "Paused without a message." : `Visitors read: “${pauseMessage}”`;
-    troubles.push({ key: "paused", tone: "warning", title: "Paused", says });
+    troubles.push({ key: "paused", tone: "warning", title: "on pause", says });
   }
   if (softBlock) {
     const says = "Everybody solves a challenge before joining, until the soft block is ended.";
@@ -118,7 +118,7 @@ function stock({ stock: left, soldOut, grants }: Snapshot): Trouble[] {
   const troubles: Trouble[] = [];
   const add = (tone: Trouble["tone"], title: string, says: string) =>
     troubles.push({ key: title, tone, title, says });
-  if (soldOut) add("warning", "Sold out", "Sold out: nobody enters, and those who wait are told.");
+  if (soldOut) add("warning", "sold out", "Sold out: nobody enters, and those who wait are told.");
   else if (left === 0) {
     const until = "the next one enters when one of them is free again.";
     add("info", "All reserved", `All units are reserved for visitors on the site: ${until}`);
@@ -126,7 +126,7 @@ function stock({ stock: left, soldOut, grants }: Snapshot): Trouble[] {
     add("info", "Stock", `${formatNumber(left)} left to give away.`);
   }
   if (grants === 0) {
-    add("warning", "No slots left", "Slots are given by hand and all are used: nobody enters.");
+    add("warning", "no slots left", "Slots are given by hand and all are used: nobody enters.");
   } else if (grants !== null) {
     add("info", "Slots by hand", `Slots are given by hand: ${formatNumber(grants)} are left.`);
   }
@@ -138,11 +138,16 @@ function outflow({ event, governor, standing }: EventLive, snapshot: Snapshot): 
   if (event.governor !== null && snapshot.outflowPerMinute < allowed) {
     const { tone, why, next } = GOVERNED[governor?.reason ?? "slow"];
     const says = `${why}: the governor lets ${formatNumber(snapshot.outflowPerMinute)} of ${formatNumber(allowed)} visitors a minute in. ${next}`;
-    return [{ key: "governor", tone, title: why, says }];
+    return [{ key: "governor", tone, title: titleOf(why), says }];
   }
   if (allowed === event.outflowInForce) return [];
   const says = `This installation allows an event ${formatNumber(allowed)} visitors a minute, so that many go in of the ${formatNumber(event.outflowInForce)} that are set.`;
   return [{ key: "allowed", tone: "info", title: "Outflow limited", says }];
+}
+
+/** As part of a sentence. */
+function titleOf(why: string): string {
+  return why.charAt(0).toLowerCase() + why.slice(1);
 }
 
 type Governed = { readonly tone: "info" | "warning"; readonly why: string; readonly next: string };
