@@ -89,7 +89,8 @@ export function EventTable({ events }: { events: readonly EventView[] }) {
   const lives = useQueries({
     queries: events.map((event) => ({
       queryKey: eventLiveKey(event.eventId),
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchEventLive(event.eventId, signal),
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await fetchEventLive(event.eventId, signal)).live,
       enabled: event.status === "open",
       refetchInterval: POLL_MS,
       retry: false,

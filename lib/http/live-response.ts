@@ -1,8 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-
-/** How many milliseconds ago an answer was read: many share one. */
-export const AGE_HEADER = "stanchion-age-ms";
+import { AGE_HEADER } from "./age-header";
 
 /** What is as short as this goes as it is. */
 const PLAIN_BYTES = 1_024;

@@ -27,17 +27,17 @@ const timelines = sharedReads<LiveAnswer<Timeline>>("timeline", {
 export async function getTimeline(
   context: ServiceContext,
   rawInput: ReadTimelineInput,
-): Promise<{ readonly text: string; readonly ageMs: number }> {
+): Promise<{ readonly answer: LiveAnswer<Timeline>; readonly ageMs: number }> {
   requirePermission(context, "event:read");
   const input = readTimelineInput.parse(rawInput);
-  if (input.from !== undefined) {
-    return { text: JSON.stringify(await readTimeline(context, input)), ageMs: 0 };
-  }
   const customerId = context.customer.id;
+  if (input.from !== undefined) {
+    return { answer: liveAnswer(customerId, await readTimeline(context, input)), ageMs: 0 };
+  }
   const mayReadMarks = context.permissions.has("audit:read");
   const key = JSON.stringify([customerId, mayReadMarks, Object.entries(input).sort()]);
   const { value, ageMs } = await timelines.getDated(key, async () =>
     liveAnswer(customerId, await readTimeline(context, input)),
   );
-  return { text: value.text, ageMs };
+  return { answer: value, ageMs };
 }

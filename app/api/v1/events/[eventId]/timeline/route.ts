@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { z } from "zod";
 import { TIMELINE_RANGES } from "@/lib/domain/figures/timeline";
 import { defineRoute } from "@/lib/http/console";
@@ -19,6 +20,8 @@ const asked = z.object({
 export const GET = defineRoute({
   params: eventIdInput,
   query: asked,
-  handler: async ({ context, params, query }) =>
-    liveResponse(await getTimeline(context, { ...params, ...query })),
+  handler: async ({ context, params, query }) => {
+    const { answer, ageMs } = await getTimeline(context, { ...params, ...query });
+    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+  },
 });
