@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AGE_HEADER } from "./live-response-age";
+import { AGE_HEADER } from "./age-header";
 
 /** What is as short as this goes as it is. */
 const PLAIN_BYTES = 1_024;

@@ -10,12 +10,14 @@ type Options<Value> = {
   readonly keptMs: number;
   /** What a value is about. Whoever changes that forgets the value. */
   readonly tagsOf: (value: Value) => readonly string[];
+  /** How many values are held at most; the oldest go first. */
+  readonly heldMax?: number;
 };
 
 /** A read that began: when, by the monotonic clock, and after which changes. */
 type Begun = { readonly atMs: number; readonly changes: number };
 
-/** Values that one process holds at most of one kind; the oldest go first. */
+/** As many as one process holds of one kind, unless its options say otherwise. */
 const HELD_MAX = 10_000;
 
 /**
@@ -58,7 +60,7 @@ export class SharedReads<Value> {
   keep(key: string, value: Value, { atMs, changes }: Begun): void {
     if (changes !== this.changes) return;
     this.held.delete(key);
-    if (this.held.size >= HELD_MAX) {
+    if (this.held.size >= (this.options.heldMax ?? HELD_MAX)) {
       const [oldest] = this.held.keys();
       if (oldest !== undefined) this.held.delete(oldest);
     }

@@ -123,6 +123,7 @@ export const DATA_IN_POSTGRES = {
       "status",
       "paused",
       "softBlock",
+      "letThrough",
       "pauseMessage",
       "pauseMessages",
       "message",

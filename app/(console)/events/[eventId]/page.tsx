@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LiveView } from "@/components/events/live-view";
+import { LiveView } from "@/components/live/live-view";
 import { runAction } from "@/lib/http/run-action";
 import { getEvent } from "@/lib/services/event/get";
 import { getEventLive } from "@/lib/services/live/event-live";
@@ -20,7 +20,11 @@ export default async function LivePage({ params }: LivePageProps) {
       event={event}
       initial={live.ok ? live.data.live : null}
       actions={EVENT_ACTIONS}
-      canOperate={can("event:operate")}
+      may={{
+        operate: can("event:operate"),
+        stop: can("event:stop"),
+        letThrough: can("event:let-through"),
+      }}
     />
   );
 }

@@ -38,7 +38,14 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
   };
   return (
     <>
-      <Button variant="secondary" fullWidth isDisabled={isDisabled} onPress={open}>
+      <Button
+        data-key="p"
+        data-key-acts=""
+        variant="secondary"
+        fullWidth
+        isDisabled={isDisabled}
+        onPress={open}
+      >
         <Pause aria-hidden />
         Pause
       </Button>

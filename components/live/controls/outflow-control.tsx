@@ -10,13 +10,13 @@ import { OutflowSteps } from "./outflow-steps";
 type OutflowControlProps = {
   outflowPerMinute: number;
   isPending: boolean;
-  isDisabled: boolean;
-  setOutflow: (outflowPerMinute: number) => Promise<ActionResult<EventView>>;
+  /** With the version that is to be in force still: somebody else's change is not undone. */
+  setOutflow: (outflowPerMinute: number, seenVersion?: number) => Promise<ActionResult<EventView>>;
 };
 
 /** The one large control of a running event: how many are let in per minute, with undo. */
 export function OutflowControl(props: OutflowControlProps) {
-  const { outflowPerMinute, isPending, isDisabled, setOutflow } = props;
+  const { outflowPerMinute, isPending, setOutflow } = props;
   const [draft, setDraft] = useState<number | null>(null);
   const value = draft ?? outflowPerMinute;
   const isChanged = draft !== null && draft !== outflowPerMinute;
@@ -26,9 +26,10 @@ export function OutflowControl(props: OutflowControlProps) {
     const result = await setOutflow(value);
     if (!result.ok) return;
     setDraft(null);
+    const { settingsVersion } = result.data;
     toast(`Outflow set to ${formatNumber(value)} per minute`, {
-      timeout: 8_000,
-      actionProps: { children: "Undo", onPress: () => void setOutflow(before) },
+      timeout: 20_000,
+      actionProps: { children: "Undo", onPress: () => void setOutflow(before, settingsVersion) },
     });
   };
   return (
@@ -46,7 +47,6 @@ export function OutflowControl(props: OutflowControlProps) {
         minValue={1}
         maxValue={1_000_000}
         step={1}
-        isDisabled={isDisabled}
         validationBehavior="aria"
       >
         <Label>
@@ -54,15 +54,18 @@ export function OutflowControl(props: OutflowControlProps) {
         </Label>
         <NumberField.Group className="h-12">
           <NumberField.DecrementButton />
-          <NumberField.Input className="figures text-center text-2xl font-semibold tracking-tight sm:text-2xl" />
+          <NumberField.Input
+            data-key="o"
+            className="figures text-center text-2xl font-semibold tracking-tight sm:text-2xl"
+          />
           <NumberField.IncrementButton />
         </NumberField.Group>
       </NumberField>
-      <OutflowSteps value={value} isDisabled={isDisabled} setValue={setDraft} />
+      <OutflowSteps value={value} setValue={setDraft} />
       <Button
         type="submit"
         fullWidth
-        isDisabled={isDisabled || !isChanged || Number.isNaN(value)}
+        isDisabled={!isChanged || Number.isNaN(value)}
         isPending={isPending}
       >
         {isChanged && !Number.isNaN(value)
