@@ -2,23 +2,9 @@
 
 import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
-import { RadioField } from "@/components/shared/radio-field";
 import { TextField } from "@/components/shared/text-field";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import type { EventFormValues } from "./event-form-values";
-
-const KINDS = [
-  {
-    value: "always-on",
-    label: "Always on",
-    description: "A safety net that runs all year. Nobody sees a page until more come than fit.",
-  },
-  {
-    value: "scheduled",
-    label: "Scheduled",
-    description: "Starts at a set time, with a pre-queue before it. For sales and registrations.",
-  },
-];
 
 function whyRefused(id: string): string | true {
   return isWireId(id)
@@ -26,11 +12,11 @@ function whyRefused(id: string): string | true {
     : "3 to 20 characters, only a to z and 0 to 9: the id becomes part of addresses and cookies.";
 }
 
-type BasicsSectionProps = { control: Control<EventFormValues>; isNew: boolean; isOpen: boolean };
+type BasicsSectionProps = { control: Control<EventFormValues>; isNew: boolean };
 
-export function BasicsSection({ control, isNew, isOpen }: BasicsSectionProps) {
+export function BasicsSection({ control, isNew }: BasicsSectionProps) {
   return (
-    <FormSection title="Event" description="What it is called, and when it is at work.">
+    <FormSection title="Event" description="What it is called.">
       <TextField
         control={control}
         name="name"
@@ -55,7 +41,6 @@ export function BasicsSection({ control, isNew, isOpen }: BasicsSectionProps) {
         normalise={(value) => value.toLowerCase().trim()}
         validate={whyRefused}
       />
-      <RadioField control={control} name="kind" label="Kind" options={KINDS} isDisabled={isOpen} />
     </FormSection>
   );
 }

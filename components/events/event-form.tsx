@@ -10,12 +10,14 @@ import { BrandSection, type ThemeOption } from "./brand-section";
 import type { EventFormValues } from "./event-form-values";
 import { FlowSection } from "./flow-section";
 import { GovernorSection } from "./governor-section";
+import { KindSection } from "./kind-section";
 import { LanesSection } from "./lanes-section";
 import { NoticesSection } from "./notices-section";
 import { OrderSection } from "./order-section";
 import { ProtectionSection } from "./protection/protection-section";
 import { SafetyNetSection } from "./safety-net-section";
 import { ScheduleSection } from "./schedule-section";
+import { SitesSection } from "./sites-section";
 import { TargetSection } from "./target-section";
 import { TurnSection } from "./turn-section";
 import { type SaveEvent, useEventForm } from "./use-event-form";
@@ -43,7 +45,8 @@ export function EventForm(props: EventFormProps) {
     <form onSubmit={onSubmit} noValidate aria-label={isNew ? "New event" : "Event settings"}>
       <Panel>
         <fieldset disabled={!canWrite} className="contents">
-          <BasicsSection control={control} isNew={isNew} isOpen={props.isOpen} />
+          <BasicsSection control={control} isNew={isNew} />
+          <KindSection control={control} isOpen={props.isOpen} />
           <ScheduleSection
             control={control}
             timeZones={props.timeZones}
@@ -51,6 +54,7 @@ export function EventForm(props: EventFormProps) {
           />
           <AfterEventSection control={control} />
           <TargetSection control={control} />
+          <SitesSection control={control} />
           <OrderSection control={control} />
           <FlowSection control={control} />
           <SafetyNetSection control={control} />
