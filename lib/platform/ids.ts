@@ -24,6 +24,8 @@ const ID_PREFIXES = {
   customerHost: "hst",
   addressList: "adl",
   approval: "apr",
+  eventDraft: "evd",
+  eventTemplate: "evp",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

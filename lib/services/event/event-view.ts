@@ -44,6 +44,8 @@ export type EventView = EventSettingsInput & {
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
+  /** Since when it is in the archive; null outside it. */
+  readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -112,6 +114,7 @@ export function toEventView(event: Event): EventView {
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,
+    archivedAt: event.archivedAt?.toISOString() ?? null,
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
   };

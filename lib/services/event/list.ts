@@ -3,12 +3,22 @@ import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
 
-/** All events of the customer, the newest first. */
+/** All events of the customer that are not in the archive, the newest first. */
 export async function listEvents(context: ServiceContext): Promise<readonly EventView[]> {
   requirePermission(context, "event:read");
   const events = await db().event.findMany({
-    where: { customerId: context.customer.id },
+    where: { customerId: context.customer.id, archivedAt: null, deletingAt: null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return events.map(toEventView);
+}
+
+/** The events in the archive, the last one first. */
+export async function listArchivedEvents(context: ServiceContext): Promise<readonly EventView[]> {
+  requirePermission(context, "event:read");
+  const events = await db().event.findMany({
+    where: { customerId: context.customer.id, archivedAt: { not: null }, deletingAt: null },
+    orderBy: [{ archivedAt: "desc" }, { id: "desc" }],
   });
   return events.map(toEventView);
 }
