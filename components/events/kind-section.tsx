@@ -5,7 +5,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { RadioField } from "@/components/shared/radio-field";
 import type { EventFormValues } from "./event-form-values";
 
-const KINDS = [
+export const KINDS = [
   {
     value: "always-on",
     label: "Always on",

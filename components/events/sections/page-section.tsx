@@ -5,10 +5,10 @@ import { NoticesSection } from "../notices-section";
 import type { SectionProps } from "./section-props";
 
 /** What visitors see, and how they are told of their turn. */
-export function PageSection({ control, logo, setLogo, themes }: SectionProps) {
+export function PageSection({ control, logoUrl, storeLogo, themes }: SectionProps) {
   return (
     <>
-      <BrandSection control={control} logo={logo} setLogo={setLogo} themes={themes} />
+      <BrandSection control={control} logoUrl={logoUrl} storeLogo={storeLogo} themes={themes} />
       <NoticesSection control={control} />
     </>
   );

@@ -24,7 +24,7 @@ export type SettingsSection = {
   readonly settings: readonly SettingEntry[];
   /** The fields; null for a section that is only read. They get loaded when their section is opened. */
   readonly Fields: ComponentType<SectionProps> | null;
-  /** The page of the documentation that helps, under `docs/`. */
+  /** The page of the documentation that helps, under `docs/`, without its ending. */
   readonly docs: string;
 };
 
@@ -40,7 +40,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       { setting: "allowedHosts", label: "Allowed target hosts", words: "domains return redirect" },
     ],
     Fields: dynamic(() => import("./general-section").then((file) => file.GeneralSection)),
-    docs: "settings.md",
+    docs: "settings",
   },
   {
     id: "schedule",
@@ -68,7 +68,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       { setting: "schedules", label: "Schedules", words: "recurring repeats weekly calendar" },
     ],
     Fields: dynamic(() => import("./times-section").then((file) => file.TimesSection)),
-    docs: "schedules.md",
+    docs: "schedules",
   },
   {
     id: "admission",
@@ -105,7 +105,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       },
     ],
     Fields: dynamic(() => import("./admission-section").then((file) => file.AdmissionSection)),
-    docs: "settings.md",
+    docs: "settings",
   },
   {
     id: "order",
@@ -135,7 +135,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     Fields: dynamic(() =>
       import("./order-and-lanes-section").then((file) => file.OrderAndLanesSection),
     ),
-    docs: "settings.md",
+    docs: "settings",
   },
   {
     id: "access",
@@ -166,7 +166,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       { setting: "cloudflareJson", label: "Cloudflare’s JSON", words: "compatibility apps" },
     ],
     Fields: dynamic(() => import("./access-section").then((file) => file.AccessSection)),
-    docs: "settings.md",
+    docs: "settings",
   },
   {
     id: "page",
@@ -187,7 +187,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       },
     ],
     Fields: dynamic(() => import("./page-section").then((file) => file.PageSection)),
-    docs: "themes.md",
+    docs: "themes",
   },
   {
     id: "limits",
@@ -204,7 +204,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       },
     ],
     Fields: dynamic(() => import("./limits-section").then((file) => file.LimitsSection)),
-    docs: "abuse.md",
+    docs: "abuse",
   },
   {
     id: "integration",
@@ -213,7 +213,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     words: "connector snippet code cloudflare fastly akamai lambda node next browser server mobile",
     settings: [],
     Fields: null,
-    docs: "connectors/README.md",
+    docs: "connectors",
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { Control } from "react-hook-form";
-import type { LogoDraft, ThemeOption } from "../brand-section";
+import type { ThemeOption } from "../brand-section";
 import type { EventFormValues } from "../event-form-values";
+import type { StoreLogo } from "../logo-field";
 
 /** What every section of the settings gets; each takes what it needs. */
 export type SectionProps = {
@@ -9,6 +10,7 @@ export type SectionProps = {
   readonly timeZones: readonly string[];
   readonly hasSchedules: boolean;
   readonly themes: readonly ThemeOption[];
-  readonly logo: LogoDraft;
-  readonly setLogo: (logo: LogoDraft) => void;
+  /** The address of the logo in force; null without one. */
+  readonly logoUrl: string | null;
+  readonly storeLogo: StoreLogo;
 };

@@ -8,9 +8,10 @@ import { env } from "@/lib/platform/env";
 import { getEvent } from "@/lib/services/event/get";
 import { getLive } from "@/lib/services/event/get-live";
 import { countRules } from "@/lib/services/event/rule-counts";
+import { listDrafts } from "@/lib/services/event-draft/list";
 import { listThemes } from "@/lib/services/theme/list";
 import { load, requireCaller } from "../../../../guard";
-import { updateEventAction } from "../../../actions";
+import { SETTINGS_ACTIONS } from "../settings-actions";
 
 type SectionPageProps = { params: Promise<{ eventId: string; section: string }> };
 
@@ -28,17 +29,19 @@ export default async function SectionPage({ params }: SectionPageProps) {
   const live = await runAction(() => getLive(context, { eventId }));
   const logoPath = `/assets/logo/${context.customer.wireId}/${eventId}/${event.logo?.hash}`;
   const counts = await runAction(() => countRules(context, { eventId }));
+  const drafts = await load(listDrafts(context, { eventId }));
   return (
     <RuleCounts counts={counts.ok ? counts.data : []}>
       <EventSettings
         section={shown.id}
         event={event}
+        draft={drafts.find((draft) => draft.section === shown.id) ?? null}
         logoUrl={event.logo === null ? null : `${env.waitingRoomUrl()}${logoPath}`}
         canWrite={can("event:write")}
         timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
         themes={await listThemes(context)}
         initial={live.ok ? live.data : null}
-        update={updateEventAction}
+        actions={SETTINGS_ACTIONS}
       />
     </RuleCounts>
   );
