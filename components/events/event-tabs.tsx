@@ -19,7 +19,7 @@ export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: Even
   const tabs = [
     { label: "Live", href: base },
     { label: "Settings", href: `${base}/settings` },
-    { label: "Schedules", href: `${base}/schedules` },
+    { label: "Readiness", href: `${base}/readiness` },
     ...(canSeeAccessCodes ? [{ label: "Access codes", href: `${base}/access-codes` }] : []),
     ...(canSeeStaffLinks ? [{ label: "Staff links", href: `${base}/staff-links` }] : []),
   ];

@@ -21,8 +21,8 @@ import type { EventTemplateView } from "@/lib/services/event-template/template-v
 import { KINDS } from "./kind-section";
 import { NewEventId } from "./new-event-id";
 import {
-  NO_TEMPLATE,
   type NewEventValues,
+  NO_TEMPLATE,
   newEventInput,
   valuesFromTemplate,
 } from "./new-event-values";

@@ -1,5 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { EventTable } from "@/components/events/event-table";
 import { FirstRunChecklist } from "@/components/events/first-run-checklist";
 import { ButtonLink } from "@/components/shared/button-link";
@@ -36,6 +37,11 @@ export default async function EventsPage() {
       ) : (
         <EventTable events={events} />
       )}
+      <p className="mt-3 text-xs">
+        <Link href="/archived-events" className="link-text">
+          Archive and templates
+        </Link>
+      </p>
     </>
   );
 }

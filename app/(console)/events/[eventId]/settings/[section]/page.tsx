@@ -12,6 +12,7 @@ import { listDrafts } from "@/lib/services/event-draft/list";
 import { listThemes } from "@/lib/services/theme/list";
 import { load, requireCaller } from "../../../../guard";
 import { SETTINGS_ACTIONS } from "../settings-actions";
+import { BesideSection } from "./beside-section";
 
 type SectionPageProps = { params: Promise<{ eventId: string; section: string }> };
 
@@ -24,7 +25,8 @@ export default async function SectionPage({ params }: SectionPageProps) {
   const { eventId, section } = await params;
   const shown = findSection(section);
   if (shown === null) notFound();
-  const { context, can } = await requireCaller();
+  const caller = await requireCaller();
+  const { context, can } = caller;
   const event = await load(getEvent(context, { eventId }));
   const live = await runAction(() => getLive(context, { eventId }));
   const logoPath = `/assets/logo/${context.customer.wireId}/${eventId}/${event.logo?.hash}`;
@@ -32,17 +34,20 @@ export default async function SectionPage({ params }: SectionPageProps) {
   const drafts = await load(listDrafts(context, { eventId }));
   return (
     <RuleCounts counts={counts.ok ? counts.data : []}>
-      <EventSettings
-        section={shown.id}
-        event={event}
-        draft={drafts.find((draft) => draft.section === shown.id) ?? null}
-        logoUrl={event.logo === null ? null : `${env.waitingRoomUrl()}${logoPath}`}
-        canWrite={can("event:write")}
-        timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
-        themes={await listThemes(context)}
-        initial={live.ok ? live.data : null}
-        actions={SETTINGS_ACTIONS}
-      />
+      <div className="flex flex-col gap-3">
+        <EventSettings
+          section={shown.id}
+          event={event}
+          draft={drafts.find((draft) => draft.section === shown.id) ?? null}
+          logoUrl={event.logo === null ? null : `${env.waitingRoomUrl()}${logoPath}`}
+          canWrite={can("event:write")}
+          timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+          themes={await listThemes(context)}
+          initial={live.ok ? live.data : null}
+          actions={SETTINGS_ACTIONS}
+        />
+        <BesideSection section={shown.id} event={event} caller={caller} nowMs={Date.now()} />
+      </div>
     </RuleCounts>
   );
 }
