@@ -77,7 +77,7 @@ export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
           That is all for now. First come, first served, sessions of 20 minutes and your name on the
           page suit most events; lanes, limits, themes and the rest stand under Settings whenever
           you want them. Nobody gets in before you start it.{" "}
-          <DocsLink page="settings">What there is to set</DocsLink>
+          <DocsLink page="event-settings">What there is to set</DocsLink>
         </p>
         <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">

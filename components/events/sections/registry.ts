@@ -40,7 +40,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       { setting: "allowedHosts", label: "Allowed target hosts", words: "domains return redirect" },
     ],
     Fields: dynamic(() => import("./general-section").then((file) => file.GeneralSection)),
-    docs: "settings",
+    docs: "event-settings",
   },
   {
     id: "schedule",
@@ -105,7 +105,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       },
     ],
     Fields: dynamic(() => import("./admission-section").then((file) => file.AdmissionSection)),
-    docs: "settings",
+    docs: "event-settings",
   },
   {
     id: "order",
@@ -135,7 +135,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     Fields: dynamic(() =>
       import("./order-and-lanes-section").then((file) => file.OrderAndLanesSection),
     ),
-    docs: "settings",
+    docs: "event-settings",
   },
   {
     id: "access",
@@ -166,7 +166,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       { setting: "cloudflareJson", label: "Cloudflare’s JSON", words: "compatibility apps" },
     ],
     Fields: dynamic(() => import("./access-section").then((file) => file.AccessSection)),
-    docs: "settings",
+    docs: "event-settings",
   },
   {
     id: "page",
