@@ -53,8 +53,11 @@ async function expectOnlyLooking(member: Page): Promise<void> {
 
   await member.goto("/events/harbour/settings");
   await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
-  await expect(member.getByRole("button", { name: "Queueing method" })).toBeDisabled();
   await expect(member.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await expect(member.getByText(/^Only owners.* change settings/)).toBeVisible();
+  await expect(member.getByRole("button", { name: /Duplicate|Archive|Delete/ })).toHaveCount(0);
+  await member.goto("/events/harbour/settings/order");
+  await expect(member.getByRole("button", { name: "Queueing method" })).toBeDisabled();
   await member.goto("/events/harbour/schedules");
   await expect(member.getByText("No schedule yet")).toBeVisible();
   await absent(/Add a schedule/);

@@ -29,6 +29,8 @@ const ID_PREFIXES = {
   addressList: "adl",
   approval: "apr",
   auditErasure: "aer",
+  eventDraft: "evd",
+  eventTemplate: "evp",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -26,6 +26,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
 const OF_CUSTOMER: Readonly<Record<string, string>> = {
   Customer: `t."id" = $1`,
   User: `t."id" IN (SELECT "userId" FROM "Membership" WHERE "customerId" = $1)`,
+  EventDraft: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   Run: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   EventCheckpoint: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   Draw: ofRun(),

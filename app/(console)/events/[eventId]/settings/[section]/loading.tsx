@@ -1,5 +1,5 @@
 import { FormSkeleton } from "@/components/shared/form-skeleton";
 
 export default function Loading() {
-  return <FormSkeleton fields={7} />;
+  return <FormSkeleton fields={5} />;
 }

@@ -1,5 +1,5 @@
 import { TableSkeleton } from "@/components/shared/table-skeleton";
 
 export default function Loading() {
-  return <TableSkeleton rows={3} />;
+  return <TableSkeleton rows={9} />;
 }
