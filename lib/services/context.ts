@@ -17,13 +17,23 @@ export type ContextCustomer = {
   readonly id: string;
   readonly wireId: string;
   readonly name: string;
+  /** In which its people read times; an event has one of its own. */
+  readonly timeZone: string;
 };
+
+/** A request of the actor that a second person approves with this call. */
+export type ApprovalInHand = { readonly id: string; readonly approver: Actor };
+
+/** The columns of a customer that make a context. */
+export const CONTEXT_CUSTOMER = { id: true, wireId: true, name: true, timeZone: true } as const;
 
 /** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Set only while an approved request runs: the actor is then who asked. */
+  readonly approval?: ApprovalInHand;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */
