@@ -12,6 +12,7 @@ const BASE: TriggerPart = triggerPartSchema.parse({
 });
 
 const ruleOf = (parts: Partial<TriggerPart>[], LogicalOperator: "And" | "Or" = "And") => ({
+  actionType: "Ignore" as const,
   triggers: [{ LogicalOperator, TriggerParts: parts.map((part) => ({ ...BASE, ...part })) }],
 });
 const codes = (part: Partial<TriggerPart>) => ruleWarnings(ruleOf([part])).map(({ code }) => code);
@@ -86,12 +87,14 @@ describe("warnings of a rule", () => {
     ];
     const trial = {
       url: "https://a.b/",
-      headers: { "x-a": "/tickets" },
+      headers: [["x-a", "/tickets"]] as const,
       variables: { "shop.level": "/tickets" },
     };
     const [together, either] = [ruleOf(parts), ruleOf(parts, "Or")];
     for (const connector of ["server", "page"] as const) {
-      const matches = testRules([together, either], trial, connector).map(({ isMatch }) => isMatch);
+      const matches = testRules([together, either], trial, connector).rules.map(
+        ({ isMatch }) => isMatch,
+      );
       expect(matches).toEqual([false, true]);
     }
     expect(ruleWarnings(together).map(({ code }) => code)).toContain("seen-by-nobody");
@@ -106,7 +109,7 @@ describe("warnings of a rule", () => {
   ])("%s matches everything, as connectors see it", (_what, parts, operator) => {
     const rule = ruleOf(parts, operator);
     expect(matchesEverything(rule)).toBe(true);
-    expect(testRules([rule], { url: "https://a.b/anything" })[0]?.isMatch).toBe(true);
+    expect(testRules([rule], { url: "https://a.b/anything" }).rules[0]?.isMatch).toBe(true);
   });
 
   test.each<[string, Partial<TriggerPart>[], "And" | "Or"]>([
@@ -124,6 +127,6 @@ describe("warnings of a rule", () => {
   ])("%s does not match everything", (_what, parts, operator) => {
     const rule = ruleOf(parts, operator);
     expect(matchesEverything(rule)).toBe(false);
-    expect(testRules([rule], { url: "https://a.b/anything" })[0]?.isMatch).toBe(false);
+    expect(testRules([rule], { url: "https://a.b/anything" }).rules[0]?.isMatch).toBe(false);
   });
 });

@@ -222,6 +222,7 @@ export const DATA_IN_POSTGRES = {
       "alwaysWaitRules",
       "signature",
       "signedBy",
+      "repeats",
       "publishedAt",
     ],
     personal: { publishedBy: maker() },
