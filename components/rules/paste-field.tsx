@@ -25,7 +25,7 @@ export function PasteField({ text, setText, problem }: PasteFieldProps) {
         <Label>Request</Label>
         <TextArea
           ref={area}
-          rows={text.includes("\n") ? 8 : 3}
+          rows={Math.min(Math.max(text.split("\n").length, 3), 10)}
           spellCheck={false}
           autoComplete="off"
           placeholder="https://shop.example.com/tickets"

@@ -55,7 +55,10 @@ export function PublishBar(props: PublishBarProps) {
         </Notice>
       )}
       {differences.length === 0 ? null : (
-        <details open={differences.length <= 3} className="border-t border-separator">
+        <details
+          open={changes.publishedVersion !== null && differences.length <= 3}
+          className="border-t border-separator"
+        >
           <summary className="cursor-pointer px-4 py-2.5 text-xs font-medium text-muted outline-none focus-visible:focus-ring">
             What changes for connectors
           </summary>

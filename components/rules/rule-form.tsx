@@ -71,7 +71,7 @@ export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleF
                   : `Left empty, it is called “${suggestion}”.`
               }
             />
-            <RulePreview control={control} events={events} />
+            {suggestion === "" ? null : <RulePreview control={control} events={events} />}
           </FormSection>
         </fieldset>
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">

@@ -9,7 +9,7 @@ export function Sentence({ pieces }: { pieces: readonly SentencePiece[] }) {
       <code
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their order.
         key={index}
-        className="rounded-sm bg-surface-secondary px-1 py-px font-mono text-[0.92em] break-all whitespace-pre-wrap text-foreground"
+        className="rounded-sm bg-surface-secondary px-1 py-px font-mono text-[0.92em] wrap-anywhere whitespace-pre-wrap text-foreground"
       >
         {piece.value}
       </code>

@@ -1,17 +1,17 @@
 import { plural } from "@/components/shared/format";
 import type { Integration } from "@/lib/domain/integration-config/model";
-import type { PastedRequest, PasteReading } from "@/lib/domain/pasted-request/pasted-request";
+import type { PastedRequest } from "@/lib/domain/pasted-request/pasted-request";
 
-/** What was read out of a text that somebody pasted, in a few words. */
-export function readingWords(reading: Extract<PasteReading, { ok: true }>): string {
-  const { method, url, headers, body } = reading.request;
-  const cookies = cookieCount(reading.request);
+/** What came with the address of a request that somebody pasted: `2 headers, 1 cookie`; "" for nothing. */
+export function baggageWords(request: PastedRequest): string {
+  const { headers, body } = request;
+  const cookies = cookieCount(request);
   const parts = [
     headers.length === 0 ? "" : plural(headers.length, "header"),
     cookies === 0 ? "" : plural(cookies, "cookie"),
     body === null ? "" : `a body of ${plural(body.length, "character")}`,
-  ].filter((part) => part !== "");
-  return `${method} ${url}${parts.length === 0 ? "" : `, with ${parts.join(", ")}`}`;
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function cookieCount({ headers }: PastedRequest): number {

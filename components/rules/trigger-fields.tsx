@@ -10,8 +10,8 @@ import { NEW_PART, type RuleFormValues } from "./rule-form-values";
 import { TriggerPartFields } from "./trigger-part-fields";
 
 const JOINERS = [
-  { value: "And", label: "All of these hold" },
-  { value: "Or", label: "Any of these holds" },
+  { value: "And", label: "all of these hold" },
+  { value: "Or", label: "any of these holds" },
 ];
 
 type TriggerFieldsProps = {
@@ -38,7 +38,7 @@ export function TriggerFields({ control, index, canRemove, remove, warnings }: T
           <SelectField
             control={control}
             name={`${name}.LogicalOperator`}
-            label="It is enough when"
+            label="This counts when"
             options={JOINERS}
             className="max-w-64"
           />

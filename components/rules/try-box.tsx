@@ -14,7 +14,7 @@ import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { EventOption } from "./event-option";
 import { PasteField } from "./paste-field";
 import { TrialResult } from "./trial-result";
-import { readingWords } from "./trial-words";
+import { baggageWords } from "./trial-words";
 
 /** What somebody typed to try the rules out. */
 export type TryInput = {
@@ -87,20 +87,25 @@ export function TryBox({ rules, events, input, setInput, tried }: TryBoxProps) {
               </TextField>
             ))
           : null}
-        {reading?.ok === true ? (
-          <p className="text-xs break-words text-muted">
-            {reading.kind === "address" ? null : (
-              <>
-                Read as <span className="font-mono break-all">{readingWords(reading)}</span>.{" "}
-              </>
-            )}
-            {reading.notes.join(" ")}
-          </p>
-        ) : null}
+        {reading?.ok === true ? <ReadAs reading={reading} /> : null}
         {"result" in tried ? (
           <TrialResult rules={rules} events={events} trial={tried.trial} result={tried.result} />
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+/** What was understood, where it is not plain to see. */
+function ReadAs({ reading }: { reading: Extract<PasteReading, { ok: true }> }) {
+  const { request, kind, notes } = reading;
+  const baggage = baggageWords(request);
+  if (kind === "address" && notes.length === 0) return null;
+  return (
+    <p className="text-xs text-muted">
+      Read as {request.method}{" "}
+      <span className="font-mono wrap-anywhere text-foreground">{request.url}</span>
+      {baggage === "" ? "." : ` with ${baggage}.`} {notes.join(" ")}
+    </p>
   );
 }

@@ -27,7 +27,7 @@ export type RuleDifference = {
   readonly to: number | null;
   /** True where others that stay were overtaken by it. */
   readonly isMoved: boolean;
-  /** What it says, where it is new or gone. */
+  /** What it says differently; where it is new or gone, all that it says but what every new rule does. */
   readonly fields: readonly FieldDifference[];
 };
 
@@ -93,8 +93,10 @@ function withoutName({ rule, alwaysWaits }: Placed): string {
 
 function wholeDifference(one: Placed, kind: "added" | "removed"): RuleDifference {
   const isAdded = kind === "added";
-  const fields = ruleFacts(one.rule, one.alwaysWaits).flatMap(({ label, text }) =>
-    text === null ? [] : [{ label, before: isAdded ? null : text, after: isAdded ? text : null }],
+  const fields = ruleFacts(one.rule, one.alwaysWaits).flatMap(({ label, text, isUsual }) =>
+    text === null || isUsual
+      ? []
+      : [{ label, before: isAdded ? null : text, after: isAdded ? text : null }],
   );
   const [from, to] = isAdded ? [null, one.place] : [one.place, null];
   return { name: one.rule.Name, kind, from, to, isMoved: false, fields };

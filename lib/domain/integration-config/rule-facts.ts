@@ -2,7 +2,12 @@ import type { Integration } from "./model";
 import { plainSentence, triggersSentence } from "./rule-sentence";
 
 /** One thing that a published rule says, in words; null where it says nothing of it. */
-export type RuleFact = { readonly label: string; readonly text: string | null };
+export type RuleFact = {
+  readonly label: string;
+  readonly text: string | null;
+  /** What a new rule says unless somebody changes it, or what follows from the event and the installation. */
+  readonly isUsual: boolean;
+};
 
 const ACTION_WORDS: Readonly<Record<Integration["ActionType"], string>> = {
   Queue: "visitors go through the waiting room",
@@ -16,30 +21,44 @@ const RETURN_WORDS: Readonly<Record<NonNullable<Integration["RedirectLogic"]>, s
   ForcedTargetUrl: "one fixed address",
 };
 
+const ANY = Symbol("any");
+
+/** What nobody has to be told of a rule that is new: its value, or any at all where that is not the rule's to say. */
+const USUAL: Readonly<Record<string, string | typeof ANY>> = {
+  "Always wait": "no",
+  "After the wait to": RETURN_WORDS.AllowTParameter,
+  "Cookie is HttpOnly": "yes",
+  "Cookie is Secure": "no",
+  Session: ANY,
+  "Waiting room at": ANY,
+};
+
 /** All that a published rule says, in the order in which the form asks for it. */
 export function ruleFacts(rule: Integration, alwaysWaits: boolean): readonly RuleFact[] {
   const isActing = rule.ActionType !== "Ignore";
   const yesNo = (is: boolean) => (isActing ? sayYes(is) : null);
-  return [
-    { label: "When", text: plainSentence(triggersSentence(rule.Triggers)) },
-    { label: "Then", text: ACTION_WORDS[rule.ActionType] },
-    { label: "Event", text: rule.EventId },
-    { label: "Further events", text: rule.InvolvedWaitingRoomIds?.join(", ") || null },
-    { label: "Always wait", text: rule.ActionType === "Queue" ? sayYes(alwaysWaits) : null },
-    { label: "Lane", text: rule.Lane ?? null },
-    {
-      label: "After the wait to",
-      text: rule.RedirectLogic === null ? null : RETURN_WORDS[rule.RedirectLogic],
-    },
-    { label: "Fixed address", text: rule.ForcedTargetUrl },
-    { label: "Layout", text: rule.LayoutName },
-    { label: "Language", text: rule.Culture },
-    { label: "Session", text: sessionWords(rule) },
-    { label: "Cookie domain", text: rule.CookieDomain },
-    { label: "Cookie is HttpOnly", text: yesNo(rule.IsCookieHttpOnly) },
-    { label: "Cookie is Secure", text: yesNo(rule.IsCookieSecure) },
-    { label: "Waiting room at", text: rule.QueueDomain },
+  const facts: readonly (readonly [label: string, text: string | null])[] = [
+    ["When", plainSentence(triggersSentence(rule.Triggers))],
+    ["Then", ACTION_WORDS[rule.ActionType]],
+    ["Event", rule.EventId],
+    ["Further events", rule.InvolvedWaitingRoomIds?.join(", ") || null],
+    ["Always wait", rule.ActionType === "Queue" ? sayYes(alwaysWaits) : null],
+    ["Lane", rule.Lane ?? null],
+    ["After the wait to", rule.RedirectLogic === null ? null : RETURN_WORDS[rule.RedirectLogic]],
+    ["Fixed address", rule.ForcedTargetUrl],
+    ["Layout", rule.LayoutName],
+    ["Language", rule.Culture],
+    ["Session", sessionWords(rule)],
+    ["Cookie domain", rule.CookieDomain],
+    ["Cookie is HttpOnly", yesNo(rule.IsCookieHttpOnly)],
+    ["Cookie is Secure", yesNo(rule.IsCookieSecure)],
+    ["Waiting room at", rule.QueueDomain],
   ];
+  return facts.map(([label, text]) => ({
+    label,
+    text,
+    isUsual: USUAL[label] === ANY || USUAL[label] === text,
+  }));
 }
 
 function sayYes(is: boolean): string {

@@ -101,6 +101,25 @@ describe("warnings of a rule", () => {
     expect(ruleWarnings(either).map(({ code }) => code)).not.toContain("seen-by-nobody");
   });
 
+  test.each([
+    ["^/tickets", true],
+    ["/tickets$", true],
+    ["/tickets/.*", true],
+    ["/tickets*", true],
+    ["*.example.com", true],
+    ["/ticket\\d", true],
+    ["*", false],
+    ["/tickets", false],
+    ["/tickets.html", false],
+    ["?price=$5&a=b", false],
+    ["/a+b", false],
+  ])("%s looks like a pattern: %s", (ValueToCompare, isLike) => {
+    const codes = ruleWarnings(ruleOf([{ ValueToCompare, UrlPart: "PageUrl" }])).map(
+      ({ code }) => code,
+    );
+    expect(codes.includes("no-pattern")).toBe(isLike);
+  });
+
   test.each<[string, Partial<TriggerPart>[], "And" | "Or"]>([
     ["a star", [{ ValueToCompare: "*" }], "And"],
     ["a negated star", [{ ValueToCompare: "*", IsNegative: true }], "And"],

@@ -38,7 +38,7 @@ export default async function VersionPage({ params, searchParams }: VersionPageP
   ]);
   const newest = versions[0]?.version ?? version;
   const isNewest = version === newest;
-  const { publishedAt, publishedBy, ruleNames, config, alwaysWaitRules, repeats } = publication;
+  const { publishedAt, publishedBy, ruleNames, text, alwaysWaitRules, repeats } = publication;
   return (
     <>
       <PageHeader
@@ -91,7 +91,7 @@ export default async function VersionPage({ params, searchParams }: VersionPageP
               : ` The waiting room also knows whose visitors always wait: ${alwaysWaitRules.join(", ")}.`
           }`}
         >
-          <CodeBlock code={JSON.stringify(config, null, 2)} label="Integration config" />
+          <CodeBlock code={JSON.stringify(JSON.parse(text), null, 2)} label="Integration config" />
         </Panel>
       </div>
     </>
