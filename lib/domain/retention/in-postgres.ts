@@ -254,6 +254,7 @@ export const DATA_IN_POSTGRES = {
       "alwaysWaitRules",
       "signature",
       "signedBy",
+      "repeats",
       "publishedAt",
     ],
     personal: { publishedBy: maker() },
