@@ -6,6 +6,7 @@ import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { orOffline } from "./or-offline";
+import { sayIfAsked } from "./say-if-asked";
 import { SubmitButton } from "./submit-button";
 
 type ConfirmButtonProps = {
@@ -22,7 +23,10 @@ type ConfirmButtonProps = {
   onDone?: () => void;
 };
 
-/** Asks before something that cannot be undone; if it is refused, stays open and shows the reason. */
+/**
+ * Asks before something that cannot be undone; if it is refused, stays open and shows the reason. Where a second
+ * person has to approve it first, says so.
+ */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -35,6 +39,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         return;
       }
       setOpen(false);
+      sayIfAsked(result.data);
       props.onDone?.();
     });
   const open = (next: boolean) => {

@@ -24,6 +24,7 @@ const ID_PREFIXES = {
   customerHost: "hst",
   addressList: "adl",
   rehearsal: "reh",
+  approval: "apr",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -21,6 +21,9 @@ export type ContextCustomer = {
   readonly timeZone: string;
 };
 
+/** A request of the actor that a second person approves with this call. */
+export type ApprovalInHand = { readonly id: string; readonly approver: Actor };
+
 /** The columns of a customer that make a context. */
 export const CONTEXT_CUSTOMER = { id: true, wireId: true, name: true, timeZone: true } as const;
 
@@ -29,6 +32,8 @@ export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Set only while an approved request runs: the actor is then who asked. */
+  readonly approval?: ApprovalInHand;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */

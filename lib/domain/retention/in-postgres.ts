@@ -69,6 +69,8 @@ export const DATA_IN_POSTGRES = {
       "maxWaiting",
       "exportedAt",
       "deletingAt",
+      "approvalTopics",
+      "approvalMinutes",
     ],
   },
   Membership: {
@@ -238,6 +240,27 @@ export const DATA_IN_POSTGRES = {
       details: audit(
         "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
       ),
+    },
+  },
+  Approval: {
+    plain: [
+      "id",
+      "customerId",
+      "verb",
+      "subject",
+      "summary",
+      "state",
+      "askedAt",
+      "expiresAt",
+      "decidedAt",
+      "toldAt",
+    ],
+    secret: ["sealed"],
+    personal: {
+      askedById: audit("id of who asked for a second person"),
+      askedByName: audit("name of who asked for a second person"),
+      decidedById: audit("id of the second person"),
+      decidedByName: audit("name of the second person"),
     },
   },
   OutboxEntry: {
