@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
@@ -31,9 +32,10 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
+  const repeatAfterProof = useRepeatAfterProof();
   const act = () =>
     startTransition(async () => {
-      const result = await orOffline(props.run());
+      const result = await orOffline(repeatAfterProof(props.run));
       if (!result.ok) {
         setMessage(result.error.message);
         return;

@@ -45,6 +45,11 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "userId"],
     personal: {
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
+      provenAt: user(
+        "when they last proved who they are",
+        "dangerous acts ask again after 10 minutes",
+        "7 days at the most",
+      ),
       lastSeenAt: user("last use, to the minute", "idle sessions end", "7 days at the most"),
       browser: user("kind of browser", "people see their own sign-ins", "7 days at the most"),
       address: user(
@@ -109,6 +114,7 @@ export const DATA_IN_POSTGRES = {
       "status",
       "paused",
       "softBlock",
+      "letThrough",
       "pauseMessage",
       "pauseMessages",
       "message",

@@ -27,6 +27,8 @@ export type EventView = EventSettingsInput & {
   readonly status: "draft" | "open" | "stopped";
   readonly paused: boolean;
   readonly softBlock: boolean;
+  /** Everybody is let in, whatever the line says. */
+  readonly letThrough: boolean;
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several. */
   readonly pauseMessages: MessageTexts | null;
@@ -103,6 +105,7 @@ export function toEventView(event: Event): EventView {
     status: event.status,
     paused: event.paused,
     softBlock: event.softBlock,
+    letThrough: event.letThrough,
     pauseMessage: event.pauseMessage,
     pauseMessages: pauseMessagesOf(event),
     message: event.status === "open" ? messageOf(event) : null,

@@ -20,6 +20,7 @@ const row: Event = {
   status: "open",
   paused: true,
   softBlock: false,
+  letThrough: false,
   pauseMessage: "Back soon",
   releasedPlaces: null,
   testOf: null,
