@@ -146,7 +146,7 @@ module.exports = {
         "A rehearsal takes a processor for itself: the worker starts it as a thread, and no other program knows it.",
       severity: "error",
       from: { path: "^(app|cli|components|lib|waiting-room|workers)/", pathNot: TEST },
-      to: { path: "^(simulation|rehearsal/(?!start-thread\\.ts))" },
+      to: { path: "^(simulation|rehearsal/(?!(start-thread|messages)\\.ts))" },
     },
     {
       name: "workers-serve-no-visitors",

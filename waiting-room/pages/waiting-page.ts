@@ -22,6 +22,8 @@ export type WaitingPageModel = {
   readonly eventName: string;
   readonly customerId: string;
   readonly eventId: string;
+  /** True where a rehearsal is played: nobody may take the page for a sale. */
+  readonly isTest?: boolean;
   readonly runId: number;
   /** Where what a visitor does is sent: `/line/{c}/{e}`, behind the base path. */
   readonly linePath: string;
@@ -73,6 +75,14 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
+  const html = renderPage(model);
+  if (model.isTest !== true) return html;
+  const banner = `<p class="message" role="note" id="test-banner"><b>${escapeHtml(model.texts.page.testBanner)}</b></p>`;
+  // Whatever page it is, the customer's own as well: at its very beginning.
+  return html.replace(/<body[^>]*>/, (body) => body + banner);
+}
+
+function renderPage(model: WaitingPageModel): string {
   const { language, texts, view, eventName, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
   const seen = model.screen ?? screenOfView(view, words);
