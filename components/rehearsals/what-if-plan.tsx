@@ -50,7 +50,7 @@ function variantText(variant: Variant): string {
     `order ${ORDERS[variant.order]}`,
     ...(opensAfterMinutes > 0 ? [`opens after ${opensAfterMinutes} min`] : []),
     patienceMinutes === null ? "nobody gives up" : `half give up after ${patienceMinutes} min`,
-    `${noShowPercent} % no-shows`,
-    `${botPercent} % bots`,
+    `${noShowPercent} % no-shows`,
+    `${botPercent} % bots`,
   ].join("; ");
 }

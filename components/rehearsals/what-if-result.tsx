@@ -77,7 +77,11 @@ type Row = { readonly label: string; readonly values: readonly string[]; readonl
 
 function columnsOf({ variants }: WhatIfOutcome, lastRun: RealRun | null): DataColumn<Row>[] {
   return [
-    { key: "label", header: "Figure", cell: ({ label }) => label },
+    {
+      key: "label",
+      header: "Figure",
+      cell: ({ label }) => <span className="block min-w-32">{label}</span>,
+    },
     ...variants.map(
       ({ name }, index): DataColumn<Row> => ({
         key: `${index}`,
@@ -107,6 +111,7 @@ function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
   });
   return [
     row("Cleared after", clearedText, clearedReal(real)),
+    row("Mostly after", ({ clearing }) => (clearing === null ? "–" : minutesText(clearing.middle))),
     row("Half wait less than", ({ wait }) => valueText(wait.median, "seconds")),
     row("19 in 20 wait less than", ({ wait }) => valueText(wait.p95, "seconds")),
     row(
@@ -124,10 +129,12 @@ function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
 
 function clearedText({ clearing, uncleared }: VariantOutcome): string {
   if (clearing === null) return uncleared > 0 ? "not within a day" : "–";
-  const { low, middle, high } = clearing;
-  if (high === 0) return "nobody waits long";
-  const minutes = (value: number) => valueText(value * 60, "seconds");
-  return `${minutes(low)} – ${minutes(high)}, mostly ${minutes(middle)}`;
+  if (clearing.high === 0) return "nobody waits long";
+  return `${minutesText(clearing.low)} – ${minutesText(clearing.high)}`;
+}
+
+function minutesText(minutes: number): string {
+  return valueText(minutes * 60, "seconds");
 }
 
 function clearedReal(real: RealRun | null): string {

@@ -10,6 +10,9 @@ import { openTestSite } from "./test-site";
 
 const TELL_MS = 1_000;
 const PORT_OF_HTTP = 80;
+/** Waiting rooms hear of a new event within seconds. */
+const OPEN_TRIES = 60;
+const OPEN_EVERY_MS = 500;
 
 /**
  * Sends a crowd to a site behind the real connector and the real waiting room, and tells every second how it stands. It
@@ -19,6 +22,7 @@ export async function playLive(
   scene: LiveScene,
   tell: (outcome: LiveOutcome, progress: number) => void,
 ): Promise<void> {
+  await untilOpen(scene);
   const site = await openTestSite(scene);
   const home = new AbortController();
   // Every visitor listens to it while asleep.
@@ -41,6 +45,18 @@ export async function playLive(
     clearTimeout(ending);
     await site.close();
   }
+}
+
+/** Waits until the waiting room knows the copy. Throws when it never does. */
+async function untilOpen({ waitingRoomOrigin, customerId, eventId }: LiveScene): Promise<void> {
+  const line = new URL(`${waitingRoomOrigin}/line/${customerId}/${eventId}/line.json`);
+  let status = 0;
+  for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
+    ({ status } = await new HttpClient().send("GET", line));
+    if (status === 200) return;
+    await sleep(OPEN_EVERY_MS);
+  }
+  throw new Error(`The waiting room at ${waitingRoomOrigin} answers ${status} for the copy.`);
 }
 
 type Coming = {

@@ -12,7 +12,7 @@ import { mean } from "../statistics";
 import { playSale, type SaleVisitor } from "./sale-crowd";
 
 /** So many visitors are played in one run at the most, as long as the outflow stays above this. */
-const PLAYED_MAX = 4_000;
+const PLAYED_MAX = 3_000;
 const SLOWEST_PER_MINUTE = 60;
 /** A play ends so long after the last arrival, whoever still waits. */
 const HORIZON_MS = 24 * 3_600_000;

@@ -67,6 +67,8 @@ export type WaitingPageModel = {
   readonly screen?: Screen;
 };
 
+const MAIN = '<main id="main">';
+
 /** How often browsers without JavaScript load the page again. */
 export const REFRESH_SECONDS = 15;
 
@@ -78,8 +80,9 @@ export function renderWaitingPage(model: WaitingPageModel): string {
   const html = renderPage(model);
   if (model.isTest !== true) return html;
   const banner = `<p class="message" role="note" id="test-banner"><b>${escapeHtml(model.texts.page.testBanner)}</b></p>`;
-  // Whatever page it is, the customer's own as well: at its very beginning.
-  return html.replace(/<body[^>]*>/, (body) => body + banner);
+  // Before everything else, also on the customer's own page.
+  const begin = html.includes(MAIN) ? MAIN : /<body[^>]*>/;
+  return html.replace(begin, (tag) => tag + banner);
 }
 
 function renderPage(model: WaitingPageModel): string {
