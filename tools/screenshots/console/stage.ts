@@ -1,7 +1,9 @@
 import { rm } from "node:fs/promises";
 import { type Browser, chromium } from "playwright";
-import { db, disconnectDb } from "@/lib/db/client";
+import { disconnectDb } from "@/lib/db/client";
 import { startCrowd } from "../../crowd/run-crowd";
+import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
+import { findParameters } from "../../shared/console/find-parameters";
 import { requireBrowser } from "../../stack/browser";
 import { createIsolatedDatabase, isolatedRedisUrl } from "../../stack/isolated-servers";
 import { findFreePorts } from "../../stack/ports";
@@ -9,7 +11,6 @@ import { SERVICE_NAMES } from "../../stack/services";
 import { type Stack, startStack } from "../../stack/stack";
 import { temporaryDirectory } from "../../stack/temporary-directory";
 import { trustLoopback } from "../../stack/trust-loopback";
-import { createEmptyCustomer, fillDemo, type SignIn } from "./fill";
 import type { Shown } from "./subjects";
 
 type Say = (line: string) => void;
@@ -85,22 +86,4 @@ async function signInAs(browser: Browser, consoleUrl: string, { email, password 
   } finally {
     await context.close();
   }
-}
-
-/** One of each thing that has a page. */
-async function findParameters(): Promise<Readonly<Record<string, string>>> {
-  const ofDemo = { where: { customer: { wireId: "demo" } } } as const;
-  const [rule, theme, list, publication] = await Promise.all([
-    db().rule.findFirstOrThrow(ofDemo),
-    db().theme.findFirstOrThrow(ofDemo),
-    db().addressList.findFirstOrThrow(ofDemo),
-    db().publication.findFirstOrThrow(ofDemo),
-  ]);
-  return {
-    eventId: "demosale",
-    ruleId: rule.id,
-    themeId: theme.id,
-    listId: list.id,
-    version: String(publication.version),
-  };
 }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { fillPath } from "../../shared/console/find-pages";
 import type { Subject } from "../take-pictures";
 import { breakTable, holdTable } from "./hold-tables";
 
@@ -38,7 +38,7 @@ const SEEN_MS = 20_000;
 
 /** A page in one state; null where it has none. Throws an `ExpectedFailure` for a path with an unknown parameter. */
 export function subjectOf(shown: Shown, path: string, state: State): Subject | null {
-  const address = state === "empty" && path.includes("[") ? null : fillPath(shown, path);
+  const address = state === "empty" && path.includes("[") ? null : fillPath(path, shown.parameters);
   const table = TABLES[path.split("/")[1] ?? ""];
   const needsTable = state === "loading" || state === "error";
   if (address === null || (needsTable && table === undefined)) return null;
@@ -76,7 +76,10 @@ async function openHeld(page: Page, url: string, release: () => Promise<void>): 
 async function openBroken(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const fault = page.getByRole("button", { name: "Try again" });
-  await fault.or(page.getByRole("heading", { level: 1 })).first().waitFor({ timeout: SEEN_MS });
+  await fault
+    .or(page.getByRole("heading", { level: 1 }))
+    .first()
+    .waitFor({ timeout: SEEN_MS });
 }
 
 function watch(page: Page, name: string, complaints: string[]): void {
@@ -84,15 +87,4 @@ function watch(page: Page, name: string, complaints: string[]): void {
     if (message.type() === "error") complaints.push(`${name}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
-}
-
-function fillPath({ parameters }: Shown, path: string): string {
-  return path.replaceAll(/\[(\w+)\]/g, (_, name: string) => {
-    const value = parameters[name];
-    if (value === undefined)
-      throw new ExpectedFailure(
-        `${path} has a parameter ${name}: say in console/stage.ts what it is.`,
-      );
-    return encodeURIComponent(value);
-  });
 }

@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { findPages } from "../../shared/console/find-pages";
 import { projectPath } from "../../stack/paths";
 import { requireFonts } from "../require-fonts";
 import { type Findings, takePictures } from "../take-pictures";
-import { findPages } from "./find-pages";
 import { withStage } from "./stage";
 import { type Shown, STATES, type State, subjectOf } from "./subjects";
 
