@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { HttpClient } from "@/tools/crowd/http-client";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { runStanchion } from "../cli/run-stanchion";
 import { startTestBeacon } from "../test/beacon";
 import {

@@ -23,6 +23,7 @@ import {
   noticesSweep,
   originGovern,
   outboxRelay,
+  rehearsalsPlay,
   retentionPurge,
   scheduleTransition,
   waitingShare,
@@ -50,6 +51,7 @@ import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick } from "./processors/line-tick";
 import { processNoticesDrain, sendNotices } from "./processors/notices";
 import { processOriginGovern } from "./processors/origin-govern";
+import { processRehearsalsPlay } from "./processors/rehearsals-play";
 import { processScheduleTransition } from "./processors/schedule-transition";
 
 type Processor = (deps: WorkerDependencies, data: unknown) => Promise<void>;
@@ -94,6 +96,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     const { relayed } = await relayOutbox(redis);
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
   }),
+  on(rehearsalsPlay, processRehearsalsPlay),
   on(retentionPurge, async ({ log }) => {
     const purged = await purge(chosenPeriods());
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");

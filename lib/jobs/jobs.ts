@@ -121,6 +121,12 @@ export const noticesPush = {
   schema: z.strictObject({}),
 } as const;
 
+export const rehearsalsPlay = {
+  name: "rehearsals.play",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const waitingShare = {
   name: "waiting.share",
   queue: QUEUES.record,

@@ -27,6 +27,7 @@ const ID_PREFIXES = {
   themeAsset: "tha",
   customerHost: "hst",
   addressList: "adl",
+  rehearsal: "reh",
   approval: "apr",
   auditErasure: "aer",
   eventDraft: "evd",

@@ -313,6 +313,15 @@ export const DATA_IN_POSTGRES = {
   OutboxEntry: {
     plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt"],
   },
+  // Its visitors are made up.
+  Rehearsal: {
+    plain: [
+      ...["id", "customerId", "kind", "name", "eventId", "state", "plan", "outcome", "progress"],
+      ...["problem", "copy", "attempts", "beatAt", "stopAskedAt", "createdAt", "startedAt"],
+      "endedAt",
+    ],
+    personal: { createdBy: maker() },
+  },
   DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
   AccessCodeBatch: {
     plain: ["id", "customerId", "eventId", "name", "lane", "uses", "version", "createdAt"],

@@ -11,9 +11,15 @@ const CONNECTIONS = { keepAlive: true, maxSockets: 4_096, maxFreeSockets: 256 } 
 
 const AGENTS = {
   "http:": new Agent(CONNECTIONS),
-  // The certificate of a local system is made by that system.
-  "https:": new TlsAgent({ ...CONNECTIONS, rejectUnauthorized: false }),
+  "https:": new TlsAgent(CONNECTIONS),
 };
+/** The certificate of a local system is made by that system. */
+const LOCAL_TLS = new TlsAgent({ ...CONNECTIONS, rejectUnauthorized: false });
+
+/** Names below localhost are this machine; Node does not look them up by itself. */
+function isLocal(host: string): boolean {
+  return /(^|\.)localhost$|^127\./.test(host);
+}
 
 export type Reply = {
   /** 0 when no answer came. */
@@ -73,6 +79,11 @@ function exchange(isTls: boolean, settings: RequestOptions, body: string): Promi
   });
 }
 
+function agentFor({ protocol, hostname }: URL): Agent | TlsAgent {
+  if (protocol !== "https:") return AGENTS["http:"];
+  return isLocal(hostname) ? LOCAL_TLS : AGENTS["https:"];
+}
+
 /** A visitor's browser as far as HTTP goes: its own cookies, no redirects followed. */
 export class HttpClient {
   private readonly cookies = new Map<string, Map<string, string>>();
@@ -119,11 +130,10 @@ export class HttpClient {
     const settings = {
       method,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // Names below localhost are this machine; Node does not look them up by itself.
-      host: url.hostname.endsWith("localhost") ? "127.0.0.1" : url.hostname,
+      host: isLocal(url.hostname) ? "127.0.0.1" : url.hostname,
       port: dial?.(port) ?? port,
       path: `${url.pathname}${url.search}`,
-      agent: isTls ? AGENTS["https:"] : AGENTS["http:"],
+      agent: agentFor(url),
       servername: url.hostname,
       timeout: TIMEOUT_MS,
     };
