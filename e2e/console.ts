@@ -57,7 +57,7 @@ export async function signUp(page: Page): Promise<NewCustomer> {
   await page.getByLabel("Customer name").fill("Harbour Hall");
   await page.getByLabel("Customer id").fill(customerId);
   await page.getByRole("button", { name: /sign up|create/i }).click();
-  await page.waitForURL(/\/events/, { timeout: HASHES_TIMEOUT_MS });
+  await page.waitForURL(/\/(overview|events)/, { timeout: HASHES_TIMEOUT_MS });
   return { customerId, email };
 }
 

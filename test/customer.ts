@@ -27,7 +27,12 @@ export function randomWireId(): string {
 
 /** A customer of its own for one test, and the context of a member of it. */
 export async function createTestCustomer(role: Role = "owner"): Promise<ServiceContext> {
-  const customer = { id: newId("customer"), wireId: randomWireId(), name: "Test Tickets" };
+  const customer = {
+    id: newId("customer"),
+    wireId: randomWireId(),
+    name: "Test Tickets",
+    timeZone: "UTC",
+  };
   await db().customer.create({ data: customer });
   return addTestMember({ customer }, role, "Ana");
 }

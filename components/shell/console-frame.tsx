@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ZoneProvider } from "@/components/shared/zone";
 import type { Suspension } from "@/lib/domain/event/standing";
 import type { Action } from "@/lib/http/action-result";
 import { MobileBar } from "./mobile-bar";
@@ -44,7 +45,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
           tabIndex={-1}
           className="mx-auto max-w-6xl px-4 py-5 outline-none lg:px-8 lg:py-7"
         >
-          {children}
+          <ZoneProvider timeZone={shell.customer.timeZone}>{children}</ZoneProvider>
         </main>
       </div>
     </div>

@@ -1,6 +1,8 @@
 import {
   Cable,
   CalendarClock,
+  ChartNoAxesCombined,
+  FlaskConical,
   KeyRound,
   ListChecks,
   ListFilter,
@@ -17,22 +19,84 @@ export type NavigationItem = {
   readonly href: string;
   readonly icon: LucideIcon;
   readonly permission: Permission;
+  /** The key after G that leads here. */
+  readonly key: string;
+};
+
+export type NavigationGroup = {
+  /** Read aloud; those who see have the space between groups. */
+  readonly label: string;
+  readonly items: readonly NavigationItem[];
 };
 
 /** The pages in the sidebar, in their order. Who lacks the permission does not see the link. */
-export const NAVIGATION: readonly NavigationItem[] = [
-  { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read" },
-  { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read" },
+export const NAVIGATION: readonly NavigationGroup[] = [
   {
-    label: "Address lists",
-    href: "/address-lists",
-    icon: ListChecks,
-    permission: "address-list:read",
+    label: "Running",
+    items: [
+      { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read", key: "e" },
+      {
+        label: "Reports",
+        href: "/reports",
+        icon: ChartNoAxesCombined,
+        permission: "event:read",
+        key: "p",
+      },
+      {
+        label: "Rehearsals",
+        href: "/rehearsals",
+        icon: FlaskConical,
+        permission: "event:read",
+        key: "h",
+      },
+    ],
   },
-  { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read" },
-  { label: "Connectors", href: "/connectors", icon: Cable, permission: "publication:read" },
-  { label: "Secrets & keys", href: "/secrets", icon: KeyRound, permission: "secret:read" },
-  { label: "Members", href: "/members", icon: Users, permission: "member:read" },
-  { label: "Audit log", href: "/audit-log", icon: ScrollText, permission: "audit:read" },
-  { label: "Customer", href: "/customer", icon: Settings2, permission: "customer:read" },
+  {
+    label: "Protecting",
+    items: [
+      { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read", key: "r" },
+      {
+        label: "Connectors",
+        href: "/connectors",
+        icon: Cable,
+        permission: "publication:read",
+        key: "n",
+      },
+      {
+        label: "Secrets & keys",
+        href: "/secrets",
+        icon: KeyRound,
+        permission: "secret:read",
+        key: "s",
+      },
+      {
+        label: "Address lists",
+        href: "/address-lists",
+        icon: ListChecks,
+        permission: "address-list:read",
+        key: "l",
+      },
+      { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read", key: "t" },
+    ],
+  },
+  {
+    label: "Your company",
+    items: [
+      { label: "Team", href: "/members", icon: Users, permission: "member:read", key: "m" },
+      {
+        label: "Audit log",
+        href: "/audit-log",
+        icon: ScrollText,
+        permission: "audit:read",
+        key: "a",
+      },
+      {
+        label: "Customer",
+        href: "/customer",
+        icon: Settings2,
+        permission: "customer:read",
+        key: "c",
+      },
+    ],
+  },
 ];

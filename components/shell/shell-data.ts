@@ -4,6 +4,7 @@ export type ShellCustomer = {
   readonly id: string;
   readonly wireId: string;
   readonly name: string;
+  readonly timeZone: string;
   readonly role: Role;
 };
 

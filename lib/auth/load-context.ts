@@ -95,7 +95,12 @@ type LoadedUser = NonNullable<Awaited<ReturnType<typeof findSession>>>["user"];
 
 function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
   const memberships = user.memberships.map(({ customer, role }) => ({
-    customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
+    customer: {
+      id: customer.id,
+      wireId: customer.wireId,
+      name: customer.name,
+      timeZone: customer.timeZone,
+    },
     role,
     suspension: standingOf(customer).suspension,
   }));

@@ -7,7 +7,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { createDefineRoute, jsonResponse } from "./define-route";
 
 const contextOf = (role: "owner" | "viewer"): ServiceContext => ({
-  customer: { id: "cus_1", wireId: "acme", name: "Acme" },
+  customer: { id: "cus_1", wireId: "acme", name: "Acme", timeZone: "UTC" },
   actor: { type: "user", id: "usr_1", name: "Ana" },
   permissions: permissionsOfRole(role),
 });

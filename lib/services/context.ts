@@ -17,7 +17,12 @@ export type ContextCustomer = {
   readonly id: string;
   readonly wireId: string;
   readonly name: string;
+  /** In which its people read times; an event has one of its own. */
+  readonly timeZone: string;
 };
+
+/** The columns of a customer that make a context. */
+export const CONTEXT_CUSTOMER = { id: true, wireId: true, name: true, timeZone: true } as const;
 
 /** Who asks, for which customer, and what they may do. Every verb takes one. */
 export type ServiceContext = {

@@ -13,7 +13,7 @@ const EVENT_ID = "sale";
 export async function becomeCustomer(target: Target): Promise<ServiceContext> {
   Object.assign(process.env, target.env);
   const wireId = `x${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
-  const customer = { id: newId("customer"), wireId, name: "Attacker" };
+  const customer = { id: newId("customer"), wireId, name: "Attacker", timeZone: "UTC" };
   const user = { id: newId("user"), name: "Mallory" };
   await db().customer.create({ data: customer });
   await db().user.create({

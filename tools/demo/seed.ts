@@ -92,7 +92,7 @@ async function demoContext(): Promise<ServiceContext> {
   const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
   const customer = await db().customer.findUniqueOrThrow({ where: { wireId: CUSTOMER_ID } });
   return {
-    customer: { id: customer.id, wireId: customer.wireId, name: customer.name },
+    customer,
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole("owner"),
   };

@@ -15,14 +15,24 @@ import {
   renameCustomer,
   renameCustomerInput,
 } from "@/lib/services/customer/rename";
+import {
+  type SetTimeZoneInput,
+  setTimeZone,
+  setTimeZoneInput,
+} from "@/lib/services/customer/set-time-zone";
 
 const rename = defineAction(renameCustomerInput, renameCustomer);
+const setZone = defineAction(setTimeZoneInput, setTimeZone);
 const add = defineAction(addHostInput, addHost);
 const check = defineAction(hostIdInput, (context, input: HostIdInput) => checkHost(context, input));
 const remove = defineAction(hostIdInput, removeHost);
 
 export async function renameCustomerAction(input: RenameCustomerInput) {
   return rename(input);
+}
+
+export async function setTimeZoneAction(input: SetTimeZoneInput) {
+  return setZone(input);
 }
 
 export async function addHostAction(input: AddHostInput) {

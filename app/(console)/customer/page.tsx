@@ -4,6 +4,7 @@ import { FactList } from "@/components/customer/fact-list";
 import { LimitList } from "@/components/customer/limit-list";
 import { OwnHosts } from "@/components/customer/own-hosts";
 import { RedisHealth } from "@/components/customer/redis-health";
+import { TimeZoneForm } from "@/components/customer/time-zone-form";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
@@ -12,7 +13,13 @@ import { listHosts } from "@/lib/services/address/list";
 import { getCustomer } from "@/lib/services/customer/get";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { requireCaller } from "../guard";
-import { addHostAction, checkHostAction, removeHostAction, renameCustomerAction } from "./actions";
+import {
+  addHostAction,
+  checkHostAction,
+  removeHostAction,
+  renameCustomerAction,
+  setTimeZoneAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Customer" };
 
@@ -28,7 +35,7 @@ export default async function CustomerPage() {
     <>
       <PageHeader
         title="Customer"
-        description={`Owns everything in this console since ${formatMoment(customer.createdAt, "UTC")}.`}
+        description={`Owns everything in this console since ${formatMoment(customer.createdAt, customer.timeZone)}.`}
       />
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">
@@ -36,6 +43,12 @@ export default async function CustomerPage() {
             customer={customer}
             canWrite={can("customer:write")}
             rename={renameCustomerAction}
+          />
+          <TimeZoneForm
+            customer={customer}
+            timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+            canWrite={can("customer:write")}
+            save={setTimeZoneAction}
           />
           <Panel
             title="Limits"

@@ -61,6 +61,7 @@ export const DATA_IN_POSTGRES = {
       "name",
       "browserRules",
       "createdAt",
+      "timeZone",
       "suspension",
       "suspendedAt",
       "maxEvents",

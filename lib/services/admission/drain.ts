@@ -7,7 +7,12 @@ import {
   readAdmissions,
   trimAdmissions,
 } from "@/lib/line/commands/admissions";
-import { type ContextCustomer, type ServiceContext, workerContext } from "@/lib/services/context";
+import {
+  CONTEXT_CUSTOMER,
+  type ContextCustomer,
+  type ServiceContext,
+  workerContext,
+} from "@/lib/services/context";
 import { type StoredFigure, storeFigures } from "@/lib/services/figures/store";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -188,7 +193,7 @@ export async function listEventsToDrain(scope: "recent" | "all"): Promise<readon
     select: {
       id: true,
       wireId: true,
-      customer: { select: { id: true, wireId: true, name: true } },
+      customer: { select: CONTEXT_CUSTOMER },
     },
     orderBy: { id: "asc" },
   });

@@ -27,7 +27,7 @@ export async function createCustomer(
 ): Promise<CreatedCustomer> {
   const { customerId, name, ownerEmail, ...limits } = createCustomerInput.parse(rawInput);
   const owner = { email: ownerEmail, role: "owner", token: newMailedToken() } as const;
-  const founded = { id: newId("customer"), wireId: customerId, name };
+  const founded = { id: newId("customer"), wireId: customerId, name, timeZone: "UTC" };
   const context = installationContext(founded, command);
   try {
     const row = await withAnonymousTransaction(async (tx) => {

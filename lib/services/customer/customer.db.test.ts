@@ -6,6 +6,7 @@ import { setOutflow } from "@/lib/services/event/set-outflow";
 import { addTestMember, createTestCustomer, withBrokenAudit } from "@/test/customer";
 import { getCustomer } from "./get";
 import { renameCustomer } from "./rename";
+import { setTimeZone } from "./set-time-zone";
 
 afterAll(disconnectDb);
 
@@ -19,6 +20,22 @@ test("a customer is renamed and keeps its id on the wire", async () => {
   expect((await listAudit(owner)).entries).toMatchObject([
     { summary: "Ana renamed Test Tickets to Acme", subject: owner.customer.id },
   ]);
+});
+
+test("times are read in the time zone that an owner chose", async () => {
+  const owner = await createTestCustomer();
+  const operator = await addTestMember(owner, "operator", "Otto");
+  expect(await setTimeZone(owner, { timeZone: "Europe/Vienna" })).toMatchObject({
+    timeZone: "Europe/Vienna",
+  });
+  expect((await listAudit(owner)).entries).toMatchObject([
+    { summary: "Ana changed the time zone of the console from UTC to Europe/Vienna" },
+  ]);
+  const unknown = setTimeZone(owner, { timeZone: "Europe/Atlantis" });
+  await expect(unknown).rejects.toMatchObject({ name: "ZodError" });
+  const refused = setTimeZone(operator, { timeZone: "UTC" });
+  await expect(refused).rejects.toMatchObject({ code: "forbidden" });
+  expect((await getCustomer(operator)).timeZone).toBe("Europe/Vienna");
 });
 
 test("only owners rename, with a name, and not without an audit row", async () => {

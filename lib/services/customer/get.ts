@@ -10,6 +10,8 @@ export type CustomerView = {
   /** The id on the wire (`c`). */
   readonly customerId: string;
   readonly name: string;
+  /** In which its people read times in the console. */
+  readonly timeZone: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly suspension: Suspension | null;
@@ -39,6 +41,7 @@ export function toCustomerView(customer: Customer): CustomerView {
   return {
     customerId: customer.wireId,
     name: customer.name,
+    timeZone: customer.timeZone,
     createdAt: customer.createdAt.toISOString(),
     ...standingOf(customer),
   };

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import {
+  CONTEXT_CUSTOMER,
   type ContextCustomer,
   installationContext,
   type ServiceContext,
@@ -41,7 +42,7 @@ export async function contextForInstallation(
 ): Promise<ServiceContext> {
   const customer: ContextCustomer | null = await db().customer.findUnique({
     where: { wireId: customerId },
-    select: { id: true, wireId: true, name: true },
+    select: CONTEXT_CUSTOMER,
   });
   if (customer === null) {
     throw new ServiceError("not_found", `There is no customer ${customerId}.`);

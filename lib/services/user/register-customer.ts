@@ -56,7 +56,7 @@ async function foundCustomer(
   founding: { wireId: string; name: string; user: { id: string; name: string } },
 ): Promise<string> {
   const { wireId, name, user } = founding;
-  const customer = { id: newId("customer"), wireId, name };
+  const customer = { id: newId("customer"), wireId, name, timeZone: "UTC" };
   try {
     await tx.customer.create({ data: customer });
   } catch (error) {

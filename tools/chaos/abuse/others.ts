@@ -22,7 +22,7 @@ const EVENT_ID = "othersale";
 
 /** An event of another customer of the same installation. */
 export async function openOthersEvent({ redis, stack }: Cluster): Promise<EventRef> {
-  const customer = { id: newId("customer"), wireId: "others", name: "Others" };
+  const customer = { id: newId("customer"), wireId: "others", name: "Others", timeZone: "UTC" };
   await db().customer.create({ data: customer });
   const context = workerContext(customer, "chaos");
   await createSecret(context);

@@ -1,0 +1,65 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { FormMessage } from "@/components/shared/form-message";
+import { Panel } from "@/components/shared/panel";
+import { RoleNote } from "@/components/shared/role-note";
+import { SelectField } from "@/components/shared/select-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
+import type { CustomerView } from "@/lib/services/customer/get";
+import type { SetTimeZoneInput } from "@/lib/services/customer/set-time-zone";
+
+type TimeZoneFormProps = {
+  customer: CustomerView;
+  timeZones: readonly string[];
+  canWrite: boolean;
+  save: Action<SetTimeZoneInput, CustomerView>;
+};
+
+/** In which time zone everybody at the customer reads times. */
+export function TimeZoneForm({ customer, timeZones, canWrite, save }: TimeZoneFormProps) {
+  const router = useRouter();
+  const { form, control, message, isPending, onSubmit } = useActionForm<
+    SetTimeZoneInput,
+    CustomerView
+  >({
+    defaultValues: { timeZone: customer.timeZone },
+    submit: save,
+    onDone: ({ timeZone }) => {
+      form.reset({ timeZone });
+      toast.success("Saved");
+      router.refresh();
+    },
+  });
+  return (
+    <Panel
+      title="Time zone"
+      description="In which everybody here reads times. Events keep their own for their schedules."
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">
+          <FormMessage message={message} />
+          <SelectField
+            control={control}
+            name="timeZone"
+            label="Time zone of the console"
+            isDisabled={!canWrite}
+            options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+          />
+          {canWrite ? (
+            <div>
+              <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
+                Save time zone
+              </SubmitButton>
+            </div>
+          ) : (
+            <RoleNote permission="customer:write" act="change the time zone" />
+          )}
+        </fieldset>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Button, Input, Label, TextArea, TextField } from "@heroui/react";
+import { type ReactNode, useId, useState, useTransition } from "react";
+import type { ActionResult } from "@/lib/http/action-result";
+import { Dialog } from "./dialog";
+import { FormMessage } from "./form-message";
+import { orOffline } from "./or-offline";
+import { SubmitButton } from "./submit-button";
+
+type DangerDialogProps<Data> = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  /** What will happen, and to whom. */
+  children: ReactNode;
+  /** The words of the button: a verb and what it acts on. */
+  confirm: string;
+  /** `primary` for what can be taken back. */
+  variant?: "danger" | "primary";
+  /** For the worst: they have to type this name first. */
+  typeName?: string;
+  /** Asks for the reason, which the audit log keeps. */
+  askReason?: boolean;
+  run: (given: { readonly reason: string }) => Promise<ActionResult<Data>>;
+  onDone?: (data: Data) => void;
+};
+
+/**
+ * Asks before something dangerous, in proportion to it: plainly, for a reason, or for the name to be typed. Stays open
+ * and shows why when it is refused; what was typed stays.
+ */
+export function DangerDialog<Data>(props: DangerDialogProps<Data>) {
+  const { isOpen, onOpenChange, title } = props;
+  return (
+    <Dialog title={title} isOpen={isOpen} onOpenChange={onOpenChange} size="sm">
+      <DangerForm {...props} />
+    </Dialog>
+  );
+}
+
+/** A form of its own, which begins empty each time the dialog opens. */
+function DangerForm<Data>(props: DangerDialogProps<Data>) {
+  const { typeName, askReason = false } = props;
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const explanation = useId();
+  const isReady =
+    (typeName === undefined || typed.trim() === typeName.trim()) &&
+    (!askReason || reason.trim() !== "");
+  const act = () =>
+    startTransition(async () => {
+      setMessage(null);
+      const result = await orOffline(props.run({ reason: reason.trim() }));
+      if (!result.ok) {
+        setMessage(result.error.message);
+        return;
+      }
+      props.onOpenChange(false);
+      props.onDone?.(result.data);
+    });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      aria-describedby={explanation}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isPending) act();
+      }}
+    >
+      <div id={explanation} className="text-sm text-muted">
+        {props.children}
+      </div>
+      {typeName === undefined ? null : (
+        <TextField fullWidth value={typed} onChange={setTyped} autoComplete="off" autoFocus>
+          <Label>
+            Type <span className="font-semibold break-words">{typeName}</span> to confirm
+          </Label>
+          <Input spellCheck={false} />
+        </TextField>
+      )}
+      {askReason ? (
+        <TextField fullWidth value={reason} onChange={setReason} maxLength={300}>
+          <Label>Why? The audit log keeps it.</Label>
+          <TextArea rows={2} />
+        </TextField>
+      ) : null}
+      <FormMessage message={message} />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="tertiary" onPress={() => props.onOpenChange(false)}>
+          Cancel
+        </Button>
+        <SubmitButton
+          variant={props.variant ?? "danger"}
+          isPending={isPending}
+          isDisabled={!isReady}
+        >
+          {props.confirm}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

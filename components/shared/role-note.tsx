@@ -1,0 +1,35 @@
+import { LockKeyhole } from "lucide-react";
+import {
+  type Permission,
+  permissionsOfRole,
+  ROLES,
+  type Role,
+} from "@/lib/domain/permissions/roles";
+import { cn } from "./class-names";
+
+type RoleNoteProps = {
+  permission: Permission;
+  /** What they may do: `stop an event`. */
+  act: string;
+  className?: string;
+};
+
+const inWords = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** The roles that have a permission, as people say them: `owners and admins`. */
+export function rolesWith(permission: Permission): string {
+  const roles = ROLES.filter((role: Role) => permissionsOfRole(role).has(permission));
+  return inWords.format(roles.map((role) => `${role}s`));
+}
+
+/** Stands where somebody else's role has a button: says which roles have it. */
+export function RoleNote({ permission, act, className }: RoleNoteProps) {
+  return (
+    <p className={cn("flex items-start gap-1.5 text-xs text-muted", className)}>
+      <LockKeyhole aria-hidden className="mt-0.5 size-3 shrink-0" />
+      <span>
+        Only {rolesWith(permission)} {act}.
+      </span>
+    </p>
+  );
+}

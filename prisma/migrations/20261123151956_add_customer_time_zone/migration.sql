@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Customer" ADD COLUMN     "timeZone" TEXT NOT NULL DEFAULT 'UTC';
