@@ -151,6 +151,7 @@ export const DATA_IN_POSTGRES = {
       "theme",
       "settingsVersion",
       "currentRun",
+      "testOf",
       "createdAt",
       "updatedAt",
     ],

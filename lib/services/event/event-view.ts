@@ -44,6 +44,8 @@ export type EventView = EventSettingsInput & {
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
+  /** True for the copy of an event that a rehearsal plays with. */
+  readonly isTest: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -112,6 +114,7 @@ export function toEventView(event: Event): EventView {
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,
+    isTest: event.testOf !== null,
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
   };

@@ -22,6 +22,7 @@ const row: Event = {
   softBlock: false,
   pauseMessage: "Back soon",
   releasedPlaces: null,
+  testOf: null,
   pauseMessages: null,
   message: null,
   language: "en",

@@ -30,7 +30,7 @@ export async function buildDraft(
 ): Promise<{ config: IntegrationConfig; alwaysWaitRules: string[] }> {
   const rules = (await rulesOfCustomer(database, context)).map(toRule);
   const events = await database.event.findMany({
-    where: { customerId: context.customer.id },
+    where: { customerId: context.customer.id, testOf: null },
     select: { wireId: true, sessionMinutes: true, sessionMode: true },
   });
   const eventIds = new Set(events.map(({ wireId }) => wireId));
