@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WAIT_BOUNDS, type FairnessFigures, type FairnessInputs } from "./figures";
+import { WAIT_BOUNDS, type FairnessFigures } from "./figures";
 
 export const FAIRNESS_FORMAT = "stanchion-fairness/1";
 export const FAIRNESS_TAG = `${FAIRNESS_FORMAT}\n`;
@@ -28,7 +28,10 @@ const figures = z.strictObject({
   waits: z.strictObject({
     known: count,
     unknown: count,
-    counts: z.array(count).length(WAIT_BOUNDS.length + 1),
+    counts: z
+      .array(count)
+      .length(WAIT_BOUNDS.length + 1)
+      .readonly(),
     medianMinutes: count.nullable(),
     slowestTenthMinutes: count.nullable(),
     longestMinutes: count.nullable(),
@@ -58,14 +61,16 @@ const body = z.strictObject({
   method: z.string(),
   openedAtMs: instant,
   endedAtMs: instant,
+  /** Admissions before this line time are counted. */
+  countedThroughMs: instant,
   writtenAtMs: instant,
   startMs: instant,
   safetyNetPerMinute: count,
-  outflow: z.array(pair),
+  outflow: z.array(pair.readonly()).readonly(),
   figures,
   admissions: z.strictObject({
     stepMs: z.number().int().min(1_000),
-    steps: z.array(z.tuple([z.number().int(), count, hash])),
+    steps: z.array(z.tuple([z.number().int(), count, hash]).readonly()).readonly(),
     digest: hash,
   }),
   draw: draw.nullable(),
@@ -77,16 +82,6 @@ export type FairnessReport = z.output<typeof body>;
 export type FairnessDraw = z.output<typeof draw>;
 
 const signed = body.extend({ signature: z.string().regex(/^[\da-f]{128}$/) });
-export type SignedFairnessReport = z.output<typeof signed>;
-
-/** What of a report goes into the counting anew; the joins by minute are not in the file. */
-export function inputsOf(
-  report: Pick<FairnessReport, "startMs" | "safetyNetPerMinute" | "outflow">,
-  lanes: FairnessInputs["lanes"],
-): FairnessInputs {
-  const { startMs, safetyNetPerMinute, outflow } = report;
-  return { startMs, safetyNetPerMinute, outflow, lanes };
-}
 
 /** The text that is signed: one line of JSON without spaces, its fields in the order of the schema. */
 export function fairnessText(report: FairnessReport): string {
