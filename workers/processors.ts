@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   admissionsDrain,
+  approvalsExpire,
   configPush,
   drawAdvance,
   drawCheckpoint,
@@ -25,6 +26,7 @@ import {
 import { publishHosts } from "@/lib/services/address/publish";
 import { recheckHosts } from "@/lib/services/address/recheck";
 import { loadDueFeeds } from "@/lib/services/address-list/load-due";
+import { expireApprovals } from "@/lib/services/approval/expire";
 import { shareWaitingOfAll } from "@/lib/services/customer/share-waiting";
 import { advanceDraws } from "@/lib/services/draw/advance";
 import { checkpointDraws } from "@/lib/services/draw/checkpoint";
@@ -90,6 +92,7 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");
   }),
   on(linesPurge, ({ redis }) => purgeLines(redis, chosenPeriods())),
+  on(approvalsExpire, () => expireApprovals()),
   on(configPush, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

@@ -1,9 +1,13 @@
 "use server";
 
-import { getSessionUser } from "@/lib/auth/get-service-context";
+import { getSessionUser, getSignedIn } from "@/lib/auth/get-service-context";
 import { switchCustomer } from "@/lib/auth/switch-customer";
 import { runAction } from "@/lib/http/run-action";
 import { notFound } from "@/lib/services/errors";
+import {
+  type ProveByPasswordInput,
+  proveByPassword,
+} from "@/lib/services/session/prove-by-password";
 
 /** Takes the database id, as the shell has it; `switchCustomer` takes the one on the wire. */
 export async function switchCustomerAction({ customerId }: { customerId: string }) {
@@ -13,4 +17,8 @@ export async function switchCustomerAction({ customerId }: { customerId: string 
     if (membership === undefined) throw notFound("customer");
     await switchCustomer(membership.customer.wireId);
   });
+}
+
+export async function proveByPasswordAction(input: ProveByPasswordInput) {
+  return runAction(async () => proveByPassword(await getSignedIn(), input));
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { switchCustomerAction } from "./actions";
+import { proveByPasswordAction, switchCustomerAction } from "./actions";
 import { requireSessionUser } from "./guard";
+
+const PROOFS = { byPassword: proveByPasswordAction };
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const user = await requireSessionUser();
@@ -28,7 +31,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       suspension={suspension}
       switchCustomer={switchCustomerAction}
     >
-      {children}
+      <ReauthenticateProvider actions={PROOFS} email={user.email}>
+        {children}
+      </ReauthenticateProvider>
     </ConsoleFrame>
   );
 }

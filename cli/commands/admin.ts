@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { ROLES, type Role } from "@/lib/domain/permissions/roles";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { orRefused } from "../refusals";
 import { reporting } from "../report";
@@ -17,7 +18,7 @@ export function adminCommand(terminal: Terminal): Command {
     .addCommand(eraseCommand(terminal));
 }
 
-type InviteOptions = { readonly customer?: string; readonly role: "owner" | "operator" | "viewer" };
+type InviteOptions = { readonly customer?: string; readonly role: Role };
 
 function inviteCommand(terminal: Terminal): Command {
   const command = new Command("invite")
@@ -27,9 +28,7 @@ function inviteCommand(terminal: Terminal): Command {
     .argument("<email>", "whom to invite")
     .option("--customer <id>", "the customer that they are to belong to")
     .addOption(
-      new Option("--role <role>", "what they may do there")
-        .choices(["owner", "operator", "viewer"])
-        .default("owner"),
+      new Option("--role <role>", "what they may do there").choices(ROLES).default("owner"),
     )
     .addHelpText(
       "after",

@@ -1,3 +1,4 @@
+import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -17,7 +18,7 @@ export type EventActions = {
   readonly start: Action<EventIdInput, EventView>;
   readonly pause: Action<PauseEventInput, EventView>;
   readonly resume: Action<EventIdInput, EventView>;
-  readonly stop: Action<EventIdInput, EventView>;
+  readonly stop: Action<EventIdInput, EventView | Asked>;
   readonly setMessage: Action<SetMessageInput, EventView>;
   readonly setSoftBlock: Action<SetSoftBlockInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;

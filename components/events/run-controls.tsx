@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { Play, Square } from "lucide-react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import type { Asked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventActions } from "./event-actions";
@@ -12,7 +13,9 @@ type RunControlsProps = {
   event: EventView;
   isDisabled: boolean;
   actions: EventActions;
-  run: (act: () => Promise<ActionResult<EventView>>) => Promise<ActionResult<EventView>>;
+  run: <Answer extends EventView | Asked>(
+    act: () => Promise<ActionResult<Answer>>,
+  ) => Promise<ActionResult<Answer>>;
 };
 
 /** Start, pause, resume or stop, as far as the event's state allows. */

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { eventLiveKey } from "@/components/live/event-live-query";
+import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
@@ -18,9 +19,9 @@ export function useEventChange(eventId: string, refusals: "toast" | "form" = "to
   const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
   const queryClient = useQueryClient();
   const router = useRouter();
-  const run = async (
-    act: () => Promise<ActionResult<EventView>>,
-  ): Promise<ActionResult<EventView>> => {
+  const run = async <Answer extends EventView | Asked>(
+    act: () => Promise<ActionResult<Answer>>,
+  ): Promise<ActionResult<Answer>> => {
     setChange({ stage: "saving" });
     const result = await act().catch(() => null);
     if (result === null || !result.ok) {
@@ -29,11 +30,17 @@ export function useEventChange(eventId: string, refusals: "toast" | "form" = "to
       if (refusals === "toast") toast.danger(error.message);
       return { ok: false, error };
     }
+    const data: EventView | Asked = result.data;
+    if (isAsked(data)) {
+      setChange({ stage: "idle" });
+      router.refresh();
+      return result;
+    }
     // A poll that is under way would show the event as it was before the change.
     await queryClient.cancelQueries({ queryKey: eventLiveKey(eventId) });
-    setChange({ stage: "sent", settingsVersion: result.data.settingsVersion });
+    setChange({ stage: "sent", settingsVersion: data.settingsVersion });
     queryClient.setQueryData<EventLive>(eventLiveKey(eventId), (live) =>
-      live === undefined ? live : { ...live, event: result.data },
+      live === undefined ? live : { ...live, event: data },
     );
     router.refresh();
     return result;

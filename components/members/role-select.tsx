@@ -3,6 +3,7 @@
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { useReauthenticate } from "@/components/auth/use-reauthenticate";
 import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
 import { ROLES } from "@/lib/domain/permissions/roles";
@@ -17,12 +18,14 @@ type RoleSelectProps = { member: MemberView; changeRole: Action<ChangeRoleInput,
 /** Changes a member's role at once. A refusal is shown, and the old role stays. */
 export function RoleSelect({ member, changeRole }: RoleSelectProps) {
   const router = useRouter();
+  const reauthenticate = useReauthenticate();
   const [isPending, startTransition] = useTransition();
   const change = (value: string) => {
     const role = ROLES.find((one) => one === value);
     if (role === undefined || role === member.role) return;
     startTransition(async () => {
-      const result = await orOffline(changeRole({ membershipId: member.membershipId, role }));
+      const { membershipId } = member;
+      const result = await orOffline(reauthenticate(changeRole)({ membershipId, role }));
       if (!result.ok) toast.danger(result.error.message);
       router.refresh();
     });

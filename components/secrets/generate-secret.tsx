@@ -2,9 +2,11 @@
 
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import { FormMessage } from "@/components/shared/form-message";
+import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { SecretActions } from "./secret-actions";
 
 export const SECRET_ADVICE =
@@ -34,17 +36,22 @@ function SecretForm({
   actions,
   events,
   reveal,
-}: SecretFormProps & { reveal: (text: string) => void }) {
+}: SecretFormProps & { reveal: (text: string | null) => void }) {
   const { control, message, isPending, onSubmit } = useActionForm<
     { scope: string },
-    { readonly text: string }
+    { readonly text: string } | Asked
   >({
     defaultValues: { scope: ALL_EVENTS },
     submit: async ({ scope }) => {
       const created = await actions.create({ eventId: scope === ALL_EVENTS ? null : scope });
-      return created.ok ? actions.reveal({ secretId: created.data.id }) : created;
+      if (!created.ok) return created;
+      if (isAsked(created.data)) return { ok: true, data: created.data };
+      return actions.reveal({ secretId: created.data.id });
     },
-    onDone: ({ text }) => reveal(text),
+    onDone: (done) => {
+      reveal(isAsked(done) ? null : done.text);
+      sayIfAsked(done);
+    },
   });
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>

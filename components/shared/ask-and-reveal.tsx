@@ -12,8 +12,8 @@ type AskAndRevealProps = {
   variant: "primary" | "secondary";
   /** `what` the text is, in the middle of a sentence. */
   revealed: { readonly title: string; readonly what: string; readonly advice: string };
-  /** The form; it passes on the text to show. */
-  children: (reveal: (text: string) => void) => ReactNode;
+  /** The form; it passes on the text to show, or null where there is none. */
+  children: (reveal: (text: string | null) => void) => ReactNode;
 };
 
 /** Asks in a dialog, then shows the resulting text once. */
@@ -21,7 +21,7 @@ export function AskAndReveal({ label, variant, revealed, children }: AskAndRevea
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState<string | null>(null);
-  const reveal = (created: string) => {
+  const reveal = (created: string | null) => {
     setOpen(false);
     setText(created);
   };

@@ -2,10 +2,12 @@
 
 import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { orOffline } from "./or-offline";
+import { sayIfAsked } from "./say-if-asked";
 import { SubmitButton } from "./submit-button";
 
 type ConfirmButtonProps = {
@@ -22,19 +24,24 @@ type ConfirmButtonProps = {
   onDone?: () => void;
 };
 
-/** Asks before something that cannot be undone; if it is refused, stays open and shows the reason. */
+/**
+ * Asks before something that cannot be undone; if it is refused, stays open and shows the reason. Where a second
+ * person has to approve it first, says so.
+ */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
+  const repeatAfterProof = useRepeatAfterProof();
   const act = () =>
     startTransition(async () => {
-      const result = await orOffline(props.run());
+      const result = await orOffline(repeatAfterProof(props.run));
       if (!result.ok) {
         setMessage(result.error.message);
         return;
       }
       setOpen(false);
+      sayIfAsked(result.data);
       props.onDone?.();
     });
   const open = (next: boolean) => {

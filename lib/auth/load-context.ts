@@ -24,6 +24,8 @@ export type SessionMembership = {
 export type SessionUser = {
   readonly id: string;
   readonly sessionId: string;
+  /** When they last proved in this session who they are. */
+  readonly provenAt: Date | null;
   readonly name: string;
   readonly email: string;
   readonly memberships: readonly SessionMembership[];
@@ -39,7 +41,7 @@ export async function loadSessionUser(claims: SessionClaims | null): Promise<Ses
   const session = claims === null ? null : await findSession(claims);
   if (claims === null || session === null) throw signInFirst();
   await noteUse(session);
-  return rememberUser(claims, session.user);
+  return rememberUser(claims, session);
 }
 
 /** For what a page asks again and again by itself: the same, up to ten seconds old. It is no use of the session. */
@@ -49,7 +51,7 @@ export async function loadPolledUser(claims: SessionClaims | null): Promise<Sess
   if (known !== undefined && performance.now() - known.atMs < POLL_MS) return known.user;
   const session = await findSession(claims);
   if (session === null) throw signInFirst();
-  return rememberUser(claims, session.user);
+  return rememberUser(claims, session);
 }
 
 const POLL_MS = 10_000;
@@ -91,9 +93,9 @@ async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Pr
   await db().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: now } });
 }
 
-type LoadedUser = NonNullable<Awaited<ReturnType<typeof findSession>>>["user"];
+type LoadedSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
+function rememberUser(claims: SessionClaims, { user, provenAt }: LoadedSession): SessionUser {
   const memberships = user.memberships.map(({ customer, role }) => ({
     customer: {
       id: customer.id,
@@ -106,7 +108,8 @@ function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
   }));
   const current = findCurrent(memberships, claims.customerId);
   const { id, name, email } = user;
-  const loaded = { id, sessionId: claims.sessionId, name, email, memberships, current };
+  const { sessionId } = claims;
+  const loaded = { id, sessionId, provenAt, name, email, memberships, current };
   if (polled.size >= POLLED_MAX) polled.clear();
   polled.set(keyOf(claims), { user: loaded, atMs: performance.now() });
   return loaded;
@@ -146,5 +149,6 @@ function contextOf(user: SessionUser): ServiceContext {
     customer: user.current.customer,
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole(user.current.role),
+    signIn: { sessionId: user.sessionId, provenAt: user.provenAt },
   };
 }

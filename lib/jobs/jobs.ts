@@ -139,6 +139,12 @@ export const linesPurge = {
   schema: z.strictObject({}),
 } as const;
 
+export const approvalsExpire = {
+  name: "approvals.expire",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const lineReconcile = {
   name: "line.reconcile",
   queue: QUEUES.record,

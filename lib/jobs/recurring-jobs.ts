@@ -1,5 +1,6 @@
 import {
   admissionsDrain,
+  approvalsExpire,
   configPush,
   drawAdvance,
   drawCheckpoint,
@@ -55,6 +56,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     { job: noticesPush, everyMs: 5_000 },
     { job: feedsLoad, everyMs: 5_000 },
     { job: lineCheckpoint, everyMs: 5_000 },
+    { job: approvalsExpire, everyMs: 5_000 },
     { job: drawAdvance, everyMs: 500 },
     { job: drawCheckpoint, everyMs: 5_000 },
     { job: lineReconcile, everyMs: 30_000 },

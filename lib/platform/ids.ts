@@ -23,6 +23,7 @@ const ID_PREFIXES = {
   themeAsset: "tha",
   customerHost: "hst",
   addressList: "adl",
+  approval: "apr",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { db } from "@/lib/db/client";
+import { isAsked } from "@/lib/domain/approval/approval";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { createApiKey } from "@/lib/services/api-key/create";
 import { listApiKeys } from "@/lib/services/api-key/list";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
@@ -31,6 +33,8 @@ const EMAIL = "demo@example.com";
 const OUTFLOW_PER_MINUTE = 1_200;
 const API_KEY_NAME = "Demo shop";
 const RULE_NAME = "Tickets";
+const WANTS_TWO =
+  "The demo's customer wants a second person for secrets, so its shop gets no new one.";
 
 export type SeedOptions = {
   /** Where `demo.json` with the credentials lies. */
@@ -95,6 +99,7 @@ async function demoContext(): Promise<ServiceContext> {
     customer,
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: "this machine", provenAt: new Date() },
   };
 }
 
@@ -106,7 +111,9 @@ async function replaceSecrets(
   for (const { id, isActive } of former) {
     if (!isActive) await retireSecret(context, { secretId: id });
   }
-  const { id, isActive } = await createSecret(context);
+  const created = await createSecret(context);
+  if (isAsked(created)) throw new ExpectedFailure(WANTS_TWO);
+  const { id, isActive } = created;
   const { text: secret } = await revealSecret(context, { secretId: id });
   if (!isActive) await activateSecret(context, { secretId: id });
   const formerKeys = await listApiKeys(context);

@@ -45,6 +45,11 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "userId"],
     personal: {
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
+      provenAt: user(
+        "when they last proved who they are",
+        "dangerous acts ask again after 10 minutes",
+        "7 days at the most",
+      ),
       lastSeenAt: user("last use, to the minute", "idle sessions end", "7 days at the most"),
       browser: user("kind of browser", "people see their own sign-ins", "7 days at the most"),
       address: user(
@@ -69,6 +74,8 @@ export const DATA_IN_POSTGRES = {
       "maxWaiting",
       "exportedAt",
       "deletingAt",
+      "approvalTopics",
+      "approvalMinutes",
     ],
   },
   Membership: {
@@ -238,6 +245,27 @@ export const DATA_IN_POSTGRES = {
       details: audit(
         "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
       ),
+    },
+  },
+  Approval: {
+    plain: [
+      "id",
+      "customerId",
+      "verb",
+      "subject",
+      "summary",
+      "state",
+      "askedAt",
+      "expiresAt",
+      "decidedAt",
+      "toldAt",
+    ],
+    secret: ["sealed"],
+    personal: {
+      askedById: audit("id of who asked for a second person"),
+      askedByName: audit("name of who asked for a second person"),
+      decidedById: audit("id of the second person"),
+      decidedByName: audit("name of the second person"),
     },
   },
   OutboxEntry: {

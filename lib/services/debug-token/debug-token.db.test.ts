@@ -3,9 +3,8 @@ import { findQueueToken, parseQueueToken, verifyQueueToken } from "@/connectors/
 import { disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
-import { activateSecret } from "@/lib/services/secret/activate";
-import { createSecret } from "@/lib/services/secret/create";
 import { revealSecret } from "@/lib/services/secret/reveal";
+import { activateSecret, createSecret } from "@/test/at-once";
 import {
   addTestMember,
   auditSentences,

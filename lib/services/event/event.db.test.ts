@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { addSecret } from "@/lib/services/secret/add-secret";
+import { stopEvent } from "@/test/at-once";
 import {
   addTestMember,
   auditSentences,
@@ -19,7 +20,6 @@ import { setLogo } from "./set-logo";
 import { setOutflow } from "./set-outflow";
 import { setSoftBlock } from "./set-soft-block";
 import { startEvent } from "./start";
-import { stopEvent } from "./stop";
 import { updateEvent } from "./update";
 
 afterAll(disconnectDb);

@@ -1,3 +1,5 @@
+import type { Asked } from "@/lib/domain/approval/approval";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -7,16 +9,27 @@ import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
 import { type EventIdInput, eventIdInput } from "./inputs";
 
-/** Ends the run; its places are worth nothing afterwards. Throws `precondition_failed` when not open. */
+/**
+ * Ends the run; its places are worth nothing afterwards. Where the customer wants a second person for it, it is only
+ * asked for. Throws `precondition_failed` when not open.
+ */
 export async function stopEvent(
   context: ServiceContext,
   rawInput: EventIdInput,
-): Promise<EventView> {
-  requirePermission(context, "event:operate");
+): Promise<EventView | Asked> {
+  requirePermission(context, "event:stop");
   const { eventId } = eventIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "event.stop",
+      subject: event.id,
+      summary: `stop ${event.name} (run ${event.currentRun})`,
+      input: { eventId },
+      seen: { run: event.currentRun },
+    });
+    if (asked !== null) return asked;
     const changed = await changeEvent(tx, context, {
       event,
       data: { status: "stopped", paused: false, pauseMessage: null },

@@ -8,6 +8,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { type MailedToken, newMailedToken } from "@/lib/services/mailed-token";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { emailField } from "@/lib/services/user/schemas";
 import { takeTry } from "@/lib/services/user/throttle";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -26,6 +27,7 @@ export async function createInvitation(
   rawInput: CreateInvitationInput,
 ): Promise<InvitationView> {
   requirePermission(context, "member:write");
+  await requireFreshSignIn(context);
   const { invitation } = await inviteMember(context, createInvitationInput.parse(rawInput));
   return invitation;
 }

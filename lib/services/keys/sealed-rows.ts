@@ -3,6 +3,7 @@ import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
 import { noticeContext, PUSH_KEY_CONTEXT } from "@/lib/secrets/notice-link";
+import { approvalSealContext } from "@/lib/services/approval/sealed-wish";
 import { drawSealContext } from "@/lib/services/draw/promise-draw";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
 
@@ -92,6 +93,21 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       ),
     replace: ({ id, sealed: before }, sealed) =>
       db().notice.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "approvals",
+    read: async () =>
+      (
+        await db().approval.findMany({
+          select: { id: true, sealed: true, verb: true, customer: ofCustomer },
+        })
+      ).map(({ id, sealed, verb, customer }) => ({
+        id,
+        sealed,
+        context: approvalSealContext({ approvalId: id, customerWireId: customer.wireId, verb }),
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().approval.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "draws",

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/services/context";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { getMembershipForChange, requireAnotherOwner } from "./find-membership";
 import { type ChangeRoleInput, changeRoleInput } from "./schemas";
@@ -11,6 +12,7 @@ export async function changeRole(
   rawInput: ChangeRoleInput,
 ): Promise<void> {
   requirePermission(context, "member:write");
+  await requireFreshSignIn(context);
   const { membershipId, role } = changeRoleInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
     const membership = await getMembershipForChange(tx, context, membershipId);

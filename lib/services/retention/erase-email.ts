@@ -144,6 +144,14 @@ async function eraseName(
     UPDATE "AuditEntry" SET "summary" = replace("summary", ${name}, ${SOMEBODY})
     WHERE "customerId" = ANY(${customerIds}) AND "verb" LIKE 'member%'
       AND position(${name} in "summary") > 0`;
+  await tx.approval.updateMany({
+    where: { askedById: id },
+    data: { askedById: "erased", askedByName: SOMEBODY },
+  });
+  await tx.approval.updateMany({
+    where: { decidedById: id },
+    data: { decidedById: "erased", decidedByName: SOMEBODY },
+  });
   const where = { customerId: { in: [...customerIds] } };
   const publishedBy = { ...where, publishedBy: name };
   const createdBy = { ...where, createdBy: name };

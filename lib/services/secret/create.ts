@@ -1,3 +1,5 @@
+import type { Asked } from "@/lib/domain/approval/approval";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
@@ -5,6 +7,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { addSecret } from "./add-secret";
 import { type CreateSecretInput, createSecretInput, SECRETS_MAX } from "./schemas";
@@ -12,13 +15,15 @@ import { type SecretView, scopeOf, toSecretView } from "./secret-view";
 
 /**
  * Generates a secret. The customer's first one signs at once, because nothing could before; any other
- * is staged: it signs nothing until it is activated, so that it can be put into the connectors first.
+ * is staged: it signs nothing until it is activated, so that it can be put into the connectors first. Where the
+ * customer wants a second person for it, it is only asked for.
  */
 export async function createSecret(
   context: ServiceContext,
   rawInput: CreateSecretInput = {},
-): Promise<SecretView> {
+): Promise<SecretView | Asked> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { eventId } = createSecretInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
@@ -31,6 +36,13 @@ export async function createSecret(
         `There may be ${SECRETS_MAX} secrets. Retire one that no connector uses.`,
       );
     }
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "secret.create",
+      subject: event?.id ?? context.customer.id,
+      summary: `generate a secret${event === null ? "" : ` for ${event.name}`}`,
+      input: { eventId },
+    });
+    if (asked !== null) return asked;
     const isActive = event === null && count === 0;
     const row = await addSecret(tx, context, { eventId: scope.eventId, isActive });
     await recordAudit(tx, context, {

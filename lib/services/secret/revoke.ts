@@ -1,9 +1,12 @@
 import type { Tx } from "@/lib/db/client";
+import type { Asked } from "@/lib/domain/approval/approval";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { addSecret } from "./add-secret";
 import { type SecretIdInput, secretIdInput } from "./schemas";
@@ -21,17 +24,26 @@ import {
  * the newest staged secret of its scope takes over, or else a new one, which is the answer; null when
  * another secret goes on signing. Places in the line are not touched. A connector that holds only the
  * old secret sends visitors back to the line, and accepts what is forged with it, until it gets the
- * new one.
+ * new one. Where the customer wants a second person for it, it is only asked for.
  */
 export async function revokeSecret(
   context: ServiceContext,
   rawInput: SecretIdInput,
-): Promise<{ readonly successor: SecretView | null }> {
+): Promise<{ readonly successor: SecretView | null } | Asked> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { secretId } = secretIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const row = await getSecretOfCustomer(tx, context, secretId);
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "secret.revoke",
+      subject: row.id,
+      summary: `revoke the secret that ends in ${row.hint}${scopeOf(row)}`,
+      input: { secretId },
+      seen: { active: row.active },
+    });
+    if (asked !== null) return asked;
     await tx.secret.delete({ where: { id: row.id } });
     const successor = row.active ? await succeed(tx, context, row) : null;
     const takesOver = successor === null ? "" : `; the one that ends in ${successor.hint} signs`;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import { activateSecret, createSecret, revokeSecret } from "@/test/at-once";
 import {
   addTestMember,
   auditSentences,
@@ -11,12 +12,9 @@ import {
   withBrokenAudit,
 } from "@/test/customer";
 import { expectRefused } from "@/test/refusals";
-import { activateSecret } from "./activate";
-import { createSecret } from "./create";
 import { listSecrets } from "./list";
 import { retireSecret } from "./retire";
 import { revealSecret } from "./reveal";
-import { revokeSecret } from "./revoke";
 import { SECRETS_MAX } from "./schemas";
 
 let context: ServiceContext;

@@ -5,6 +5,8 @@ export type SecurityEventName =
   | "sign-in.succeeded"
   | "sign-in.failed"
   | "sign-in.throttled"
+  | "sign-in.proved"
+  | "sign-in.proof-refused"
   | "sign-up.requested"
   | "sign-up.succeeded"
   | "password.reset-requested"
@@ -28,6 +30,7 @@ export type SecurityEvent = {
 
 const EXPECTED: ReadonlySet<SecurityEventName> = new Set([
   "sign-in.succeeded",
+  "sign-in.proved",
   "sign-up.requested",
   "sign-up.succeeded",
   "password.reset-requested",

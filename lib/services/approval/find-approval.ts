@@ -1,0 +1,47 @@
+import type { Db } from "@/lib/db/client";
+import type { Approval } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { notFound, ServiceError } from "@/lib/services/errors";
+import { mayDecide, maySee } from "./approval-view";
+
+/** Loads a request that the caller may see. Throws `not_found` for any other. */
+export async function getApproval(
+  database: Db,
+  context: ServiceContext,
+  approvalId: string,
+): Promise<Approval> {
+  const row = await database.approval.findUnique({
+    where: { id: approvalId, customerId: context.customer.id },
+  });
+  if (row === null || !maySee(context, row)) throw notFound("request");
+  return row;
+}
+
+/** The same for who decides. Throws `forbidden` for who asked, and `precondition_failed` for what is decided. */
+export async function getApprovalToDecide(
+  database: Db,
+  context: ServiceContext,
+  approvalId: string,
+): Promise<Approval> {
+  const row = await getApproval(database, context, approvalId);
+  if (row.askedById === context.actor.id) {
+    throw new ServiceError("forbidden", "You asked for it. Another person has to decide.");
+  }
+  if (!mayDecide(context, row)) {
+    throw new ServiceError("forbidden", `Your role in ${context.customer.name} may not do that.`);
+  }
+  requireWaiting(row);
+  return row;
+}
+
+/** Throws `precondition_failed` for a request that was decided or has expired. */
+export function requireWaiting(row: Approval): void {
+  if (row.state === "waiting" && row.expiresAt > new Date()) return;
+  throw new ServiceError("precondition_failed", `${endOf(row)} Ask again if it is still needed.`);
+}
+
+function endOf({ state, decidedByName }: Approval): string {
+  if (state === "waiting" || state === "expired") return "This request has expired.";
+  if (state === "outdated") return "What was asked for has changed since.";
+  return `This request was ${state} by ${decidedByName ?? "somebody"} already.`;
+}
