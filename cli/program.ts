@@ -6,6 +6,7 @@ import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
 import { verifyDrawCommand } from "./commands/verify-draw";
+import { verifyFairnessCommand } from "./commands/verify-fairness";
 import { waitingRoomCommand } from "./commands/waiting-room";
 import { workerCommand } from "./commands/worker";
 import type { Terminal } from "./terminal";
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   adminCommand,
   keysCommand,
   verifyDrawCommand,
+  verifyFairnessCommand,
 ];
 
 /** The command line of `stanchion`. What a command needs to do its work is loaded when it is carried out. */

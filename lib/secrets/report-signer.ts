@@ -1,5 +1,10 @@
 import { createHash, createPublicKey, sign, verify } from "node:crypto";
-import { FAIRNESS_TAG, type FairnessReport, fairnessFile, fairnessText } from "@/lib/domain/fairness/report-file";
+import {
+  FAIRNESS_TAG,
+  type FairnessReport,
+  fairnessFile,
+  fairnessText,
+} from "@/lib/domain/fairness/report-file";
 import { privateKeyOf, publicKeyOf, rawPublicKey } from "./ed25519";
 import { deriveKey, type MasterKey } from "./seal";
 

@@ -91,6 +91,7 @@ export const SETTINGS = {
   ],
   migrate: [...DATABASE],
   keys: [...DATABASE, ...KEYS],
+  "verify-fairness": [...DATABASE],
   admin: [...DATABASE, "consoleUrl", ...MAIL],
   "admin customers": [...DATABASE],
   "admin customers export": [...DATABASE, "redisUrl"],

@@ -21,7 +21,7 @@ export type FairnessCommitment = {
 const STEPS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000] as const;
 const STEPS_MAX = 2_000;
 /** Rows that are hashed at once. */
-const HASHED_AT_ONCE = 512;
+const HASHED_AT_ONCE = 128;
 
 /** How long a step is, so that a run of this length has a bounded number of them. */
 export function stepOfSpan(spanMs: number): number {

@@ -1,8 +1,12 @@
-import { digestOfSteps, type FairnessCommitment, type NewFairnessDigest } from "./admission-digests";
+import {
+  digestOfSteps,
+  type FairnessCommitment,
+  type NewFairnessDigest,
+} from "./admission-digests";
 import { ratioOf } from "./count-fairness";
 import type { FairnessFigures } from "./figures";
 import { OutflowAllowed } from "./outflow-allowed";
-import type { FairnessReport } from "./report-file";
+import { type FairnessReport, readFairnessFile } from "./report-file";
 
 /** The first thing that is wrong with a report: which part of it, when it was about, and a sentence. */
 export type FairnessFinding = {
@@ -91,5 +95,39 @@ function firstOtherStep(
 }
 
 function ofFigures(text: string): FairnessFinding {
-  return { part: "figures", at: null, until: null, text };
+  return bad("figures", text);
+}
+
+/** How a report was checked, and what of it is wrong first. */
+export type FairnessVerdict = {
+  readonly report: FairnessReport | null;
+  readonly firstBad: FairnessFinding | null;
+};
+
+export type CheckFairness = {
+  /** The operator's key, got independently of the file; null takes the one in the file. */
+  readonly publicKey: string | null;
+  readonly isSignature: (publicKey: string, report: FairnessReport, signature: string) => boolean;
+  readonly newDigest: NewFairnessDigest;
+};
+
+/** Checks a published report as far as it goes without the admissions: its form, its signature, and that it adds up. */
+export function checkFairnessFile(text: string, check: CheckFairness): FairnessVerdict {
+  const read = readFairnessFile(text);
+  if (!read.ok)
+    return { report: null, firstBad: bad("file", `The file cannot be read: ${read.reason}.`) };
+  const { report, signature } = read;
+  const key = check.publicKey ?? report.publicKey;
+  if (key !== report.publicKey)
+    return {
+      report,
+      firstBad: bad("signature", "The report names another key than the one given."),
+    };
+  if (!check.isSignature(key, report, signature))
+    return { report, firstBad: bad("signature", "The signature is not that of this report.") };
+  return { report, firstBad: checkOfItself(report, check.newDigest) };
+}
+
+function bad(part: FairnessFinding["part"], text: string): FairnessFinding {
+  return { part, at: null, until: null, text };
 }

@@ -140,10 +140,16 @@ const inputs: fc.Arbitrary<FairnessInputs> = fc.record({
   startMs: fc.constantFrom(START_MS - 5 * MINUTE_MS, START_MS, START_MS + 90_000),
   outflow: byMinute(90),
   safetyNetPerMinute: fc.constantFrom(0, 0, 12),
-  lanes: fc.tuple(byMinute(20), byMinute(20)).map((lanes) =>
-    lanes.map((joins, lane) => ({ lane, joins, holes: lane === 0 ? [] : [[5, 9] as const] })),
-  ),
+  lanes: fc
+    .tuple(byMinute(20), byMinute(20))
+    .map((lanes) =>
+      lanes.map((joins, lane) => ({ lane, joins, holes: lane === 0 ? [] : [[5, 9] as const] })),
+    ),
 });
+
+function textOrder(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
+}
 
 function inOrder(all: readonly FairnessAdmission[]): FairnessAdmission[] {
   return all.toSorted(
@@ -152,8 +158,8 @@ function inOrder(all: readonly FairnessAdmission[]): FairnessAdmission[] {
       a.lane - b.lane ||
       a.queueNumber - b.queueNumber ||
       a.renewal - b.renewal ||
-      (a.redirectType < b.redirectType ? -1 : a.redirectType > b.redirectType ? 1 : 0) ||
-      (a.queueId < b.queueId ? -1 : 1),
+      textOrder(a.redirectType, b.redirectType) ||
+      textOrder(a.queueId, b.queueId),
   );
 }
 

@@ -1,4 +1,8 @@
-import { AdmissionDigests, type FairnessCommitment, type NewFairnessDigest } from "./admission-digests";
+import {
+  AdmissionDigests,
+  type FairnessCommitment,
+  type NewFairnessDigest,
+} from "./admission-digests";
 import {
   type FairnessAdmission,
   type FairnessFigures,

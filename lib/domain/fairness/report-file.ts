@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WAIT_BOUNDS, type FairnessFigures } from "./figures";
+import { type FairnessFigures, WAIT_BOUNDS } from "./figures";
 
 export const FAIRNESS_FORMAT = "stanchion-fairness/1";
 export const FAIRNESS_TAG = `${FAIRNESS_FORMAT}\n`;
@@ -120,4 +120,3 @@ function parse(text: string): unknown {
     return null;
   }
 }
-

@@ -10,8 +10,7 @@ async function main(runId: string): Promise<void> {
   const reportSeconds = (performance.now() - startedMs) / 1_000;
   const reportMegabytes = process.resourceUsage().maxRSS / 1_024;
   await disconnectDb();
-  const cpu = process.cpuUsage();
-  console.log(JSON.stringify({ reportSeconds, reportMegabytes, rows: figures.rows, cpu }));
+  console.log(JSON.stringify({ reportSeconds, reportMegabytes, rows: figures.rows }));
 }
 
 await main(process.argv[2] ?? "");

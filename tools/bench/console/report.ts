@@ -28,7 +28,7 @@ export async function measureReport(
     );
     const told: ReportFigures & { readonly rows: number } = JSON.parse(stdout);
     if (told.rows !== admissions) throw new Error(`The report has ${told.rows} admissions.`);
-  console.log(stdout);  const { reportSeconds, reportMegabytes } = told;
+    const { reportSeconds, reportMegabytes } = told;
     return { reportSeconds, reportMegabytes };
   } finally {
     await removeSeeded(databaseUrl, seeded);
