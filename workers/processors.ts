@@ -19,6 +19,8 @@ import {
   noticesSweep,
   originGovern,
   outboxRelay,
+  reportsMail,
+  reportsStore,
   retentionPurge,
   scheduleTransition,
   waitingShare,
@@ -33,6 +35,8 @@ import { checkpointDraws } from "@/lib/services/draw/checkpoint";
 import { sweepNotices } from "@/lib/services/notice/sweep";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
+import { mailDueReports } from "@/lib/services/report/mail-due";
+import { storeDueReports } from "@/lib/services/report/store-due";
 import { chosenPeriods, purge } from "@/lib/services/retention/purge";
 import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
@@ -86,6 +90,14 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(outboxRelay, async ({ redis, log }) => {
     const { relayed } = await relayOutbox(redis);
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
+  }),
+  on(reportsStore, async ({ log }) => {
+    const done = await storeDueReports();
+    if (done.stored > 0) log.info(done, "Counted runs that are over.");
+  }),
+  on(reportsMail, async ({ log }) => {
+    const done = await mailDueReports();
+    if (done.sent > 0) log.info(done, "Mailed reports of runs.");
   }),
   on(retentionPurge, async ({ log }) => {
     const purged = await purge(chosenPeriods());

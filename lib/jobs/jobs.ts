@@ -121,6 +121,18 @@ export const noticesPush = {
   schema: z.strictObject({}),
 } as const;
 
+export const reportsStore = {
+  name: "reports.store",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const reportsMail = {
+  name: "reports.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const waitingShare = {
   name: "waiting.share",
   queue: QUEUES.record,

@@ -24,6 +24,7 @@ describe("recurring jobs", () => {
       "notices.mail",
       "notices.push",
       "origin.govern",
+      "reports.mail",
     ]);
   });
 

@@ -86,6 +86,7 @@ export const SETTINGS = {
     "listenAddress",
     "allowedPrivateHosts",
     ...MAIL,
+    "consoleUrlIfSet",
     "retentionAdmissionsDays",
     "retentionAddressesHours",
   ],
