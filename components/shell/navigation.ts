@@ -39,7 +39,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         label: "Reports",
         href: "/reports",
         icon: ChartNoAxesCombined,
-        permission: "event:read",
+        permission: "report:read",
         key: "p",
       },
       {
