@@ -62,6 +62,13 @@ module.exports = {
       },
     },
     {
+      name: "fairness-shares-nothing",
+      comment: "What checks the line must not be what lets people in.",
+      severity: "error",
+      from: { path: "^lib/domain/fairness/", pathNot: TEST },
+      to: { pathNot: `^lib/domain/fairness/|${modules("zod")}` },
+    },
+    {
       name: "connector-core-has-no-dependencies",
       severity: "error",
       from: { path: "^connectors/src/core/", pathNot: TEST },

@@ -24,6 +24,8 @@ import {
   originGovern,
   outboxRelay,
   rehearsalsPlay,
+  reportsMail,
+  reportsStore,
   retentionPurge,
   scheduleTransition,
   waitingShare,
@@ -41,6 +43,8 @@ import { sweepNotices } from "@/lib/services/notice/sweep";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { deliverPushes } from "@/lib/services/push/deliver";
 import { chosenPeriods, purge, purgeOldAudit } from "@/lib/services/retention/purge";
+import { mailDueReports } from "@/lib/services/report/mail-due";
+import { storeDueReports } from "@/lib/services/report/store-due";
 import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import type { WorkerDependencies } from "./dependencies";
@@ -97,6 +101,14 @@ export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
     if (relayed > 0) log.info({ relayed }, "Relayed the outbox.");
   }),
   on(rehearsalsPlay, processRehearsalsPlay),
+  on(reportsStore, async ({ log }) => {
+    const done = await storeDueReports();
+    if (done.stored > 0) log.info(done, "Counted runs that are over.");
+  }),
+  on(reportsMail, async ({ log }) => {
+    const done = await mailDueReports();
+    if (done.sent > 0) log.info(done, "Mailed reports of runs.");
+  }),
   on(retentionPurge, async ({ log }) => {
     const purged = await purge(chosenPeriods());
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, "Purged what was old.");

@@ -48,7 +48,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         label: "Reports",
         href: "/reports",
         icon: ChartNoAxesCombined,
-        permission: "event:read",
+        permission: "report:read",
         key: "p",
       },
       {

@@ -127,6 +127,18 @@ export const rehearsalsPlay = {
   schema: z.strictObject({}),
 } as const;
 
+export const reportsStore = {
+  name: "reports.store",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const reportsMail = {
+  name: "reports.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const waitingShare = {
   name: "waiting.share",
   queue: QUEUES.record,

@@ -26,6 +26,7 @@ describe("recurring jobs", () => {
       "notices.mail",
       "notices.push",
       "origin.govern",
+      "reports.mail",
     ]);
   });
 

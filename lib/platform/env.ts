@@ -113,6 +113,8 @@ export const env = {
     (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
   consoleUrl: () => webAddressOf("CONSOLE_URL", "the address of the console"),
+  /** The same for programs that only put it into mails; without it those have no link. */
+  consoleUrlIfSet: () => (optional("CONSOLE_URL") === undefined ? undefined : env.consoleUrl()),
   /** Where visitors reach the waiting room, without a slash at the end. */
   waitingRoomUrl: () => webAddressOf("WAITING_ROOM_URL", "the address of the waiting room"),
   /** `host[:port][/path]` that connectors put after `https://`: `QueueDomain` on the wire. */

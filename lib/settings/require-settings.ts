@@ -94,6 +94,7 @@ export const SETTINGS = {
   ],
   migrate: [...DATABASE],
   keys: [...DATABASE, ...KEYS],
+  "verify-fairness": [...DATABASE],
   // The master key is read where it is set; without it the tags are not checked.
   "verify-audit": [...DATABASE],
   admin: [...DATABASE, ...KEYS, "consoleUrl", ...MAIL],

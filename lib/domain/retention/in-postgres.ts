@@ -80,6 +80,7 @@ export const DATA_IN_POSTGRES = {
       "maxEvents",
       "maxOutflowPerMinute",
       "maxWaiting",
+      "mailsReports",
       "exportedAt",
       "deletingAt",
       "approvalTopics",
@@ -221,6 +222,22 @@ export const DATA_IN_POSTGRES = {
       "settledAt",
     ],
     secret: ["sealedSecret"],
+  },
+  // Counts and digests of all visitors together: nothing that leads to one of them.
+  RunReport: { plain: ["runId", "text", "countedAt"] },
+  PublishedReport: {
+    plain: ["id", "runId", "file", "publishedAt"],
+    personal: { publishedBy: maker() },
+  },
+  ReportMail: {
+    plain: ["runId", "userId"],
+    personal: {
+      sentAt: user(
+        "when they were mailed the report of a run",
+        "nobody gets it twice",
+        "as long as the run",
+      ),
+    },
   },
   LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
   EventCheckpoint: {

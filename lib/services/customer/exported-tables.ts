@@ -19,6 +19,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["Notice", "belongs to visitors, and goes with the run"],
   ["PushKey", "belongs to the installation, not to the customer"],
   ["EventKey", "holds a secret and nothing else"],
+  ["ReportMail", "says only who was mailed a report"],
   ["AccessCode", "holds hashes of codes and nothing else"],
 ]);
 
@@ -30,6 +31,8 @@ const OF_CUSTOMER: Readonly<Record<string, string>> = {
   Run: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   EventCheckpoint: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   Draw: ofRun(),
+  RunReport: ofRun(),
+  PublishedReport: ofRun(),
   LaneCheckpoint: ofRun(),
   Admission: ofRun(),
   HourFigure: ofRun(),
@@ -42,6 +45,7 @@ function ofRun(): string {
 /** By what the rows of a table are read in turn, where it is not `id`. */
 const KEYS: Readonly<Record<string, string>> = {
   Draw: "runId",
+  RunReport: "runId",
   EventCheckpoint: "eventId",
   ConfigPush: "customerId",
   IdentityProvider: "customerId",
