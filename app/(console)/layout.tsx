@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
-import { getServiceContext } from "@/lib/auth/get-service-context";
 import { ShowMoreFirst } from "@/components/shell/show-more-first";
+import { getServiceContext } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { pauseAction, resumeAction } from "./events/actions";
-import { load, requireSessionUser } from "./guard";
 import { FACTOR_ACTIONS } from "./account/factor-actions";
 import {
   beginPasskeyProofAction,
@@ -19,6 +17,8 @@ import {
   proveByPasswordAction,
   switchCustomerAction,
 } from "./actions";
+import { pauseAction, resumeAction } from "./events/actions";
+import { load, requireSessionUser } from "./guard";
 
 const PROOFS = {
   ways: proofWaysAction,

@@ -30,9 +30,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
   const put = (base64: string | null) =>
     startTransition(async () => {
       const result = await orOffline(store(base64));
-      setProblem(
-        result.ok ? null : (result.error.fields?.["logoBase64"] ?? result.error.message),
-      );
+      setProblem(result.ok ? null : (result.error.fields?.["logoBase64"] ?? result.error.message));
     });
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -215,8 +215,6 @@ export const env = {
   retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
   /** How long network addresses are kept. */
   retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
-  /** For mails of programs that can do without: they leave the address out. */
-  consoleUrlIfSet: () => (optional("CONSOLE_URL") === undefined ? null : env.consoleUrl()),
   /** How long audit entries are kept; 0 is as long as the customer. */
   retentionAuditDays: () => whole("RETENTION_AUDIT_DAYS", RETENTION.auditDays),
   /** A file to which the worker adds where the chains of audit logs stand, line by line. */
