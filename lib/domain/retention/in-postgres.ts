@@ -1,3 +1,4 @@
+import { AUDIT_IN_POSTGRES } from "./audit-in-postgres";
 import type { PersonalData, TableData } from "./held-data";
 import { LISTS_IN_POSTGRES } from "./lists-in-postgres";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
@@ -27,7 +28,6 @@ const account = (what: string, why: string) => user(what, why, "until the user i
 const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
 const invitation = (what: string) =>
   user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
-const audit = (what: string) => user(what, "owners see who changed what", AS_CUSTOMER);
 
 /**
  * Every table of Postgres and every column of it: whether it says something about a person, and then what,
@@ -280,53 +280,6 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
     personal: { createdBy: maker() },
   },
-  AuditLink: { plain: ["customerId", "seq", "kind", "body", "hash", "mac"] },
-  AuditErasure: { plain: ["id", "customerId", "fields", "entryIds", "at", "tag", "seq"] },
-  AuditKey: { plain: ["id"], secret: ["sealed"] },
-  AuditEntry: {
-    plain: [
-      "id",
-      "customerId",
-      "number",
-      "actorType",
-      "verb",
-      "subject",
-      "at",
-      "salts",
-      "digests",
-      "tag",
-      "seq",
-    ],
-    personal: {
-      actorId: audit("id of who did it"),
-      actorName: audit("name of who did it"),
-      summary: audit("a sentence with that name"),
-      details: audit(
-        "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
-      ),
-    },
-  },
-  Approval: {
-    plain: [
-      "id",
-      "customerId",
-      "verb",
-      "subject",
-      "summary",
-      "state",
-      "askedAt",
-      "expiresAt",
-      "decidedAt",
-      "toldAt",
-    ],
-    secret: ["sealed"],
-    personal: {
-      askedById: audit("id of who asked for a second person"),
-      askedByName: audit("name of who asked for a second person"),
-      decidedById: audit("id of the second person"),
-      decidedByName: audit("name of the second person"),
-    },
-  },
   OutboxEntry: {
     plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt"],
   },
@@ -348,6 +301,7 @@ export const DATA_IN_POSTGRES = {
     plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
     secret: ["hash"],
   },
+  ...AUDIT_IN_POSTGRES,
   ...SET_UP_IN_POSTGRES,
   ...SIGN_IN_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;
