@@ -14,7 +14,14 @@ const EVERYWHERE = [
   { keys: ["Esc"], label: "Close what is open" },
 ];
 
-/** All keys that work on every page. */
+const ON_A_LIVE_PAGE = [
+  { keys: ["O"], label: "Set the outflow" },
+  { keys: ["P"], label: "Pause or resume" },
+  { keys: ["M"], label: "Tell everybody something" },
+  { keys: ["T"], label: "The timeline" },
+];
+
+/** All keys that work on every page, and those of an event's live page. */
 export function Shortcuts({ permissions, onClose }: ShortcutsProps) {
   const pages = NAVIGATION.flatMap(({ items }) => items).filter(({ permission }) =>
     permissions.includes(permission),
@@ -25,7 +32,10 @@ export function Shortcuts({ permissions, onClose }: ShortcutsProps) {
   return (
     <Dialog title="Keys" isOpen onOpenChange={onClose} size="md">
       <div className="grid gap-part sm:grid-cols-2">
-        <Keys title="Everywhere" keys={[...EVERYWHERE, ...create]} />
+        <div className="flex flex-col gap-part">
+          <Keys title="Everywhere" keys={[...EVERYWHERE, ...create]} />
+          <Keys title="On an event's live page" keys={ON_A_LIVE_PAGE} />
+        </div>
         <Keys
           title="Go to"
           keys={pages.map(({ label, key }) => ({ keys: ["G", key.toUpperCase()], label }))}
