@@ -219,7 +219,7 @@ export const SIGNING_IN: Guarantee = {
       broken: "taken",
       edits: [
         {
-          find: "if (!isWeakPassword(password, personal)) return;",
+          find: "if (!isWeakPassword(password, personal) && !(await isCommonPassword(password))) return;",
           replace: "if (personal) return;",
         },
       ],
