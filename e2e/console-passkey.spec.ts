@@ -27,6 +27,8 @@ async function addDevice(page: Page): Promise<void> {
 test("a passkey signs in without a password, after one, and confirms who it is before a secret", async ({
   page,
 }) => {
+  // Several sign-ins, each of which hashes a password.
+  test.slow();
   await addDevice(page);
   const { email } = await signUp(page);
   await page.goto("/account");

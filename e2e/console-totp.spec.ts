@@ -5,6 +5,8 @@ import { codeOf, expectSignedIn, setUpApp, signOut, writePassword } from "./sign
 test("codes of an app are asked for after the password, and a recovery code stands in once", async ({
   page,
 }) => {
+  // Several sign-ins, each of which hashes a password.
+  test.slow();
   const { email } = await signUp(page);
   await page.goto("/account");
   const { secret, recoveryCodes } = await setUpApp(page);
