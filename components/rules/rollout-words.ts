@@ -1,4 +1,3 @@
-import { plural } from "@/components/shared/format";
 import type { ConnectorView } from "@/lib/services/connector/connector-view";
 
 /** How far a version has come among the connectors that were heard of late; null while nobody can tell. */
@@ -19,5 +18,9 @@ export function rolloutWords(
       ? `The one connector runs version ${version}.`
       : `All ${heard.length} connectors run version ${version}.`;
   }
-  return `${current} of ${plural(heard.length, "connector")} run version ${version}; the others ask within ten minutes.`;
+  if (heard.length === 1) {
+    const [{ runsVersion } = { runsVersion: 0 }] = heard;
+    return `The one connector still runs version ${runsVersion}. It asks within ten minutes.`;
+  }
+  return `${current} of ${heard.length} connectors run version ${version}. The others ask within ten minutes.`;
 }

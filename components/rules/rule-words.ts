@@ -16,10 +16,6 @@ export const ACTIONS = {
   },
 } as const;
 
-export function options<Value extends string>(words: Record<Value, string>) {
-  return Object.entries<string>(words).map(([value, label]) => ({ value, label }));
-}
-
 /** What happens to whoever matches: the end of the rule's sentence. */
 export function actionWords(
   rule: Pick<RuleView, "actionType"> & { readonly eventId: string | null },

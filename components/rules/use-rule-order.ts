@@ -46,6 +46,10 @@ export function useRuleOrder(
     // What the server says now counts, whoever changed it.
     setKnown(stored);
     setWanted(null);
+    if (held !== null && stored[held.from]?.id !== held.id) {
+      setHeld(null);
+      announce("Somebody else changed the rules meanwhile. Look at their order again.");
+    }
   }
   const ordered = inOrder(stored, wanted);
   const rules = held === null ? ordered : moved(ordered, held.from, held.to);
