@@ -72,7 +72,7 @@ test("a hundred viewers cost one read of the line, and Postgres nothing", async 
   expect(queries).toBe(0);
   // A tick, and who is alive. Tests beside this one run scripts of their own.
   expect(scripts).toBeLessThan(100);
-  const texts = (await look()).map(({ text }) => text);
+  const texts = (await look()).map(({ answer }) => answer.text);
   expect(new Set(texts).size).toBe(1);
 });
 

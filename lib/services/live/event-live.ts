@@ -8,7 +8,7 @@ import {
 import { type EventIdInput, eventIdInput } from "@/lib/services/event/inputs";
 import { requirePermission } from "@/lib/services/require-permission";
 import { sharedReads } from "@/lib/services/shared-reads";
-import { liveAnswer, liveReads } from "./live-reads";
+import { type LiveAnswer, liveAnswer, liveReads } from "./live-reads";
 
 /** As long as the line knows of no newer settings, the rows of an event are read so often. */
 const ROWS_KEPT_MS = 20_000;
@@ -21,8 +21,7 @@ const rowReads = sharedReads<{ readonly rows: EventRows; readonly customerId: st
 
 export type SharedLive = {
   readonly live: EventLive;
-  /** `live` as JSON. */
-  readonly text: string;
+  readonly answer: LiveAnswer<EventLive>;
   readonly ageMs: number;
 };
 
@@ -47,7 +46,7 @@ export async function getEventLive(
     rowReads.forgetOne(key);
     return liveAnswer(customerId, await readLive(context, (await rowReads.get(key, read)).rows));
   });
-  return { live: value.value, text: value.text, ageMs };
+  return { live: value.value, answer: value, ageMs };
 }
 
 /** True when the line knows of more than the rows: somebody changed the event elsewhere, or its draw goes on. */

@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
 import { eventIdInput } from "@/lib/services/event/inputs";
@@ -8,5 +9,8 @@ export const dynamic = "force-dynamic";
 /** An event with the live figures of its line. */
 export const GET = defineRoute({
   params: eventIdInput,
-  handler: async ({ context, params }) => liveResponse(await getEventLive(context, params)),
+  handler: async ({ context, params }) => {
+    const { answer, ageMs } = await getEventLive(context, params);
+    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+  },
 });
