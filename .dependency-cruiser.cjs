@@ -128,7 +128,7 @@ module.exports = {
       name: "lib-does-not-know-its-callers",
       severity: "error",
       from: { path: "^lib/" },
-      to: { path: "^(app|components|console|rehearsal|simulation|workers|waiting-room|e2e)/" },
+      to: { path: "^(app|components|console|workers|waiting-room|e2e)/" },
     },
     {
       name: "lib-does-not-render",

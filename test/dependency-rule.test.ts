@@ -58,6 +58,11 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/jobs/advance.test.ts":
     'import { rule } from "@/simulation/rule"; export const tested = rule;',
   "simulation/rule.ts": "export const rule = 1;",
+  "rehearsal/start-thread.ts": "export const start = 1;",
+  "workers/plays.ts": 'import { rule } from "@/simulation/rule"; export const played = rule;',
+  "workers/starts.ts":
+    'import { start } from "@/rehearsal/start-thread"; export const begun = start;',
+  "workers/serves.ts": 'import { serve } from "@/waiting-room/serve"; export const served = serve;',
   "lib/domain/lost.ts": 'import { gone } from "./gone"; export const lost = gone;',
 };
 
@@ -102,6 +107,8 @@ describe("the dependency rule", () => {
     ["no-test-code-in-production", "lib/domain/uses-test.ts"],
     ["no-circular", "lib/domain/circle-a.ts"],
     ["everything-resolves", "lib/domain/lost.ts"],
+    ["only-a-thread-plays", "workers/plays.ts"],
+    ["workers-serve-no-visitors", "workers/serves.ts"],
     ["no-arrow-upwards", "lib/line/below.ts"],
     ["no-arrow-upwards", "waiting-room/beside.ts"],
     ["no-arrow-upwards", "tools/bench/run.ts"],
@@ -136,6 +143,7 @@ describe("the dependency rule", () => {
     expect(violationsOf("lib/domain/numbers.ts")).toEqual([]);
     expect(violationsOf("lib/domain/numbers.test.ts")).toEqual([]);
     expect(violationsOf("workers/beside.ts")).toEqual([]);
+    expect(violationsOf("workers/starts.ts")).toEqual([]);
     expect(violationsOf("lib/jobs/advance.test.ts")).toEqual([]);
   });
 });

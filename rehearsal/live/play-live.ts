@@ -10,6 +10,8 @@ import { openTestSite } from "./test-site";
 
 const TELL_MS = 1_000;
 const PORT_OF_HTTP = 80;
+/** A copy is opened once. */
+const RUN = 1;
 /** Waiting rooms hear of a new event within seconds. */
 const OPEN_TRIES = 60;
 const OPEN_EVERY_MS = 500;
@@ -49,7 +51,7 @@ export async function playLive(
 
 /** Waits until the waiting room knows the copy. Throws when it never does. */
 async function untilOpen({ waitingRoomOrigin, customerId, eventId }: LiveScene): Promise<void> {
-  const line = new URL(`${waitingRoomOrigin}/line/${customerId}/${eventId}/line.json`);
+  const line = new URL(`${waitingRoomOrigin}/line/${customerId}/${eventId}/${RUN}/line.json`);
   let status = 0;
   for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
     ({ status } = await new HttpClient().send("GET", line));

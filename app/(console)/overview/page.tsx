@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { FirstRun } from "@/components/overview/first-run";
 import { OverviewBoard } from "@/components/overview/overview-board";
+import { QuickRehearsal } from "@/components/rehearsals/quick-rehearsal";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
 import { requireCaller } from "../guard";
+import { startLiveAction } from "../rehearsals/actions";
+import { loadQuickRehearsal } from "../rehearsals/rehearsal-events";
 import { FIRST_RUN_ACTIONS } from "./first-run-actions";
 import { loadFirstRun } from "./load-first-run";
 import { loadOverview, type OverviewParams } from "./load-overview";
@@ -15,6 +18,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
   const caller = await requireCaller();
   const initial = await loadOverview(caller.context, searchParams, "now");
   const firstRun = await loadFirstRun(caller);
+  const quick = await loadQuickRehearsal(caller);
   return (
     <>
       <PageHeader
@@ -31,6 +35,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           ) : null
         }
       />
+      {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
       {firstRun === null ? null : <FirstRun path={firstRun} actions={FIRST_RUN_ACTIONS} />}
       {initial.page.counts.all === 0 ? null : <OverviewBoard initial={initial} firstFilter="now" />}
     </>

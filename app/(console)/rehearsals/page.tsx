@@ -12,22 +12,22 @@ import { RoleNote } from "@/components/shared/role-note";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
 import { requireCaller } from "../guard";
 import { startLiveAction } from "./actions";
-import { listRehearsalEvents } from "./rehearsal-events";
+import { listRehearsalEvents, loadQuickRehearsal } from "./rehearsal-events";
 
 export const metadata: Metadata = { title: "Rehearsals" };
 
 export default async function RehearsalsPage() {
-  const { context, can } = await requireCaller();
-  const [rehearsals, events] = await Promise.all([
-    listRehearsals(context),
-    listRehearsalEvents(context),
+  const caller = await requireCaller();
+  const [rehearsals, events, quick] = await Promise.all([
+    listRehearsals(caller.context),
+    listRehearsalEvents(caller.context),
+    loadQuickRehearsal(caller),
   ]);
-  const canRun = can("rehearsal:run");
-  const [event] = events;
+  const canRun = caller.can("rehearsal:run");
   const isBusy = rehearsals.some(({ state }) => state === "queued" || state === "running");
   const actions = canRun ? (
     <>
-      {event === undefined ? null : (
+      {events.length === 0 ? null : (
         <ButtonLink href="/rehearsals/live" variant="secondary">
           New live rehearsal
         </ButtonLink>
@@ -48,9 +48,7 @@ export default async function RehearsalsPage() {
         actions={actions}
       />
       {isBusy ? <RefreshEvery seconds={2} /> : null}
-      {canRun && event !== undefined && rehearsals.every(({ kind }) => kind !== "live") ? (
-        <QuickRehearsal eventId={event.eventId} eventName={event.name} start={startLiveAction} />
-      ) : null}
+      {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
       <Panel flush>
         {rehearsals.length === 0 ? (
           <EmptyState icon={FlaskConical} title="No rehearsal yet">

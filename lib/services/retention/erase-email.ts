@@ -164,5 +164,6 @@ async function eraseName(
   await tx.publication.updateMany({ where: publishedBy, data: { publishedBy: SOMEBODY } });
   await tx.staffLink.updateMany({ where: createdBy, data: { createdBy: SOMEBODY } });
   await tx.accessCodeBatch.updateMany({ where: createdBy, data: { createdBy: SOMEBODY } });
+  await tx.rehearsal.updateMany({ where: createdBy, data: { createdBy: SOMEBODY } });
   return own.length + about.length;
 }
