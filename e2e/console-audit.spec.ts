@@ -38,6 +38,7 @@ test("the audit log is found by who and what, exported, and checked against its 
   await expect(page.getByText(/Ana Operator renamed/)).toHaveCount(0);
   await expect(page.getByText(/Ana Operator created/)).toBeVisible();
   await page.getByRole("link", { name: "Show everything" }).click();
+  await expect(page.getByText(/Ana Operator renamed/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search in sentences" }).fill("RENAMED");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/Ana Operator created/)).toHaveCount(0);
