@@ -27,7 +27,7 @@ test("what needs a second person happens once another one approves it, in a brow
 
   await page.goto("/events/harbour");
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await expect(page.getByText("Open", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await askToStop();
   await expect(page.getByText("A second person has to approve this")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Approvals" })).toContainText(

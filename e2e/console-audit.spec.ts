@@ -18,7 +18,7 @@ async function verifyAudit(...options: readonly string[]): Promise<Checked> {
 
 test("the audit log is found by who and what, exported, and checked against its chain", async ({
   page,
-}, { outputPath }) => {
+}, testInfo) => {
   const { customerId } = await signUp(page);
   await createEvent(page, {
     name: "Harbour",
@@ -63,7 +63,7 @@ test("the audit log is found by who and what, exported, and checked against its 
 
   const head = await page.locator("code").first().textContent();
   const links = /(\d+) links since/.exec((await page.textContent("main")) ?? "")?.[1];
-  const anchor = outputPath("anchor.txt");
+  const anchor = testInfo.outputPath("anchor.txt");
   const line = (hash: string | null) =>
     `stanchion-audit/1 customer=${customerId} seq=${links} hash=${hash} at=2026-11-23T10:00:00.000Z`;
   await writeFile(anchor, line(head));
