@@ -1,32 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import {
-  addQueueRule,
-  chooseOption,
-  createEvent,
-  HASHES_TIMEOUT_MS,
-  readMailedLink,
-  signUp,
-} from "./console";
-
-/** Invites a viewer, who joins with a browser of their own. */
-async function joinAsViewer(page: Page, email: string): Promise<Page> {
-  await page.goto("/members");
-  await page.getByRole("button", { name: "Invite a member" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
-  await dialog.getByRole("radio", { name: /^Viewer/ }).check({ force: true });
-  await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText(`${email} is invited`)).toBeVisible();
-  const context = await page.context().browser()?.newContext();
-  if (context === undefined) throw new Error("The owner's page has no browser.");
-  const member = await context.newPage();
-  await member.goto(await readMailedLink(email));
-  await member.getByLabel("Your name").fill("Vera Viewer");
-  await member.getByLabel("Password").fill("a long enough passphrase 8");
-  await member.getByRole("button", { name: "Join" }).click();
-  await member.waitForURL(/\/(overview|events)$/, { timeout: HASHES_TIMEOUT_MS });
-  return member;
-}
+import { addQueueRule, chooseOption, createEvent, signUp } from "./console";
+import { joinTeam } from "./team";
 
 /** What the console answers when the figures of an hour are asked for. */
 function askForFigures(member: Page, stepMinutes = 5) {
@@ -75,10 +49,13 @@ async function expectOnlyLooking(member: Page): Promise<void> {
   await member.goto("/members");
   await expect(member.getByText("Ana Operator")).toBeVisible();
   await absent(/^(Invite|Remove|Role of|Withdraw)/);
+  await expect(member.getByText(/^Only owners and admins invite and remove members/)).toBeVisible();
   await member.goto("/customer");
   await expect(member.getByLabel("Customer name")).toBeDisabled();
   await member.goto("/secrets");
-  await expect(member.getByText("Only owners may see this page.")).toBeVisible();
+  await expect(
+    member.getByText(/^Only owners, admins and developers may see this page\./),
+  ).toBeVisible();
 }
 
 test("a viewer may look but not act, an operator may act but not see secrets, and one owner stays", async ({
@@ -92,7 +69,8 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
     allowedHosts: [],
   });
   await addQueueRule(page, { name: "Tickets", value: "/tickets" });
-  const member = await joinAsViewer(page, `viewer-${customerId}@example.com`);
+  const email = `viewer-${customerId}@example.com`;
+  const member = await joinTeam(page, { email, name: "Vera Viewer", role: /^Viewer/ });
   await expectOnlyLooking(member);
   expect(await askForFigures(member)).toEqual({ status: 200, body: { steps: [] } });
   expect(await askForFigures(member, 0)).toMatchObject({ status: 422 });
@@ -120,6 +98,27 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);
   await member.goto("/rules");
   await expect(member.getByText(/^Only .* publish rules\.$/)).toBeVisible();
+
+  await chooseOption(page, "Role of Vera Viewer", /^developer/);
+  await expect(page.getByRole("button", { name: "Role of Vera Viewer" })).toContainText(
+    "developer",
+  );
+  await member.goto("/rules");
+  await expect(member.getByText(/^Only .* publish rules\.$/)).toHaveCount(0);
+  await member.goto("/secrets");
+  await expect(member.getByRole("button", { name: "Generate a secret" })).toBeVisible();
+  await member.goto("/events/harbour");
+  await expect(member.getByRole("button", { name: "Start", exact: true })).toBeDisabled();
+
+  await chooseOption(page, "Role of Vera Viewer", /^admin/);
+  await expect(page.getByRole("button", { name: "Role of Vera Viewer" })).toContainText("admin");
+  await member.goto("/members");
+  await expect(member.getByRole("button", { name: "Role of Vera Viewer" })).toBeVisible();
+  await expect(member.getByRole("button", { name: /Ana Operator/ })).toHaveCount(0);
+  await member.getByRole("button", { name: "Invite a member" }).click();
+  await expect(member.getByRole("radio", { name: /^Admin/ })).toBeAttached();
+  await expect(member.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
+  await member.getByText(/^All \d+ permissions$/).waitFor({ state: "attached" });
 
   await page.getByRole("button", { name: "Remove Vera Viewer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();

@@ -58,40 +58,46 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
   return (
     <search className="mb-4 rounded-3xl bg-surface p-4 shadow-surface">
       <form
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           show({});
         }}
       >
-        <SearchField
-          label="Search in sentences"
-          value={search}
-          onChange={setSearch}
-          className="sm:w-full lg:w-64"
-        />
-        <SelectBox
-          label="Who"
-          options={[{ value: ALL, label: "Anybody" }, ...people]}
-          className="w-full sm:w-44"
-          {...choice("actor")}
-        />
-        <SelectBox label="What" options={AREAS} className="w-full sm:w-44" {...choice("area")} />
-        <SelectBox
-          label="Event"
-          options={[{ value: ALL, label: "All events" }, ...events]}
-          className="w-full sm:w-44"
-          {...choice("eventId")}
-        />
-        <Day label="From" value={values.from} onChange={(from) => show({ from })} />
-        <Day label="Until" value={values.until} onChange={(until) => show({ until })} />
-        <Button type="submit" size="sm" variant="secondary" isPending={isPending}>
-          Search
-        </Button>
+        <div className="flex items-center gap-3">
+          <SearchField
+            label="Search in sentences"
+            value={search}
+            onChange={setSearch}
+            className="min-w-0 flex-1 sm:w-auto"
+          />
+          <Button type="submit" size="sm" variant="secondary" isPending={isPending}>
+            Search
+          </Button>
+        </div>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+          <SelectBox
+            label="Who"
+            options={[{ value: ALL, label: "Anybody" }, ...people]}
+            className="min-w-0"
+            {...choice("actor")}
+          />
+          <SelectBox label="What" options={AREAS} className="min-w-0" {...choice("area")} />
+          <SelectBox
+            label="Event"
+            options={[{ value: ALL, label: "All events" }, ...events]}
+            className="min-w-0"
+            {...choice("eventId")}
+          />
+          <Day label="From" value={values.from} onChange={(from) => show({ from })} />
+          <Day label="Until" value={values.until} onChange={(until) => show({ until })} />
+        </div>
         {exported === "" ? null : (
-          <ButtonLink href="/audit-log" variant="tertiary">
-            Show everything
-          </ButtonLink>
+          <div>
+            <ButtonLink href="/audit-log" variant="tertiary">
+              Show everything
+            </ButtonLink>
+          </div>
         )}
       </form>
       <p className="mt-3 text-xs text-muted">
@@ -113,7 +119,7 @@ type DayProps = { label: string; value: string; onChange: (value: string) => voi
 
 function Day({ label, value, onChange }: DayProps) {
   return (
-    <TextField type="date" defaultValue={value} className="w-[calc(50%-0.375rem)] sm:w-36">
+    <TextField type="date" defaultValue={value} className="min-w-0">
       <Label>{label}</Label>
       <Input
         onChange={({ target }) => {

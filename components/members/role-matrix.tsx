@@ -28,7 +28,7 @@ export function RoleMatrix() {
           aria-label="Permissions of each role"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="overflow-x-auto border-t border-separator"
+          className="relative overflow-x-auto border-t border-separator"
         >
           <table className="w-full border-collapse text-xs">
             <caption className="sr-only">Which role may what</caption>

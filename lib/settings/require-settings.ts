@@ -46,6 +46,7 @@ export const SETTINGS = {
     "sessionSecret",
     "previousSessionSecrets",
     "consoleUrl",
+    "consoleUrlIfSet",
     "waitingRoomUrl",
     "waitingRoomOrigins",
     "waitingRoomDomain",

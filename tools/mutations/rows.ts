@@ -2,6 +2,7 @@ import type { Guarantee, Mutation } from "./mutation";
 import { ACCESS_RULES } from "./rows/access-rules";
 import { ADDRESS_LISTS } from "./rows/address-lists";
 import { ADDRESSES } from "./rows/addresses";
+import { AUDIT } from "./rows/audit";
 import { BACKUP } from "./rows/backup";
 import { BOUNDED } from "./rows/bounded";
 import { BYPASS } from "./rows/bypass";
@@ -59,6 +60,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   SIGNING_IN,
   CONSOLE,
   CUSTOMERS,
+  AUDIT,
   NOTICES,
   OWN_PAGES,
   CAPTCHAS,

@@ -40,7 +40,7 @@ const SECRET_ACTIONS = {
 
 export default async function SecretsPage() {
   const { context, can } = await requireCaller();
-  if (!can("secret:read") || !can("api-key:read")) return <NoAccess role="owners" />;
+  if (!can("secret:read") || !can("api-key:read")) return <NoAccess permission="secret:read" />;
   const [secrets, apiKeys, captchaKeys, events, connectors] = await Promise.all([
     listSecrets(context),
     listApiKeys(context),

@@ -24,11 +24,14 @@ export async function getApprovalToDecide(
   approvalId: string,
 ): Promise<Approval> {
   const row = await getApproval(database, context, approvalId);
-  if (row.askedById === context.actor.id) {
-    throw new ServiceError("forbidden", "You asked for it. Another person has to decide.");
-  }
   if (!mayDecide(context, row)) {
-    throw new ServiceError("forbidden", `Your role in ${context.customer.name} may not do that.`);
+    const isOwn = row.askedById === context.actor.id;
+    throw new ServiceError(
+      "forbidden",
+      isOwn
+        ? "You asked for it. Another person has to decide."
+        : `Your role in ${context.customer.name} may not do that.`,
+    );
   }
   requireWaiting(row);
   return row;

@@ -21,8 +21,9 @@ export async function noteErasure(
   fields: readonly AuditField[],
 ): Promise<void> {
   const ids = entries.map(({ id }) => id);
+  const names = [...fields];
   await tx.$executeRaw`
-    UPDATE "AuditEntry" SET "salts" = "salts" - ${[...fields]}::text[] WHERE "id" = ANY(${ids})`;
+    UPDATE "AuditEntry" SET "salts" = "salts" - ${names}::text[] WHERE "id" = ANY(${ids})`;
   const key = await auditKey(tx);
   for (const customerId of new Set(entries.map((entry) => entry.customerId))) {
     const own = entries.filter((entry) => entry.customerId === customerId);

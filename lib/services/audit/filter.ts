@@ -5,7 +5,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { eventIdField } from "@/lib/services/event/inputs";
 
 /** What entries can be about, and the beginnings of their verbs. */
-export const AUDIT_AREAS = {
+const AUDIT_AREAS = {
   events: ["event.", "draw.", "access-code.", "staff-link.", "run."],
   rules: ["rule.", "publication.", "push.", "debug-token.", "address-list."],
   secrets: ["secret.", "api-key.", "captcha-keys."],
@@ -14,8 +14,6 @@ export const AUDIT_AREAS = {
   themes: ["theme."],
   customer: ["customer.", "address.", "visitor."],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type AuditArea = keyof typeof AUDIT_AREAS;
 
 const day = z.iso.date("Write the day as 2026-03-29.");
 
@@ -35,7 +33,6 @@ export const auditFilterInput = z.strictObject({
   /** A part of the sentence, whatever its case. */
   search: z.string().trim().max(100).optional(),
 });
-export type AuditFilterInput = z.input<typeof auditFilterInput>;
 
 const KINDS: ReadonlySet<string> = new Set(["worker", "installation", "api-key"]);
 const DAY_MS = 24 * 60 * 60_000;

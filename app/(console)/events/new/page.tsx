@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "New event" };
 
 export default async function NewEventPage() {
   const { context, can } = await requireCaller();
-  if (!can("event:write")) return <NoAccess role="operators and owners" />;
+  if (!can("event:write")) return <NoAccess permission="event:write" />;
   return (
     <>
       <PageHeader title="New event" parent={{ label: "Events", href: "/events" }} />

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "New rule" };
 
 export default async function NewRulePage() {
   const { context, can } = await requireCaller();
-  if (!can("rule:write")) return <NoAccess role={rolesWith("rule:write")} />;
+  if (!can("rule:write")) return <NoAccess permission="rule:write" />;
   const events = await listEvents(context);
   const [first] = events;
   return (

@@ -19,7 +19,7 @@ type AccessCodesPageProps = { params: Promise<{ eventId: string }> };
 export default async function AccessCodesPage({ params }: AccessCodesPageProps) {
   const { eventId } = await params;
   const { context, can } = await requireCaller();
-  if (!can("access-code:read")) return <NoAccess role="operators and owners" />;
+  if (!can("access-code:read")) return <NoAccess permission="access-code:read" />;
   const event = await load(getEvent(context, { eventId }));
   const batches = await load(listAccessCodes(context, { eventId }));
   return (

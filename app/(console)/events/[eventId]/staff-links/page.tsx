@@ -12,7 +12,7 @@ type StaffLinksPageProps = { params: Promise<{ eventId: string }> };
 export default async function StaffLinksPage({ params }: StaffLinksPageProps) {
   const { eventId } = await params;
   const { context, can } = await requireCaller();
-  if (!can("staff-link:read")) return <NoAccess role="operators and owners" />;
+  if (!can("staff-link:read")) return <NoAccess permission="staff-link:read" />;
   const links = await load(listStaffLinks(context, { eventId }));
   const nowMs = Date.now();
   return (

@@ -1,0 +1,72 @@
+import { expect, test } from "@playwright/test";
+import { createEvent, expectAccessible, makeSecretAndKey, readMailedLink, signUp } from "./console";
+import { joinTeam } from "./team";
+
+test("what needs a second person happens once another one approves it, in a browser of their own", async ({
+  page,
+}) => {
+  const { customerId } = await signUp(page);
+  await makeSecretAndKey(page);
+  await createEvent(page, {
+    name: "Harbour",
+    eventId: "harbour",
+    targetUrl: "http://shop.localhost/tickets",
+    allowedHosts: [],
+  });
+  const email = `ben-${customerId}@example.com`;
+  const ben = await joinTeam(page, { email, name: "Ben Second", role: /^Operator/ });
+
+  await page.goto("/approvals");
+  await expect(page.getByText("Nothing waits")).toBeVisible();
+  await page.getByRole("checkbox", { name: /^Stopping an event/ }).check({ force: true });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await ben.goto("/approvals");
+  await expect(ben.getByText(/Stopping an event\. A request waits 15 minutes/)).toBeVisible();
+  await expect(ben.getByText("Only owners change this.")).toBeVisible();
+
+  await page.goto("/events/harbour");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  await askToStop();
+  await expect(page.getByText("A second person has to approve this")).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Approvals" })).toContainText(
+    "You asked to stop Harbour (run 1)",
+  );
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+
+  // Refused, nothing happens; asked again and approved, it does.
+  expect(await readMailedLink(email)).toContain("/approvals");
+  await ben.goto("/events");
+  const banner = ben.getByRole("complementary", { name: "Approvals" });
+  await expect(banner).toContainText("Ana Operator asks for a second person to stop Harbour");
+  await banner.getByRole("link", { name: "Decide" }).click();
+  await ben.getByRole("button", { name: "Refuse: stop Harbour (run 1)" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
+  await expect(ben.getByText("Refused", { exact: true })).toBeVisible();
+  await askToStop();
+  await page.goto("/approvals");
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await ben.getByRole("button", { name: "Approve: stop Harbour (run 1)" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Approve, and do it now" }).click();
+  await expect(ben.getByText("Approved", { exact: true })).toBeVisible();
+  await page.goto("/events/harbour");
+  await expect(page.getByRole("button", { name: "Start a new run" })).toBeVisible();
+
+  await page.goto("/audit-log?area=approvals");
+  await expect(
+    page.getByText("Ben Second approved a request to stop Harbour (run 1)"),
+  ).toBeVisible();
+  await expect(
+    page.getByText("Ben Second refused a request to stop Harbour (run 1)"),
+  ).toBeVisible();
+  await ben.context().close();
+
+  async function askToStop(): Promise<void> {
+    await page.goto("/events/harbour");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop the run" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
