@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { HttpClient } from "@/tools/crowd/http-client";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { runStanchion } from "../cli/run-stanchion";
 import { startTestBeacon } from "../test/beacon";
 import {
@@ -198,8 +198,10 @@ test("a draw with a typed value waits for it, and says that it cannot be proven"
   const visitors = await joinPreQueue(page.context(), customerId);
   expect(Date.now()).toBeLessThan(startAtMs);
   await expect(page.getByText(/^frozen at/)).toBeVisible();
+  await page.getByRole("button", { name: "Draw now" }).click();
   await page.getByLabel("Value of the draw").fill("4 8 15 16 23 42");
   await page.getByRole("button", { name: "Draw with this value" }).click();
+  await page.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("NOT PROVABLE", { exact: true })).toBeVisible();
   await expect(page.getByText(/whoever typed it could have chosen/)).toBeVisible();
   await expectAccessible(page);

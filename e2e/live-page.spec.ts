@@ -38,6 +38,8 @@ test("the live page offers what the state of the event allows, and asks before i
   await expect(dialog).toHaveCount(0);
   await expect(button(page, "Pause")).toBeVisible();
   await button(page, "Stop").click();
+  await expect(dialog.getByRole("button", { name: "Stop the run" })).toBeDisabled();
+  await dialog.getByLabel(/^Type Harbour/).fill("Harbour");
   await page.route(`**${path}`, (route) => route.abort());
   await dialog.getByRole("button", { name: "Stop the run" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("The console did not answer.");

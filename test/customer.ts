@@ -66,6 +66,7 @@ export async function addTestMember(
     customer,
     actor: { type: "user", id: user.id, name },
     permissions: permissionsOfRole(role),
+    signIn: { sessionId: newId("session"), provenAt: new Date() },
   };
 }
 

@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { getServiceContext, getSessionUser } from "@/lib/auth/get-service-context";
+import { getReadingContext, getReadingUser } from "@/lib/auth/get-service-context";
 import type { SessionUser } from "@/lib/auth/load-context";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/context";
@@ -16,7 +16,7 @@ export async function load<Data>(read: Promise<Data>): Promise<Data> {
 
 /** The signed-in person, who may not belong to any customer. */
 export function requireSessionUser(): Promise<SessionUser> {
-  return load(getSessionUser());
+  return load(getReadingUser());
 }
 
 export type Caller = {
@@ -26,6 +26,6 @@ export type Caller = {
 
 /** Who asks for this page, and what they may do. */
 export async function requireCaller(): Promise<Caller> {
-  const context = await load(getServiceContext());
+  const context = await load(getReadingContext());
   return { context, can: (permission) => context.permissions.has(permission) };
 }

@@ -3,15 +3,20 @@ import type { Action } from "@/lib/http/action-result";
 import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { PlaceView } from "@/lib/services/event/find-place";
+import type { SlotsGranted } from "@/lib/services/event/grant-slots";
 import type {
   EventIdInput,
   FindPlaceInput,
+  GrantSlotsInput,
   PauseEventInput,
   ReleasePlaceInput,
   SetMessageInput,
   SetOutflowInput,
+  SetQueueAllInput,
   SetSoftBlockInput,
+  SetStockInput,
 } from "@/lib/services/event/inputs";
+import type { StockSet } from "@/lib/services/event/set-stock";
 
 /** What can be done at a running event; whoever may see it may find a visitor. */
 export type EventActions = {
@@ -19,6 +24,12 @@ export type EventActions = {
   readonly pause: Action<PauseEventInput, EventView>;
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView | Asked>;
+  readonly startNow: Action<EventIdInput, EventView>;
+  readonly letThrough: Action<EventIdInput, EventView | Asked>;
+  readonly endLetThrough: Action<EventIdInput, EventView>;
+  readonly setQueueAll: Action<SetQueueAllInput, EventView>;
+  readonly setStock: Action<SetStockInput, StockSet>;
+  readonly grantSlots: Action<GrantSlotsInput, SlotsGranted>;
   readonly setMessage: Action<SetMessageInput, EventView>;
   readonly setSoftBlock: Action<SetSoftBlockInput, EventView>;
   readonly setOutflow: Action<SetOutflowInput, EventView>;

@@ -32,9 +32,7 @@ function describe(change: ChangeStage, inForce: Force | null) {
       <>
         <CircleCheck aria-hidden className="size-3.5 text-success" />
         In force on{" "}
-        {inForce.nodes === 1
-          ? "the 1 process"
-          : `all ${plural(inForce.nodes, "process", "processes")}`}
+        {inForce.nodes === 1 ? "the 1 server" : `all ${plural(inForce.nodes, "server")}`}
       </>
     );
   }
@@ -42,7 +40,7 @@ function describe(change: ChangeStage, inForce: Force | null) {
     return (
       <>
         <TriangleAlert aria-hidden className="size-3.5 text-warning-soft-foreground" />
-        Saved. No waiting-room process is running, so nothing is in force yet
+        Saved. No server of the waiting room is running, so nothing is in force yet
       </>
     );
   }

@@ -30,9 +30,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
   const put = (base64: string | null) =>
     startTransition(async () => {
       const result = await orOffline(store(base64));
-      setProblem(
-        result.ok ? null : (result.error.fields?.["logoBase64"] ?? result.error.message),
-      );
+      setProblem(result.ok ? null : (result.error.fields?.["logoBase64"] ?? result.error.message));
     });
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -42,13 +40,14 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
     const url = await readAsDataUrl(file);
     put(url.slice(url.indexOf(",") + 1));
   };
+  const choice = logoUrl === null ? "Choose an image" : "Choose another";
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">Logo</legend>
       <div className="flex flex-wrap items-center gap-2">
         <label className="button button--secondary button--sm cursor-pointer has-focus-visible:focus-ring">
           <ImageUp aria-hidden />
-          {isPending ? "Saving…" : logoUrl === null ? "Choose an image" : "Choose another"}
+          {isPending ? "Saving…" : choice}
           <input
             type="file"
             name="logo"

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { eventLiveKey } from "@/components/live/event-live-query";
+import { timelineKey } from "@/components/live/use-timeline";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -21,13 +22,14 @@ export function useEventChange(eventId: string, refusals: "toast" | "form" = "to
   const router = useRouter();
   const run = async <Answer extends EventView | Asked>(
     act: () => Promise<ActionResult<Answer>>,
+    where = refusals,
   ): Promise<ActionResult<Answer>> => {
     setChange({ stage: "saving" });
     const result = await act().catch(() => null);
     if (result === null || !result.ok) {
       setChange({ stage: "idle" });
       const error = result?.error ?? { code: "offline", message: "The console did not answer." };
-      if (refusals === "toast") toast.danger(error.message);
+      if (where === "toast") toast.danger(error.message);
       return { ok: false, error };
     }
     const data: EventView | Asked = result.data;
@@ -42,6 +44,7 @@ export function useEventChange(eventId: string, refusals: "toast" | "form" = "to
     queryClient.setQueryData<EventLive>(eventLiveKey(eventId), (live) =>
       live === undefined ? live : { ...live, event: data },
     );
+    void queryClient.invalidateQueries({ queryKey: timelineKey(eventId) });
     router.refresh();
     return result;
   };

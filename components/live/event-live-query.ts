@@ -1,16 +1,20 @@
+import { AGE_HEADER } from "@/lib/http/age-header";
 import type { EventLive } from "@/lib/services/event/get-live";
 
 export const eventLiveKey = (eventId: string) => ["event-live", eventId] as const;
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Reads an event's live figures. Throws when the console answers with anything else. */
-export async function fetchEventLive(eventId: string, signal: AbortSignal): Promise<EventLive> {
+type DatedLive = { readonly live: EventLive; readonly ageMs: number };
+
+/** Reads an event's live figures, and how old they were. Throws when the console answers with anything else. */
+export async function fetchEventLive(eventId: string, signal: AbortSignal): Promise<DatedLive> {
   const response = await fetch(`/api/v1/events/${eventId}/snapshot`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     cache: "no-store",
   });
   if (!response.ok) throw new Error(`The snapshot answered ${response.status}.`);
   // Written by this console's own route from the same type.
-  return (await response.json()) as EventLive;
+  const live = (await response.json()) as EventLive;
+  return { live, ageMs: Number(response.headers.get(AGE_HEADER) ?? 0) };
 }

@@ -7,15 +7,13 @@ export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterPro
   const share = outflowPerMinute === 0 ? 0 : Math.min(1, admittedLastMinute / outflowPerMinute);
   return (
     <div className="flex flex-col gap-1">
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-surface-tertiary">
+      <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-surface-tertiary">
         <div
           className="h-full rounded-full bg-chart-admitted transition-[width] duration-500 motion-reduce:transition-none"
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <span className="whitespace-normal">
-        {Math.round(share * 100)}% of {formatNumber(outflowPerMinute)} per minute
-      </span>
+      <span>of {formatNumber(outflowPerMinute)} that may</span>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { cn } from "@/components/shared/class-names";
 
 type MetricProps = {
   label: string;
@@ -7,26 +6,20 @@ type MetricProps = {
   /** Stands after the value: what is counted. */
   unit?: string;
   detail?: ReactNode;
-  size?: "md" | "lg";
 };
 
 /** One live figure. All digits are equally wide, so that nothing jumps; words that need it take a second line. */
-export function Metric({ label, value, unit, detail, size = "md" }: MetricProps) {
+export function Metric({ label, value, unit, detail }: MetricProps) {
   return (
     <div data-slot="metric" className="flex min-w-0 flex-col gap-0.5 p-4">
-      <dt className="truncate text-xs text-muted">{label}</dt>
-      <dd
-        className={cn(
-          "figures font-semibold tracking-tight",
-          size === "lg" ? "text-3xl leading-9" : "text-2xl leading-8",
-        )}
-      >
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="figures text-2xl leading-8 font-semibold tracking-tight">
         {value}
         {unit === undefined ? null : (
           <span className="ml-1 text-sm font-normal tracking-normal text-muted">{unit}</span>
         )}
       </dd>
-      <dd className="figures min-h-4 truncate text-xs text-muted">{detail}</dd>
+      <dd className="figures min-h-4 text-xs text-muted">{detail}</dd>
     </div>
   );
 }

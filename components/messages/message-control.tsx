@@ -23,10 +23,17 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
   const { eventId, message } = event;
   if (event.status !== "open") return null;
   return (
-    <div className="flex flex-col gap-2 border-t border-separator pt-4">
+    <div className="flex flex-col gap-2">
       {message === null ? null : <SentMessage event={event} message={message} />}
       {message === null ? (
-        <Button variant="secondary" fullWidth isDisabled={isDisabled} onPress={() => setOpen(true)}>
+        <Button
+          data-key="m"
+          data-key-acts=""
+          variant="secondary"
+          fullWidth
+          isDisabled={isDisabled}
+          onPress={() => setOpen(true)}
+        >
           <Megaphone aria-hidden />
           Message to everybody
         </Button>

@@ -4,6 +4,7 @@ import { Button, toast } from "@heroui/react";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { useReauthenticate } from "@/components/auth/use-reauthenticate";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { orOffline } from "@/components/shared/or-offline";
 import { RevealedDialog } from "@/components/shared/revealed-dialog";
@@ -46,11 +47,12 @@ type ActionProps = { secret: SecretView; actions: SecretActions };
 
 function RevealSecret({ secret, actions }: ActionProps) {
   const router = useRouter();
+  const reauthenticate = useReauthenticate();
   const [text, setText] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const reveal = () =>
     startTransition(async () => {
-      const result = await orOffline(actions.reveal({ secretId: secret.id }));
+      const result = await orOffline(reauthenticate(actions.reveal)({ secretId: secret.id }));
       if (result.ok) setText(result.data.text);
       else toast.danger(result.error.message);
     });

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
@@ -19,6 +20,8 @@ type ConfirmButtonProps = {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** `primary` for what harms nobody. */
+  confirmVariant?: "danger" | "primary";
   run: () => Promise<ActionResult<unknown>>;
   onDone?: () => void;
 };
@@ -31,9 +34,10 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
+  const repeatAfterProof = useRepeatAfterProof();
   const act = () =>
     startTransition(async () => {
-      const result = await orOffline(props.run());
+      const result = await orOffline(repeatAfterProof(props.run));
       if (!result.ok) {
         setMessage(result.error.message);
         return;
@@ -73,7 +77,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <Button size="sm" variant="tertiary" onPress={() => open(false)}>
               Cancel
             </Button>
-            <SubmitButton variant="danger" isPending={isPending}>
+            <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>
               {props.confirm}
             </SubmitButton>
           </div>

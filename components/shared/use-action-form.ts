@@ -2,6 +2,7 @@
 
 import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
 
 type Options<Values extends FieldValues, Data> = {
@@ -12,14 +13,15 @@ type Options<Values extends FieldValues, Data> = {
 
 /**
  * A form that the service checks: a refusal shows each message at its field and the rest above the
- * form. The values stay as typed.
+ * form. The values stay as typed. Asks who they are where the service wants to know, and submits once more.
  */
 export function useActionForm<Values extends FieldValues, Data>(options: Options<Values, Data>) {
   const form = useForm<Values>({ defaultValues: options.defaultValues });
   const [message, setMessage] = useState<string | null>(null);
+  const repeatAfterProof = useRepeatAfterProof();
   const submit = form.handleSubmit(async (values) => {
     setMessage(null);
-    const result = await options.submit(values).catch(() => null);
+    const result = await repeatAfterProof(() => options.submit(values)).catch(() => null);
     if (result === null) {
       setMessage("The console did not answer. Nothing was changed; try again.");
       return;

@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   FlaskConical,
   KeyRound,
+  LayoutDashboard,
   ListChecks,
   ListFilter,
   type LucideIcon,
@@ -11,6 +12,7 @@ import {
   ScrollText,
   Settings2,
   Users,
+  UsersRound,
 } from "lucide-react";
 import type { Permission } from "@/lib/domain/permissions/roles";
 
@@ -34,12 +36,19 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Running",
     items: [
+      {
+        label: "Overview",
+        href: "/overview",
+        icon: LayoutDashboard,
+        permission: "event:read",
+        key: "o",
+      },
       { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read", key: "e" },
       {
         label: "Reports",
         href: "/reports",
         icon: ChartNoAxesCombined,
-        permission: "event:read",
+        permission: "report:read",
         key: "p",
       },
       {
@@ -83,6 +92,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: "Your company",
     items: [
       { label: "Team", href: "/members", icon: Users, permission: "member:read", key: "m" },
+      {
+        label: "Approvals",
+        href: "/approvals",
+        icon: UsersRound,
+        permission: "event:read",
+        key: "v",
+      },
       {
         label: "Audit log",
         href: "/audit-log",

@@ -6,6 +6,8 @@ import type { ServiceContext } from "@/lib/services/context";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import {
   loadPolledContext,
+  loadReadingContext,
+  loadReadingUser,
   loadServiceContext,
   loadSessionUser,
   type SessionUser,
@@ -15,8 +17,8 @@ import { authOptions } from "./options";
 const readSession = cache(() => getServerSession(authOptions()));
 
 /**
- * Who asks, for server components, server actions and route handlers. Membership and role are read
- * from the database on each request. Throws `unauthenticated` or `forbidden`.
+ * Who asks for something to be changed. Membership and role are read from the database on each request. Throws
+ * `unauthenticated` or `forbidden`.
  */
 export const getServiceContext: () => Promise<ServiceContext> = cache(async () =>
   loadServiceContext(await readSession()),
@@ -25,6 +27,16 @@ export const getServiceContext: () => Promise<ServiceContext> = cache(async () =
 /** The signed-in person and their memberships. Throws `unauthenticated`. */
 export const getSessionUser: () => Promise<SessionUser> = cache(async () =>
   loadSessionUser(await readSession()),
+);
+
+/** Who asks for a page: up to ten seconds old, or as old as the last change of this process. */
+export const getReadingContext: () => Promise<ServiceContext> = cache(async () =>
+  loadReadingContext(await readSession()),
+);
+
+/** The same with all their memberships. Throws `unauthenticated`. */
+export const getReadingUser: () => Promise<SessionUser> = cache(async () =>
+  loadReadingUser(await readSession()),
 );
 
 /** Who asks for what a page asks again and again by itself: up to ten seconds old. */

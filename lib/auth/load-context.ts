@@ -1,10 +1,12 @@
 import { db } from "@/lib/db/client";
 import type { Suspension } from "@/lib/domain/event/standing";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import { lackOf, readSignInRule, type SignInLack } from "@/lib/domain/sign-in/methods";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { standingOf } from "@/lib/services/event/to-settings";
 import { oldestValid } from "@/lib/services/session/session-limits";
+import { sharedReads } from "@/lib/services/shared-reads";
 
 /** What the sign-in cookie says. It is checked against the database on each request. */
 export type SessionClaims = {
@@ -18,64 +20,126 @@ export type SessionMembership = {
   readonly role: Role;
   /** What whoever runs the installation has done with the customer's events. */
   readonly suspension: Suspension | null;
+  /** What this session has to show before it may work in the customer. */
+  readonly lack: SignInLack | null;
 };
 
 /** The signed-in person with all their memberships, and the one in use. */
 export type SessionUser = {
   readonly id: string;
   readonly sessionId: string;
+  /** The customer whose single sign-on vouched for them; null for any other sign-in. */
+  readonly ssoCustomerId: string | null;
+  /** When they last proved in this session who they are. */
+  readonly provenAt: Date | null;
   readonly name: string;
   readonly email: string;
   readonly memberships: readonly SessionMembership[];
-  /** Null when they belong to no customer, or no longer to the one in use. */
+  /** Null when they belong to no customer, no longer to the one in use, or when this session lacks something for it. */
   readonly current: SessionMembership | null;
+  /** What the customer in use wants shown first; null when nothing is lacking. */
+  readonly lack: {
+    readonly customerName: string;
+    /** On the wire. */
+    readonly customerId: string;
+    readonly what: SignInLack;
+  } | null;
 };
 
 /**
- * Loads the person behind a sign-in. Throws `unauthenticated` when its session was ended, is too old, or
- * nobody did anything with it for too long.
+ * Loads the person behind a sign-in from the database, for what changes something. Throws `unauthenticated` when its
+ * session was ended, is too old, or nobody did anything with it for too long.
  */
 export async function loadSessionUser(claims: SessionClaims | null): Promise<SessionUser> {
-  const session = claims === null ? null : await findSession(claims);
-  if (claims === null || session === null) throw signInFirst();
+  if (claims === null) throw signInFirst();
+  const begun = signIns.begin();
+  const [session] = await findSessions([claims.sessionId]);
+  if (session?.userId !== claims.userId) throw signInFirst();
   await noteUse(session);
-  return rememberUser(claims, session.user);
+  const user = toSessionUser(claims, session);
+  signIns.keep(keyOf(claims), { user, lastSeenAt: session.lastSeenAt }, begun);
+  return user;
 }
 
-/** For what a page asks again and again by itself: the same, up to ten seconds old. It is no use of the session. */
+/** The same for what only reads: up to ten seconds old, or as old as the last change that this process made. */
+export async function loadReadingUser(claims: SessionClaims | null): Promise<SessionUser> {
+  if (claims === null) throw signInFirst();
+  const { user, lastSeenAt } = await knownSignIn(claims);
+  await noteUse({ id: claims.sessionId, lastSeenAt });
+  return user;
+}
+
+/** The same for what a page asks again and again by itself, which is no use of the session. */
 export async function loadPolledUser(claims: SessionClaims | null): Promise<SessionUser> {
   if (claims === null) throw signInFirst();
-  const known = polled.get(keyOf(claims));
-  if (known !== undefined && performance.now() - known.atMs < POLL_MS) return known.user;
-  const session = await findSession(claims);
-  if (session === null) throw signInFirst();
-  return rememberUser(claims, session.user);
+  return (await knownSignIn(claims)).user;
 }
 
-const POLL_MS = 10_000;
-const POLLED_MAX = 10_000;
+const KEPT_MS = 10_000;
 const NOTED_EVERY_MS = 60_000;
 
-type Polled = Map<string, { readonly user: SessionUser; readonly atMs: number }>;
+type SignIn = { readonly user: SessionUser; readonly lastSeenAt: Date };
 
-// On the global object for the same reason as the database client.
-const holder: typeof globalThis & { stanchionPolled?: Polled } = globalThis;
-holder.stanchionPolled ??= new Map();
-const polled = holder.stanchionPolled;
+const signIns = sharedReads<SignIn>("sign-ins", {
+  keptMs: KEPT_MS,
+  tagsOf: ({ user }) => [user.id, ...user.memberships.map(({ customer }) => customer.id)],
+});
 
 function keyOf({ userId, customerId, sessionId }: SessionClaims): string {
   return JSON.stringify([userId, customerId, sessionId]);
 }
 
-async function findSession({ userId, sessionId }: SessionClaims) {
+/**
+ * Whoever has to be looked up takes along all who asked within the last ten seconds, so that a hundred open pages
+ * cost one look at the database every ten seconds, not a hundred.
+ */
+async function knownSignIn(claims: SessionClaims): Promise<SignIn> {
+  const key = keyOf(claims);
+  askers.set(key, { claims, atMs: performance.now() });
+  return signIns.get(key, async () => {
+    const found = await nextLook();
+    const session = found.sessions.get(claims.sessionId);
+    if (session?.userId !== claims.userId) throw signInFirst();
+    return { user: toSessionUser(claims, session), lastSeenAt: session.lastSeenAt };
+  });
+}
+
+const ASKERS_MAX = 5_000;
+const askers = new Map<string, { readonly claims: SessionClaims; readonly atMs: number }>();
+
+type Look = { readonly sessions: ReadonlyMap<string, FoundSession> };
+let look: Promise<Look> | null = null;
+
+/** One look at the database for all who ask in the same turn. */
+function nextLook(): Promise<Look> {
+  look ??= Promise.resolve().then(() => {
+    look = null;
+    return lookAtAll();
+  });
+  return look;
+}
+
+async function lookAtAll(): Promise<Look> {
+  const begun = signIns.begin();
+  for (const [key, { atMs }] of askers) {
+    if (begun.atMs - atMs > KEPT_MS || askers.size > ASKERS_MAX) askers.delete(key);
+  }
+  const asking = [...askers].map(([key, { claims }]) => ({ key, claims }));
+  const rows = await findSessions(asking.map(({ claims }) => claims.sessionId));
+  const sessions = new Map(rows.map((row) => [row.id, row]));
+  for (const { key, claims } of asking) {
+    const session = sessions.get(claims.sessionId);
+    if (session?.userId !== claims.userId) continue;
+    const signIn = { user: toSessionUser(claims, session), lastSeenAt: session.lastSeenAt };
+    signIns.keep(key, signIn, begun);
+  }
+  return { sessions };
+}
+
+async function findSessions(ids: readonly string[]) {
   const { createdAt, lastSeenAt } = oldestValid(new Date());
-  return db().session.findFirst({
-    where: {
-      id: sessionId,
-      userId,
-      createdAt: { gt: createdAt },
-      lastSeenAt: { gt: lastSeenAt },
-    },
+  return db().session.findMany({
+    where: { id: { in: [...ids] }, createdAt: { gt: createdAt }, lastSeenAt: { gt: lastSeenAt } },
     include: {
       user: {
         include: { memberships: { include: { customer: true }, orderBy: { createdAt: "asc" } } },
@@ -84,6 +148,8 @@ async function findSession({ userId, sessionId }: SessionClaims) {
   });
 }
 
+type FoundSession = Awaited<ReturnType<typeof findSessions>>[number];
+
 /** Once a minute at most, so that reading a page is not writing to the database. */
 async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = new Date();
@@ -91,25 +157,42 @@ async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Pr
   await db().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: now } });
 }
 
-type LoadedUser = NonNullable<Awaited<ReturnType<typeof findSession>>>["user"];
+/** A session that began by a customer's single sign-on knows no other customer: nobody else let that vouch. */
+function toSessionUser(claims: SessionClaims, session: FoundSession): SessionUser {
+  const { user, provenAt, ssoCustomerId } = session;
+  const memberships = user.memberships
+    .filter(({ customerId }) => ssoCustomerId === null || customerId === ssoCustomerId)
+    .map((membership) => toMembership(membership, session));
+  const chosen = findCurrent(memberships, claims.customerId);
+  const lacking = chosen?.lack ?? null;
+  const { id, name, email } = user;
+  const { sessionId } = claims;
+  return {
+    ...{ id, sessionId, ssoCustomerId, provenAt, name, email, memberships },
+    current: lacking === null ? chosen : null,
+    lack:
+      chosen === null || lacking === null
+        ? null
+        : {
+            customerName: chosen.customer.name,
+            customerId: chosen.customer.wireId,
+            what: lacking,
+          },
+  };
+}
 
-function rememberUser(claims: SessionClaims, user: LoadedUser): SessionUser {
-  const memberships = user.memberships.map(({ customer, role }) => ({
-    customer: {
-      id: customer.id,
-      wireId: customer.wireId,
-      name: customer.name,
-      timeZone: customer.timeZone,
-    },
+function toMembership(
+  { customer, role }: FoundSession["user"]["memberships"][number],
+  session: FoundSession,
+): SessionMembership {
+  const { id, wireId, name, timeZone } = customer;
+  const rule = { id, signInRule: readSignInRule(customer.signInRule), isOwner: role === "owner" };
+  return {
+    customer: { id, wireId, name, timeZone },
     role,
     suspension: standingOf(customer).suspension,
-  }));
-  const current = findCurrent(memberships, claims.customerId);
-  const { id, name, email } = user;
-  const loaded = { id, sessionId: claims.sessionId, name, email, memberships, current };
-  if (polled.size >= POLLED_MAX) polled.clear();
-  polled.set(keyOf(claims), { user: loaded, atMs: performance.now() });
-  return loaded;
+    lack: lackOf(session, rule),
+  };
 }
 
 function signInFirst(): ServiceError {
@@ -133,12 +216,18 @@ export async function loadServiceContext(claims: SessionClaims | null): Promise<
   return contextOf(await loadSessionUser(claims));
 }
 
+/** The same for `loadReadingUser`. */
+export async function loadReadingContext(claims: SessionClaims | null): Promise<ServiceContext> {
+  return contextOf(await loadReadingUser(claims));
+}
+
 /** The same for `loadPolledUser`. */
 export async function loadPolledContext(claims: SessionClaims | null): Promise<ServiceContext> {
   return contextOf(await loadPolledUser(claims));
 }
 
 function contextOf(user: SessionUser): ServiceContext {
+  if (user.lack !== null) throw somethingIsLacking(user.lack);
   if (user.current === null) {
     throw new ServiceError("forbidden", "You are not a member of this customer. Choose another.");
   }
@@ -146,5 +235,18 @@ function contextOf(user: SessionUser): ServiceContext {
     customer: user.current.customer,
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole(user.current.role),
+    signIn: { sessionId: user.sessionId, provenAt: user.provenAt },
   };
+}
+
+function somethingIsLacking({
+  customerName,
+  what,
+}: NonNullable<SessionUser["lack"]>): ServiceError {
+  return new ServiceError(
+    "forbidden",
+    what === "second-factor"
+      ? `${customerName} asks everybody for a second factor. Set one up first.`
+      : `${customerName} asks everybody to come through its single sign-on.`,
+  );
 }

@@ -9,6 +9,7 @@ export type ProblemCode = ServiceErrorCode | typeof INTERNAL;
 /** The only place where an error becomes a status code. */
 export const STATUS_OF_CODE = {
   unauthenticated: 401,
+  reauthenticate: 403,
   forbidden: 403,
   not_found: 404,
   conflict: 409,

@@ -21,6 +21,8 @@ export type ContextCustomer = {
   readonly timeZone: string;
 };
 
+/** The session in which a person asks, and when they last proved in it who they are. */
+export type ContextSignIn = { readonly sessionId: string; readonly provenAt: Date | null };
 /** A request of the actor that a second person approves with this call. */
 export type ApprovalInHand = { readonly id: string; readonly approver: Actor };
 
@@ -32,6 +34,8 @@ export type ServiceContext = {
   readonly customer: ContextCustomer;
   readonly actor: Actor;
   readonly permissions: ReadonlySet<Permission>;
+  /** Only of people who are signed in. */
+  readonly signIn?: ContextSignIn;
   /** Set only while an approved request runs: the actor is then who asked. */
   readonly approval?: ApprovalInHand;
 };

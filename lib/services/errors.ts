@@ -1,6 +1,7 @@
 /** Every way in which a verb refuses. `docs/errors/<code>.md` explains each. */
 export const SERVICE_ERROR_CODES = [
   "unauthenticated",
+  "reauthenticate",
   "forbidden",
   "not_found",
   "conflict",

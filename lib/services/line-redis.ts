@@ -24,3 +24,13 @@ export async function readFromLine<Result>(
     throw new ServiceError("unavailable", "The line cannot be reached just now.", { cause: error });
   }
 }
+
+/**
+ * Tells the line something through the same connection: for what stands in no settings. Throws `unavailable` while Redis
+ * is away, and then nobody knows whether the line has it.
+ */
+export async function changeLine<Result>(
+  change: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
+  return readFromLine(change);
+}

@@ -1,23 +1,33 @@
 import { db, type Tx } from "@/lib/db/client";
 import type { ServiceContext } from "./context";
+import { forgetReads } from "./shared-reads";
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
 
 /**
  * Runs one change of a customer atomically: what `change` writes, its audit row and its outbox
  * entries are all stored, or none of them. What it throws undoes everything and is thrown on. It takes
- * the context so that no verb can open a transaction without saying who asks.
+ * the context so that no verb can open a transaction without saying who asks. What this process has read about the
+ * customer is forgotten, so that a change acts here at once.
  */
 export async function withTransaction<Result>(
-  _context: ServiceContext,
+  { customer }: ServiceContext,
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  return db().$transaction(change, LIMITS);
+  return forgetAfter(customer.id, db().$transaction(change, LIMITS));
 }
 
 /** The same for the few verbs that run before anybody is signed in to a customer. */
 export async function withAnonymousTransaction<Result>(
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  return db().$transaction(change, LIMITS);
+  return forgetAfter(undefined, db().$transaction(change, LIMITS));
+}
+
+/** Also after an error: whether what failed at the very end was stored is not known. */
+async function forgetAfter<Result>(
+  tag: string | undefined,
+  change: Promise<Result>,
+): Promise<Result> {
+  return change.finally(() => forgetReads(tag));
 }

@@ -22,7 +22,12 @@ export async function becomeCustomer(target: Target): Promise<ServiceContext> {
   await db().membership.create({
     data: { id: newId("membership"), userId: user.id, customerId: customer.id, role: "owner" },
   });
-  return { customer, actor: { type: "user", ...user }, permissions: permissionsOfRole("owner") };
+  return {
+    customer,
+    actor: { type: "user", ...user },
+    permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: newId("session"), provenAt: new Date() },
+  };
 }
 
 /** An open event of that customer. */

@@ -99,6 +99,7 @@ async function demoContext(): Promise<ServiceContext> {
     customer,
     actor: { type: "user", id: user.id, name: user.name },
     permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: "this machine", provenAt: new Date() },
   };
 }
 

@@ -1,13 +1,19 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
 
+/** What of an event's settings decides about its phase. */
+export type PhaseSettings = Pick<
+  EventSettings,
+  "status" | "method" | "kind" | "queueAll" | "startAtMs" | "endAtMs" | "preQueueMinutes"
+> & { readonly draw: object | null };
+
 /**
  * The phase of an event at a moment of line time. Of the line `waiting` decides between dormant and queueing of an
  * always-on event; `drawOpensAtMs` is when those who were drawn are called, 0 before the draw. The
  * scripts decide by the same times; this is for showing.
  */
 export function phaseAt(
-  settings: EventSettings,
+  settings: PhaseSettings,
   lineTimeMs: number,
   line: { readonly waiting: number; readonly drawOpensAtMs: number },
 ): Phase {
@@ -48,7 +54,7 @@ export function canEnter(phase: Phase): boolean {
 }
 
 function isDormant(
-  { method, queueAll }: EventSettings,
+  { method, queueAll }: PhaseSettings,
   line: { readonly waiting: number },
 ): boolean {
   return !queueAll && method !== "random" && line.waiting === 0;

@@ -54,6 +54,10 @@ export type LineSnapshot = {
   readonly stock: number | null;
   /** Everything is sold: no reservation can free a unit any more. */
   readonly soldOut: boolean;
+  /** The site reports who has bought, so that a reservation that ends gives its units back. */
+  readonly salesReported: boolean;
+  /** Slots that are left to give away by hand; null where they are given away by the outflow. */
+  readonly grants: number | null;
   /** Those who are still there, as far as check-ins tell. */
   readonly waiting: number;
   readonly joined: number;
@@ -88,9 +92,9 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
   ]);
   if (settings === null || reply.status === "LOST") return null;
   const keys = eventKeys(event);
-  const [alive, { nodes }, figures] = await Promise.all([
+  const [alive, { nodes, salesReported }, figures] = await Promise.all([
     runAlive(redis, { nodes: NODES_KEY }, { nodeId: "" }),
-    readFields(redis, "line", keys.line, ["nodes"]),
+    readFields(redis, "line", keys.line, ["nodes", "salesReported"]),
     redis.hgetall(keys.figures),
   ]);
   const { state } = reply;
@@ -106,6 +110,8 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     unknownSeats: state.unknownSeats,
     stock: state.stock,
     soldOut: state.soldOut === 1,
+    salesReported: Boolean(salesReported),
+    grants: state.grants,
     waiting: state.present,
     joined: state.joined,
     admitted: state.admitted,

@@ -7,6 +7,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
 import { API_KEYS_MAX, type CreateApiKeyInput, createApiKeyInput } from "./schemas";
@@ -24,6 +25,7 @@ export async function createApiKey(
   rawInput: CreateApiKeyInput,
 ): Promise<ApiKeyView & { readonly text: string }> {
   requirePermission(context, "api-key:write");
+  await requireFreshSignIn(context);
   const { name, scopes, validDays } = createApiKeyInput.parse(rawInput);
   const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
   return withTransaction(context, async (tx) => {

@@ -3,6 +3,7 @@ import { notFound, ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
 import { type ApiKeyIdInput, apiKeyIdInput } from "./schemas";
@@ -13,6 +14,7 @@ export async function revokeApiKey(
   rawInput: ApiKeyIdInput,
 ): Promise<ApiKeyView> {
   requirePermission(context, "api-key:write");
+  await requireFreshSignIn(context);
   const { apiKeyId } = apiKeyIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const where = { id: apiKeyId, customerId: context.customer.id };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ApprovalVerb } from "@/lib/domain/approval/approval";
 import type { ServiceContext } from "@/lib/services/context";
 import { eventIdInput } from "@/lib/services/event/inputs";
+import { letEverybodyThrough } from "@/lib/services/event/let-through";
 import { stopEvent } from "@/lib/services/event/stop";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
@@ -20,6 +21,7 @@ function running<Schema extends z.ZodType>(
 /** What runs when a request is approved, for each verb that can be asked for. */
 export const APPROVED_VERBS: Readonly<Partial<Record<ApprovalVerb, Run>>> = {
   "event.stop": running(eventIdInput, stopEvent),
+  "event.let-through": running(eventIdInput, letEverybodyThrough),
   "secret.create": running(createSecretInput, createSecret),
   "secret.activate": running(secretIdInput, activateSecret),
   "secret.revoke": running(secretIdInput, revokeSecret),

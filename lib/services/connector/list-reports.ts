@@ -24,7 +24,7 @@ export type EventReports = {
 export async function listReports(context: ServiceContext): Promise<readonly EventReports[]> {
   requirePermission(context, "publication:read");
   const events = await db().event.findMany({
-    where: { customerId: context.customer.id },
+    where: { customerId: context.customer.id, testOf: null },
     select: { wireId: true, name: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });

@@ -29,9 +29,9 @@ export async function getCustomer(context: ServiceContext): Promise<CustomerWith
   const [customer, openEvents] = await Promise.all([
     db().customer.findUnique({
       where: { id: customerId },
-      include: { _count: { select: { events: true } } },
+      include: { _count: { select: { events: { where: { testOf: null } } } } },
     }),
-    db().event.count({ where: { customerId, status: "open" } }),
+    db().event.count({ where: { customerId, status: "open", testOf: null } }),
   ]);
   if (customer === null) throw notFound("customer");
   return { ...toCustomerView(customer), events: customer._count.events, openEvents };

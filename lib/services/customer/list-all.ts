@@ -16,11 +16,11 @@ export type ListedCustomer = CustomerWithEvents & {
 export async function listCustomers(): Promise<readonly ListedCustomer[]> {
   const customers = await db().customer.findMany({
     orderBy: { wireId: "asc" },
-    include: { _count: { select: { events: true, memberships: true } } },
+    include: { _count: { select: { events: { where: { testOf: null } }, memberships: true } } },
   });
   const open = await db().event.groupBy({
     by: ["customerId"],
-    where: { status: "open" },
+    where: { status: "open", testOf: null },
     _count: true,
   });
   const openOf = new Map(open.map(({ customerId, _count }) => [customerId, _count]));

@@ -15,7 +15,7 @@ type OpenLine = WaitingLine & { readonly event: EventRef; readonly runId: number
  */
 export async function shareWaitingOfAll(redis: Redis): Promise<{ readonly customers: number }> {
   const customers = await db().customer.findMany({
-    where: { maxWaiting: { not: null }, events: { some: { status: "open" } } },
+    where: { maxWaiting: { not: null }, events: { some: { status: "open", testOf: null } } },
     select: { id: true },
   });
   const rounds = await Promise.allSettled(customers.map(({ id }) => shareWaitingOf(redis, id)));
@@ -33,7 +33,7 @@ export async function shareWaitingOfAll(redis: Redis): Promise<{ readonly custom
 export async function shareWaitingOf(redis: Redis, customerId: string): Promise<void> {
   const customer = await db().customer.findUnique({
     where: { id: customerId },
-    select: { ...EVENT_OWNER, events: { where: { status: "open" } } },
+    select: { ...EVENT_OWNER, events: { where: { status: "open", testOf: null } } },
   });
   if (customer === null || customer.maxWaiting === null) return;
   const settings = customer.events.map((event) => toEventSettings(event, customer));

@@ -28,6 +28,7 @@ export async function requireRoomForEvent(
   const count = await tx.event.count({
     where: {
       customerId: context.customer.id,
+      testOf: null,
       ...(counted === "open" ? { status: "open" as const } : {}),
     },
   });

@@ -27,6 +27,8 @@ export type EventView = EventSettingsInput & {
   readonly status: "draft" | "open" | "stopped";
   readonly paused: boolean;
   readonly softBlock: boolean;
+  /** Everybody is let in, whatever the line says. */
+  readonly letThrough: boolean;
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several. */
   readonly pauseMessages: MessageTexts | null;
@@ -44,6 +46,8 @@ export type EventView = EventSettingsInput & {
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
+  /** True for the copy of an event that a rehearsal plays with. */
+  readonly isTest: boolean;
   /** Since when it is in the archive; null outside it. */
   readonly archivedAt: string | null;
   readonly createdAt: string;
@@ -103,6 +107,7 @@ export function toEventView(event: Event): EventView {
     status: event.status,
     paused: event.paused,
     softBlock: event.softBlock,
+    letThrough: event.letThrough,
     pauseMessage: event.pauseMessage,
     pauseMessages: pauseMessagesOf(event),
     message: event.status === "open" ? messageOf(event) : null,
@@ -114,6 +119,7 @@ export function toEventView(event: Event): EventView {
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,
+    isTest: event.testOf !== null,
     archivedAt: event.archivedAt?.toISOString() ?? null,
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),

@@ -85,6 +85,12 @@ function changedMeanwhile(event: Event): ServiceError {
   );
 }
 
+/** For what the line has to be told itself. */
+export function noLineYet({ name }: Event): ServiceError {
+  const reason = `${name} has no line yet. It is made within seconds of the start; try again then.`;
+  return new ServiceError("precondition_failed", reason);
+}
+
 /** Throws `precondition_failed` for an event that is a draft or stopped. */
 export function requireOpen(event: Event): void {
   if (event.status === "open") return;

@@ -34,32 +34,43 @@ export type EventLive = {
   readonly standing: CustomerStanding;
 };
 
-/** An event with the live figures of its line. Throws `unavailable` while Redis is away. */
+/** What Postgres says of an event: it changes when somebody changes it, not with each visitor. */
+export type EventRows = {
+  readonly view: EventView;
+  readonly draw: DrawView | null;
+  readonly challenges: ChallengeCost | null;
+  readonly standing: CustomerStanding;
+};
+
+/** An event with the live figures of its line, read for the caller alone. Throws `unavailable` while Redis is away. */
 export async function getLive(context: ServiceContext, rawInput: EventIdInput): Promise<EventLive> {
   requirePermission(context, "event:read");
   const { eventId } = eventIdInput.parse(rawInput);
+  return readLive(context, await readEventRows(context, eventId));
+}
+
+/** The part of an event's live view that Postgres has. Throws `not_found`. */
+export async function readEventRows(context: ServiceContext, eventId: string): Promise<EventRows> {
   const event = await getEventOfCustomer(db(), context, eventId);
-  const line = { customerId: context.customer.wireId, eventId };
   const view = toEventView(event);
-  const [snapshot, draw, governor, challenges, owner] = await Promise.all([
-    readFromLine((redis) => readSnapshot(redis, line)),
+  const [draw, challenges, owner] = await Promise.all([
     readDrawView(event, context.customer.wireId),
-    view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
     view.protection === null ? null : lastHourOfChallenges(context, eventId, Date.now()),
-    db().customer.findUniqueOrThrow({
-      where: { id: context.customer.id },
-      select: EVENT_OWNER,
-    }),
+    db().customer.findUniqueOrThrow({ where: { id: context.customer.id }, select: EVENT_OWNER }),
   ]);
-  return {
-    event: view,
-    snapshot,
-    inForce: inForceOf(event.settingsVersion, snapshot),
-    draw,
-    governor,
-    challenges,
-    standing: standingOf(owner),
-  };
+  return { view, draw, challenges, standing: standingOf(owner) };
+}
+
+/** The live view of an event of which Postgres said `rows`. Reads Redis alone. */
+export async function readLive(context: ServiceContext, rows: EventRows): Promise<EventLive> {
+  const { view, draw, challenges, standing } = rows;
+  const line = { customerId: context.customer.wireId, eventId: view.eventId };
+  const [snapshot, governor] = await Promise.all([
+    readFromLine((redis) => readSnapshot(redis, line)),
+    view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
+  ]);
+  const inForce = inForceOf(view.settingsVersion, snapshot);
+  return { event: view, snapshot, inForce, draw, governor, challenges, standing };
 }
 
 async function readReason(redis: Redis, line: EventRef): Promise<EventLive["governor"]> {

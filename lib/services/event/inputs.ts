@@ -76,6 +76,25 @@ export type PauseEventInput = z.input<typeof pauseEventInput>;
 export const setSoftBlockInput = z.strictObject({ eventId: eventIdField, isOn: z.boolean() });
 export type SetSoftBlockInput = z.input<typeof setSoftBlockInput>;
 
+/** Whether everybody sees the waiting page, also while nobody waits. */
+export const setQueueAllInput = z.strictObject({ eventId: eventIdField, isOn: z.boolean() });
+export type SetQueueAllInput = z.input<typeof setQueueAllInput>;
+
+/** Units that are left to give away, or that are not sold; none ends the counting. */
+export const setStockInput = z.strictObject({
+  eventId: eventIdField,
+  kind: z.enum(["left", "units", "none"]),
+  units: wholeNumber(0, 1_000_000_000).default(0),
+});
+export type SetStockInput = z.input<typeof setStockInput>;
+
+/** Slots to give away by hand; null: the line goes on by itself. */
+export const grantSlotsInput = z.strictObject({
+  eventId: eventIdField,
+  slots: wholeNumber(1, 1_000_000_000).nullable(),
+});
+export type GrantSlotsInput = z.input<typeof grantSlotsInput>;
+
 /** `texts` by language; null takes the message back. */
 export const setMessageInput = z.strictObject({
   eventId: eventIdField,

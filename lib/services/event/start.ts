@@ -39,6 +39,7 @@ export async function startEvent(
         status: "open",
         paused: false,
         softBlock: false,
+        letThrough: false,
         pauseMessage: null,
         currentRun: event.currentRun + 1,
         ...times,

@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
@@ -18,6 +19,7 @@ export async function stopEvent(
   rawInput: EventIdInput,
 ): Promise<EventView | Asked> {
   requirePermission(context, "event:stop");
+  await requireFreshSignIn(context);
   const { eventId } = eventIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);

@@ -4,6 +4,7 @@ import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawSetting, drawSettingSchema, isLottery } from "@/lib/domain/draw/draw-setting";
+import { lettingThrough } from "@/lib/domain/event/let-through";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import { type Lanes, SINGLE_LANE } from "@/lib/domain/lane/lane";
@@ -101,9 +102,11 @@ export function toEventSettings(
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
+    ...(event.testOf === null ? {} : { isTest: true }),
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
-  return underStanding(scheduled, standingOf(owner));
+  const operated = event.letThrough ? lettingThrough(scheduled) : scheduled;
+  return underStanding(operated, standingOf(owner));
 }
 
 /** How its visitors may be told of their turn, from its row. */

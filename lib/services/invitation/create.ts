@@ -6,8 +6,10 @@ import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { type MailedToken, newMailedToken } from "@/lib/services/mailed-token";
+import { requireGrantable } from "@/lib/services/membership/find-membership";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { emailField } from "@/lib/services/user/schemas";
 import { takeTry } from "@/lib/services/user/throttle";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -19,14 +21,17 @@ const INVITATIONS_PER_DAY = 200;
 
 /**
  * Invites somebody by e-mail to become a member. An earlier invitation of the same address is replaced.
- * Throws `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
+ * Throws `forbidden` for a role above the caller's own, `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
  */
 export async function createInvitation(
   context: ServiceContext,
   rawInput: CreateInvitationInput,
 ): Promise<InvitationView> {
   requirePermission(context, "member:write");
-  const { invitation } = await inviteMember(context, createInvitationInput.parse(rawInput));
+  await requireFreshSignIn(context);
+  const input = createInvitationInput.parse(rawInput);
+  requireGrantable(context, input.role);
+  const { invitation } = await inviteMember(context, input);
   return invitation;
 }
 

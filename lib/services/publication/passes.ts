@@ -13,7 +13,7 @@ export async function publishedPasses(
   customer: { readonly id: string; readonly wireId: string },
 ): Promise<PublishedPasses | null> {
   const events = await tx.event.findMany({
-    where: { customerId: customer.id },
+    where: { customerId: customer.id, testOf: null },
     select: { wireId: true, currentRun: true, protection: true },
     orderBy: { wireId: "asc" },
   });

@@ -36,6 +36,7 @@ export async function requireOwnEvent(tx: Tx, context: ServiceContext, rule: Rul
   const events = await tx.event.findMany({
     where: {
       customerId: context.customer.id,
+      testOf: null,
       wireId: { in: [EventId, ...InvolvedWaitingRoomIds] },
     },
     select: { wireId: true, lanes: true },

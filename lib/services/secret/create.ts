@@ -7,6 +7,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { addSecret } from "./add-secret";
 import { type CreateSecretInput, createSecretInput, SECRETS_MAX } from "./schemas";
@@ -22,6 +23,7 @@ export async function createSecret(
   rawInput: CreateSecretInput = {},
 ): Promise<SecretView | Asked> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { eventId } = createSecretInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);

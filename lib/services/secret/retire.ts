@@ -5,6 +5,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SecretIdInput, secretIdInput } from "./schemas";
 import { getSecretOfCustomer, type SecretWithEvent, scopeOf } from "./secret-view";
@@ -19,6 +20,7 @@ export async function retireSecret(
   rawInput: SecretIdInput,
 ): Promise<void> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { secretId } = secretIdInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);

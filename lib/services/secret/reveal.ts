@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SecretIdInput, secretIdInput } from "./schemas";
 import { getSecretOfCustomer, secretSealContext } from "./secret-view";
@@ -17,6 +18,7 @@ export async function revealSecret(
   rawInput: SecretIdInput,
 ): Promise<{ readonly text: string }> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { secretId } = secretIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const row = await getSecretOfCustomer(tx, context, secretId);

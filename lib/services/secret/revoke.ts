@@ -6,6 +6,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { addSecret } from "./add-secret";
 import { type SecretIdInput, secretIdInput } from "./schemas";
@@ -30,6 +31,7 @@ export async function revokeSecret(
   rawInput: SecretIdInput,
 ): Promise<{ readonly successor: SecretView | null } | Asked> {
   requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
   const { secretId } = secretIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);

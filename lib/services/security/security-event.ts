@@ -5,12 +5,19 @@ export type SecurityEventName =
   | "sign-in.succeeded"
   | "sign-in.failed"
   | "sign-in.throttled"
+  | "sign-in.proved"
+  | "sign-in.proof-refused"
   | "sign-up.requested"
   | "sign-up.succeeded"
   | "password.reset-requested"
   | "password.reset"
   | "password.changed"
   | "password.change-refused"
+  | "factor.added"
+  | "factor.removed"
+  | "email.change-requested"
+  | "email.changed"
+  | "single-sign-on.refused"
   | "session.ended"
   | "permission.refused";
 
@@ -28,6 +35,7 @@ export type SecurityEvent = {
 
 const EXPECTED: ReadonlySet<SecurityEventName> = new Set([
   "sign-in.succeeded",
+  "sign-in.proved",
   "sign-up.requested",
   "sign-up.succeeded",
   "password.reset-requested",

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { notFound } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { forgetReads } from "@/lib/services/shared-reads";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import type { SignedIn } from "./signed-in";
 
@@ -14,6 +15,7 @@ export async function endSession(me: SignedIn, rawInput: EndSessionInput): Promi
   const { sessionId } = endSessionInput.parse(rawInput);
   const { count } = await db().session.deleteMany({ where: { id: sessionId, userId: me.userId } });
   if (count === 0) throw notFound("session");
+  forgetReads(me.userId);
   const { userId, address: from } = me;
   reportSecurityEvent({ event: "session.ended", userId, sessionId, from });
 }

@@ -1,10 +1,16 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { loadPolledUser, loadServiceContext, loadSessionUser } from "@/lib/auth/load-context";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import {
+  loadPolledUser,
+  loadReadingUser,
+  loadServiceContext,
+  loadSessionUser,
+} from "@/lib/auth/load-context";
 import { db, disconnectDb } from "@/lib/db/client";
 import { changePassword } from "@/lib/services/user/change-password";
 import { createPasswordReset } from "@/lib/services/user/request-password-reset";
 import { resetPassword } from "@/lib/services/user/reset-password";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
+import { countQueries } from "@/test/count-queries";
 import { newAddress, newPerson, OTHER_PASSWORD, PASSWORD, type Person } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { endOtherSessions, endSession } from "./end";
@@ -14,6 +20,7 @@ import { startSession } from "./start-session";
 const log = securityLogOfEachTest();
 
 afterAll(disconnectDb);
+afterEach(() => vi.restoreAllMocks());
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const HOUR_MS = 60 * 60_000;
@@ -83,12 +90,52 @@ describe("a session", () => {
     expect((await lastSeen()).getTime()).toBeGreaterThan(before.getTime() + HOUR_MS);
   });
 
-  test("that a page polls with is looked up again after ten seconds, not each time", async () => {
-    const { me, claims } = await signIn(await newPerson());
+  test("that was ended here is worth nothing at once, one that was ended elsewhere after ten seconds", async () => {
+    const [here, there] = [await signIn(await newPerson()), await signIn(await newPerson())];
+    for (const { claims } of [here, there]) {
+      await loadReadingUser(claims);
+      await loadPolledUser(claims);
+    }
+    await endSession(here.me, { sessionId: here.me.sessionId });
+    await expect(loadPolledUser(here.claims)).rejects.toMatchObject(ENDED);
+    await expect(loadReadingUser(here.claims)).rejects.toMatchObject(ENDED);
+    await loadPolledUser(there.claims);
+    // What another process does.
+    await db().session.delete({ where: { id: there.me.sessionId } });
+    await expect(loadPolledUser(there.claims)).resolves.toMatchObject({ id: there.me.userId });
+    await expect(loadSessionUser(there.claims)).rejects.toMatchObject(ENDED);
+    const nowMs = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => nowMs + 10_000);
+    await expect(loadPolledUser(there.claims)).rejects.toMatchObject(ENDED);
+    await expect(loadReadingUser(there.claims)).rejects.toMatchObject(ENDED);
+  });
+
+  test("of each of a hundred open pages is looked up together with the others", async () => {
+    const signedIn = await Promise.all(
+      Array.from({ length: 10 }, async () => signIn(await newPerson())),
+    );
+    const poll = () => Promise.all(signedIn.map(({ claims }) => loadPolledUser(claims)));
+    await poll();
+    expect(await countQueries(poll)).toBe(0);
+    const nowMs = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => nowMs + 10_000);
+    const first = signedIn[0]?.claims ?? null;
+    const alone = await countQueries(() => loadPolledUser(first));
+    expect(alone).toBeGreaterThan(0);
+    // The others were not asked for in this very moment, and cost nothing more all the same.
+    const users = await poll();
+    expect(await countQueries(poll)).toBe(0);
+    expect(users.map(({ id }) => id)).toEqual(signedIn.map(({ me }) => me.userId));
+  });
+
+  test("is nobody else's, and nothing without a sign-in", async () => {
+    const { claims } = await signIn(await newPerson());
     await loadPolledUser(claims);
-    await endSession(me, { sessionId: me.sessionId });
-    await expect(loadPolledUser(claims)).resolves.toMatchObject({ id: me.userId });
-    await expect(loadSessionUser(claims)).rejects.toMatchObject(ENDED);
+    const other = await newPerson();
+    const foreign = { ...claims, userId: other.userId };
+    await expect(loadPolledUser(foreign)).rejects.toMatchObject(ENDED);
+    await expect(loadReadingUser(foreign)).rejects.toMatchObject(ENDED);
+    await db().session.delete({ where: { id: claims.sessionId } });
     // What was loaded for one customer is nothing for another.
     await expect(loadPolledUser({ ...claims, customerId: null })).rejects.toMatchObject(ENDED);
     await expect(loadPolledUser(null)).rejects.toMatchObject(ENDED);

@@ -13,7 +13,7 @@ export async function listThemes(context: ServiceContext): Promise<readonly List
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
   const events = await db().event.findMany({
-    where: { ...where, theme: { not: null } },
+    where: { ...where, theme: { not: null }, testOf: null },
     select: { wireId: true, theme: true },
     orderBy: { wireId: "asc" },
   });

@@ -11,6 +11,7 @@ import {
 import { runEnter } from "@/lib/line/scripts/enter";
 import { runForgetCodeUses } from "@/lib/line/scripts/forget-code-uses";
 import { runForgetMinutes } from "@/lib/line/scripts/forget-minutes";
+import { runGlances } from "@/lib/line/scripts/glance";
 import { runInlet } from "@/lib/line/scripts/inlet";
 import { runJoin } from "@/lib/line/scripts/join";
 import { runJoinWithRight } from "@/lib/line/scripts/join-with-right";
@@ -41,6 +42,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runEnter,
   runForgetCodeUses,
   runForgetMinutes,
+  runGlances,
   runInlet,
   runJoin,
   runJoinWithRight,

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { LiveView } from "@/components/events/live-view";
+import { LiveView } from "@/components/live/live-view";
 import { runAction } from "@/lib/http/run-action";
 import { getEvent } from "@/lib/services/event/get";
-import { getLive } from "@/lib/services/event/get-live";
+import { getEventLive } from "@/lib/services/live/event-live";
 import { load, requireCaller } from "../../guard";
 import { EVENT_ACTIONS } from "../event-actions";
 
@@ -14,13 +14,17 @@ export default async function LivePage({ params }: LivePageProps) {
   const { eventId } = await params;
   const { context, can } = await requireCaller();
   const event = await load(getEvent(context, { eventId }));
-  const live = await runAction(() => getLive(context, { eventId }));
+  const live = await runAction(() => getEventLive(context, { eventId }));
   return (
     <LiveView
       event={event}
-      initial={live.ok ? live.data : null}
+      initial={live.ok ? live.data.live : null}
       actions={EVENT_ACTIONS}
-      canOperate={can("event:operate")}
+      may={{
+        operate: can("event:operate"),
+        stop: can("event:stop"),
+        letThrough: can("event:let-through"),
+      }}
     />
   );
 }

@@ -1,12 +1,16 @@
+import { headers } from "next/headers";
 import { defineRoute } from "@/lib/http/console";
-import { jsonResponse } from "@/lib/http/define-route";
-import { getLive } from "@/lib/services/event/get-live";
+import { liveResponse } from "@/lib/http/live-response";
 import { eventIdInput } from "@/lib/services/event/inputs";
+import { getEventLive } from "@/lib/services/live/event-live";
 
 export const dynamic = "force-dynamic";
 
 /** An event with the live figures of its line. */
 export const GET = defineRoute({
   params: eventIdInput,
-  handler: async ({ context, params }) => jsonResponse(await getLive(context, params)),
+  handler: async ({ context, params }) => {
+    const { answer, ageMs } = await getEventLive(context, params);
+    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+  },
 });

@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import { shareOf, type TimeWindow } from "./chart-series";
+import { momentText } from "./chart-words";
+
+export type ChartMark = { readonly id: string; readonly atMs: number; readonly sentence: string };
+
+type MarkRowProps = {
+  marks: readonly ChartMark[];
+  window: TimeWindow;
+  timeZone: string;
+};
+
+/** Marks nearer to each other than this part of the width stand together. */
+const NEAR = 0.02;
+
+/** What operators did, above the charts where it happened. Each mark tells its sentences when it is pointed at or has the focus. */
+export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const groups = groupsOf(marks, window);
+  if (groups.length === 0) return null;
+  return (
+    <div className="flex">
+      <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Done</span>
+      <ul className="relative h-6 min-w-0 flex-1" aria-label="What was done">
+        {groups.map(({ key, share, of }) => (
+          <li
+            key={key}
+            className="absolute top-0 -translate-x-1/2"
+            style={{ left: `${share * 100}%` }}
+          >
+            <button
+              type="button"
+              aria-label={wordsOf(of, window, timeZone).join(" ")}
+              className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
+              onPointerEnter={() => setShown(key)}
+              onPointerLeave={() => setShown(null)}
+              onFocus={() => setShown(key)}
+              onBlur={() => setShown(null)}
+            >
+              <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
+                {of.length === 1 ? "•" : of.length}
+              </span>
+            </button>
+            {shown === key ? (
+              <div
+                role="presentation"
+                className="absolute top-7 z-20 w-64 rounded-lg bg-overlay px-3 py-2 text-xs shadow-overlay"
+                style={share > 0.5 ? { right: 0 } : { left: 0 }}
+              >
+                {of.map(({ id, atMs, sentence }) => (
+                  <p key={id} className="[&+p]:mt-1.5">
+                    <span className="figures mr-1.5 text-muted">
+                      {momentText(atMs, 1_000, window, timeZone)}
+                    </span>
+                    {sentence}.
+                  </p>
+                ))}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type MarkGroup = { key: string; share: number; of: ChartMark[] };
+
+function groupsOf(marks: readonly ChartMark[], window: TimeWindow): MarkGroup[] {
+  const groups: MarkGroup[] = [];
+  for (const mark of marks) {
+    const share = shareOf(mark.atMs, window);
+    if (share < 0 || share > 1) continue;
+    const last = groups.at(-1);
+    if (last !== undefined && share - last.share < NEAR) last.of.push(mark);
+    else groups.push({ key: mark.id, share, of: [mark] });
+  }
+  return groups;
+}
+
+function wordsOf(marks: readonly ChartMark[], window: TimeWindow, timeZone: string): string[] {
+  return marks.map(
+    ({ atMs, sentence }) => `${momentText(atMs, 1_000, window, timeZone)}: ${sentence}.`,
+  );
+}

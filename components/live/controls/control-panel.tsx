@@ -1,0 +1,126 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { EventActions } from "@/components/events/event-actions";
+import { InForce } from "@/components/events/in-force";
+import { useEventChange } from "@/components/events/use-event-change";
+import { MessageControl } from "@/components/messages/message-control";
+import { formatNumber } from "@/components/shared/format";
+import { Panel } from "@/components/shared/panel";
+import { RoleNote } from "@/components/shared/role-note";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { DrawControl } from "./draw-control";
+import { GrantsControl } from "./grants-control";
+import { LetThroughControl } from "./let-through-control";
+import { OutflowControl } from "./outflow-control";
+import { QueueAllControl } from "./queue-all-control";
+import { RunControls } from "./run-controls";
+import { SoftBlockControl } from "./soft-block-control";
+import { StockControl } from "./stock-control";
+import { StopControl } from "./stop-control";
+
+/** What whoever looks at the page may do. */
+export type Allowed = {
+  readonly operate: boolean;
+  readonly stop: boolean;
+  readonly letThrough: boolean;
+};
+
+type ControlPanelProps = {
+  live: EventLive;
+  /** False until figures are there. */
+  isLoaded: boolean;
+  actions: EventActions;
+  may: Allowed;
+};
+
+/** Everything that can be done to an event while it runs, and whether the last change is in force. */
+export function ControlPanel({ live, isLoaded, actions, may }: ControlPanelProps) {
+  const { event, draw } = live;
+  const { change, run } = useEventChange(event.eventId);
+  const isSaving = change.stage === "saving";
+  const { eventId } = event;
+  const shared = { event, isDisabled: isSaving, run, actions };
+  const isOpen = event.status === "open";
+  if (!may.operate) return <ReadOnlyPanel live={live} />;
+  return (
+    <Panel title="Control">
+      <div className="flex flex-col gap-4">
+        <OutflowControl
+          key={event.outflowInForce}
+          outflowPerMinute={event.outflowInForce}
+          isPending={isSaving}
+          setOutflow={(outflowPerMinute, settingsVersion) =>
+            run(() => actions.setOutflow({ eventId, outflowPerMinute, settingsVersion }))
+          }
+        />
+        <Group>
+          <RunControls {...shared} live={live} />
+          <DrawControl event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
+          <MessageControl
+            event={event}
+            isDisabled={isSaving}
+            setMessage={(input) => run(() => actions.setMessage(input))}
+          />
+        </Group>
+        {isOpen ? (
+          <Group title="The line">
+            <QueueAllControl {...shared} />
+            <SoftBlockControl {...shared} />
+            <StockControl {...shared} snapshot={live.snapshot} />
+            <GrantsControl {...shared} snapshot={live.snapshot} />
+          </Group>
+        ) : null}
+        {isOpen ? (
+          <Group title="Last resort">
+            <LetThroughControl {...shared} live={live} mayLetThrough={may.letThrough} />
+            {may.stop ? (
+              <StopControl {...shared} />
+            ) : (
+              <RoleNote permission="event:stop" act="stop an event" />
+            )}
+          </Group>
+        ) : null}
+        <div className="border-t border-separator pt-3 has-[p:empty]:hidden">
+          <InForce
+            change={change}
+            inForce={isLoaded && (isOpen || isSaving) ? live.inForce : null}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Group({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2 border-t border-separator pt-4">
+      {title === undefined ? null : <h3 className="text-xs font-medium text-muted">{title}</h3>}
+      {children}
+    </div>
+  );
+}
+
+/** What is set, for whoever may only look. */
+function ReadOnlyPanel({ live: { event } }: { live: EventLive }) {
+  return (
+    <Panel title="Control">
+      <div className="flex flex-col gap-4">
+        <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-muted">Outflow per minute</dt>
+          <dd className="font-medium">{formatNumber(event.outflowInForce)}</dd>
+          <dt className="text-muted">Queue all</dt>
+          <dd>{event.queueAll ? "on" : "off"}</dd>
+          <dt className="text-muted">Soft block</dt>
+          <dd>{event.softBlock ? "on" : "off"}</dd>
+        </dl>
+        <RoleNote
+          permission="event:operate"
+          act="change the outflow, pause an event and tell everybody something"
+        />
+        <RoleNote permission="event:stop" act="stop an event" />
+        <RoleNote permission="event:let-through" act="let everybody through" />
+      </div>
+    </Panel>
+  );
+}

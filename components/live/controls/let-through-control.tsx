@@ -1,0 +1,61 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { DoorOpen, ListOrdered } from "lucide-react";
+import { useState } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
+import { DangerDialog } from "@/components/shared/danger-dialog";
+import { plural } from "@/components/shared/format";
+import { RoleNote } from "@/components/shared/role-note";
+import { sayIfAsked } from "@/components/shared/say-if-asked";
+import type { EventLive } from "@/lib/services/event/get-live";
+import type { ControlProps } from "./control-props";
+
+type LetThroughProps = ControlProps & { live: EventLive; mayLetThrough: boolean };
+
+/** Opens the doors to everybody, after the event's name was typed, and closes them again. */
+export function LetThroughControl(props: LetThroughProps) {
+  const { event, live, isDisabled, actions, run, mayLetThrough } = props;
+  const [isOpen, setOpen] = useState(false);
+  const repeatAfterProof = useRepeatAfterProof();
+  const { eventId, name } = event;
+  if (event.letThrough) {
+    return (
+      <Button
+        fullWidth
+        isDisabled={isDisabled}
+        onPress={() => void run(() => actions.endLetThrough({ eventId }))}
+      >
+        <ListOrdered aria-hidden />
+        End letting all through
+      </Button>
+    );
+  }
+  if (!mayLetThrough) {
+    return <RoleNote permission="event:let-through" act="let everybody through" />;
+  }
+  const waiting = live.snapshot?.waiting ?? 0;
+  return (
+    <>
+      <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+        <DoorOpen aria-hidden />
+        Let all through
+      </Button>
+      <DangerDialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={`Let everybody through at ${name}?`}
+        confirm="Let all through"
+        typeName={name}
+        run={() => repeatAfterProof(() => run(() => actions.letThrough({ eventId }), "form"))}
+        onDone={sayIfAsked}
+      >
+        {waiting === 0
+          ? "Everybody who comes"
+          : `${plural(waiting, "visitor")} who wait and everybody who comes`}{" "}
+        will be on the site within seconds, whatever the outflow. You can end it at any time, but
+        whoever is in stays in. Who needs an invitation still does.
+      </DangerDialog>
+    </>
+  );
+}

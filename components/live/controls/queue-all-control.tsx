@@ -1,0 +1,35 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { Users } from "lucide-react";
+import type { ControlProps } from "./control-props";
+import { SwitchButton } from "./switch-button";
+
+/** Shows the waiting page to everybody, also while nobody waits. It can be taken back. */
+export function QueueAllControl({ event, isDisabled, actions, run }: ControlProps) {
+  const { eventId, queueAll } = event;
+  // A scheduled event has its line from the start on.
+  if (event.kind !== "always-on") return null;
+  const set = (isOn: boolean) => run(() => actions.setQueueAll({ eventId, isOn }));
+  return (
+    <SwitchButton
+      icon={Users}
+      label="Queue all"
+      says={
+        queueAll
+          ? "Everybody sees the waiting page, also while nobody waits."
+          : "The waiting page is shown once more come than fit."
+      }
+      isOn={queueAll}
+      isDisabled={isDisabled}
+      onPress={async () => {
+        const result = await set(!queueAll);
+        if (!result.ok) return;
+        toast(queueAll ? "The line ends when nobody waits" : "Everybody queues from now on", {
+          timeout: 8_000,
+          actionProps: { children: "Undo", onPress: () => void set(queueAll) },
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { eventLiveKey } from "../event-live-query";
+import { timelineKey } from "../use-timeline";
+
+/** Answers a function that asks for an event's figures anew, after something that the settings do not show. */
+export function useFreshFigures(eventId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const queryKey of [eventLiveKey(eventId), timelineKey(eventId)]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  };
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { DrawPanel } from "@/components/draw/draw-panel";
+import type { EventActions } from "@/components/events/event-actions";
+import { eventState } from "@/components/events/event-state";
+import { DocsLink } from "@/components/shared/docs-link";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventLive } from "@/lib/services/event/get-live";
+import { Answers } from "./answers";
+import { ChallengesPanel } from "./challenges-panel";
+import { type Allowed, ControlPanel } from "./controls/control-panel";
+import { LanesPanel } from "./lanes-panel";
+import { LiveStatus } from "./live-status";
+import { PlaceFinder } from "./place-finder";
+import { TimelinePanel } from "./timeline-panel";
+import { TroubleList } from "./trouble-list";
+import { troublesOf } from "./troubles";
+import { useEventLive } from "./use-event-live";
+import { usePageKeys } from "./use-page-keys";
+
+type LiveViewProps = {
+  event: EventView;
+  initial: EventLive | null;
+  actions: EventActions;
+  may: Allowed;
+};
+
+/** The first page of an event: is it open, how many wait, how fast do they get in, how long, is anything wrong. */
+export function LiveView({ event, initial, actions, may }: LiveViewProps) {
+  const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
+  usePageKeys();
+  const shown: EventLive = live ?? unknownOf(event);
+  const state = eventState(shown.event, shown.snapshot?.phase ?? null, shown.standing.suspension);
+  const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
+        <DocsLink page="live-page">What this page shows</DocsLink>
+      </div>
+      <Answers live={shown} state={state} troubles={troubles} />
+      <TroubleList troubles={troubles} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+        <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">
+          <TimelinePanel eventId={event.eventId} snapshot={shown.snapshot} />
+          <LanesPanel live={shown} />
+          <DrawPanel live={shown} />
+          <ChallengesPanel live={shown} />
+          <PlaceFinder
+            eventId={event.eventId}
+            find={actions.findPlace}
+            {...(may.operate ? { release: actions.releasePlace } : {})}
+          />
+        </div>
+        <div className="order-1 lg:sticky lg:top-4 lg:order-2">
+          <ControlPanel live={shown} isLoaded={live !== null} actions={actions} may={may} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is shown before the first figures. */
+function unknownOf(event: EventView): EventLive {
+  return {
+    event,
+    snapshot: null,
+    inForce: { settingsVersion: event.settingsVersion, onAllNodes: false, nodes: 0 },
+    draw: null,
+    governor: null,
+    challenges: null,
+    standing: {
+      suspension: null,
+      limits: { maxEvents: null, maxOutflowPerMinute: null, maxWaiting: null },
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { RoomView } from "./overview";
+
+/** Which events the overview lists. */
+export const ROOM_FILTERS = ["now", "coming", "attention", "all"] as const;
+export type RoomFilter = (typeof ROOM_FILTERS)[number];
+
+/** By what it lists them. */
+export const ROOM_SORTS = ["attention", "name", "waiting", "wait", "next", "newest"] as const;
+export type RoomSort = (typeof ROOM_SORTS)[number];
+
+export type RoomListing = {
+  readonly filter: RoomFilter;
+  readonly sort: RoomSort;
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+};
+
+export const ROOMS_PER_PAGE = 50;
+
+export type RoomPage = {
+  readonly rooms: readonly RoomView[];
+  /** How many fit the filter and the search. */
+  readonly found: number;
+  readonly pages: number;
+  /** The page that is answered: the last one where another was asked for. */
+  readonly page: number;
+  /** How many each filter has, whatever is searched for. */
+  readonly counts: Readonly<Record<RoomFilter, number>>;
+};
+
+const FITS: Record<RoomFilter, (room: RoomView) => boolean> = {
+  now: ({ status }) => status === "open",
+  coming: ({ nextAt }) => nextAt !== null,
+  attention: ({ problems }) => problems.length > 0,
+  all: () => true,
+};
+
+/** Last where a figure is missing. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+const ORDERS: Record<RoomSort, (a: RoomView, b: RoomView) => number> = {
+  attention: (a, b) =>
+    b.problems.length - a.problems.length ||
+    Number(b.status === "open") - Number(a.status === "open") ||
+    (b.waiting ?? -1) - (a.waiting ?? -1) ||
+    at(a.nextAt) - at(b.nextAt) ||
+    at(b.createdAt) - at(a.createdAt),
+  name: (a, b) => a.name.localeCompare(b.name, "en"),
+  waiting: (a, b) => (b.waiting ?? -1) - (a.waiting ?? -1),
+  wait: (a, b) => (b.waitSeconds?.high ?? -1) - (a.waitSeconds?.high ?? -1),
+  next: (a, b) => at(a.nextAt) - at(b.nextAt),
+  newest: (a, b) => at(b.createdAt) - at(a.createdAt),
+};
+
+function at(time: string | null): number {
+  return time === null ? LAST : Date.parse(time);
+}
+
+/** One page of a listing. The order is the same each time: what is equal stands by id. */
+export function listRooms(rooms: readonly RoomView[], listing: RoomListing): RoomPage {
+  const words = listing.search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = FITS[listing.filter];
+  const found = rooms.filter((room) => fits(room) && words.every((word) => isIn(room, word)));
+  const order = ORDERS[listing.sort];
+  const sorted = found.toSorted((a, b) => order(a, b) || a.eventId.localeCompare(b.eventId));
+  const pages = Math.max(1, Math.ceil(sorted.length / ROOMS_PER_PAGE));
+  const page = Math.min(Math.max(1, listing.page), pages);
+  return {
+    rooms: sorted.slice((page - 1) * ROOMS_PER_PAGE, page * ROOMS_PER_PAGE),
+    found: found.length,
+    pages,
+    page,
+    counts: {
+      now: rooms.filter(FITS.now).length,
+      coming: rooms.filter(FITS.coming).length,
+      attention: rooms.filter(FITS.attention).length,
+      all: rooms.length,
+    },
+  };
+}
+
+function isIn({ name, eventId }: RoomView, word: string): boolean {
+  return name.toLowerCase().includes(word) || eventId.toLowerCase().includes(word);
+}

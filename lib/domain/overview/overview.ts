@@ -1,0 +1,144 @@
+import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
+import { type PhaseSettings, phaseAt } from "@/lib/domain/line/phase";
+import type { Phase } from "@/lib/domain/phase";
+
+/** What is wrong at a waiting room, the worst first. */
+export const ROOM_PROBLEMS = [
+  "line-lost",
+  "stale",
+  "recovering",
+  "soft-block",
+  "governed",
+  "behind",
+  "sold-out",
+  "paused",
+] as const;
+export type RoomProblem = (typeof ROOM_PROBLEMS)[number];
+
+/** One event among all of a customer. */
+export type RoomView = {
+  readonly eventId: string;
+  readonly name: string;
+  readonly kind: "always-on" | "scheduled";
+  readonly status: "draft" | "open" | "stopped";
+  readonly isTest: boolean;
+  readonly paused: boolean;
+  /** Null until the line of an open event is seen. */
+  readonly phase: Phase | null;
+  /** Null where there is no line. */
+  readonly waiting: number | null;
+  /** What is let in now; while the event is not open, what is set. */
+  readonly outflowPerMinute: number;
+  readonly setOutflowPerMinute: number;
+  readonly waitSeconds: WaitRange | null;
+  /** When it starts or opens next, ISO 8601; null where nothing is planned. */
+  readonly nextAt: string | null;
+  readonly createdAt: string;
+  /** Who waited, by two minutes of the last hour, the last as it is now. */
+  readonly series: readonly (number | null)[];
+  readonly problems: readonly RoomProblem[];
+};
+
+/** An event as Postgres has it. */
+export type RoomRow = {
+  readonly eventId: string;
+  readonly name: string;
+  readonly status: RoomView["status"];
+  readonly isTest: boolean;
+  readonly paused: boolean;
+  readonly softBlock: boolean;
+  readonly settings: PhaseSettings & { readonly outflowPerMinute: number };
+  readonly settingsVersion: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** When the worker opens it again. */
+  readonly opensAtMs: number | null;
+  readonly series: readonly (number | null)[];
+};
+
+/** Its line at one look. */
+export type RoomLine = {
+  readonly lineTimeMs: number;
+  readonly notedMs: number;
+  readonly settingsVersion: number;
+  readonly waiting: number;
+  readonly outflowPerMinute: number;
+  readonly governedOutflow: number | null;
+  readonly stock: number | null;
+  readonly holdUntilMs: number;
+  readonly clockJumpMs: number | null;
+  readonly drawOpensAtMs: number;
+};
+
+/** A line that nobody has moved on for so long stands still: the worker does so every second. */
+const STALE_AFTER_MS = 15_000;
+/** Settings take a second or two to reach the line. */
+const BEHIND_AFTER_MS = 15_000;
+
+/** An event for the overview. `line` is null where none is seen. */
+export function roomView(row: RoomRow, line: RoomLine | null, nowMs: number): RoomView {
+  const { settings, eventId, name, status, isTest, paused } = row;
+  const isOpen = status === "open";
+  const outflowPerMinute = line?.outflowPerMinute ?? settings.outflowPerMinute;
+  return {
+    eventId,
+    name,
+    status,
+    isTest,
+    paused,
+    kind: settings.kind,
+    phase: isOpen && line !== null ? phaseAt(settings, line.lineTimeMs, line) : endedOr(settings),
+    waiting: isOpen ? (line?.waiting ?? null) : null,
+    outflowPerMinute,
+    setOutflowPerMinute: settings.outflowPerMinute,
+    waitSeconds: isOpen && line !== null ? waitOf(row, line) : null,
+    nextAt: nextAt(row, line?.lineTimeMs ?? nowMs),
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    series: isOpen && line !== null ? endingWith(row.series, line.waiting) : [],
+    problems: isOpen ? problemsOf(row, line, nowMs) : [],
+  };
+}
+
+function endedOr({ status }: PhaseSettings): Phase | null {
+  return status === "ended" ? "ended" : null;
+}
+
+function waitOf({ paused }: RoomRow, { waiting, outflowPerMinute }: RoomLine): WaitRange | null {
+  if (paused) return null;
+  return expectedWaitSeconds({ ahead: waiting, outflowPerMinute, pace: null });
+}
+
+/** The start of what has not started, else when the worker opens it. */
+function nextAt({ settings, status, opensAtMs }: RoomRow, nowMs: number): string | null {
+  const { kind, startAtMs } = settings;
+  const isComing = status !== "stopped" && kind === "scheduled" && (startAtMs ?? 0) > nowMs;
+  const atMs = isComing ? startAtMs : opensAtMs;
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+/** What is stored ends a few minutes ago: until now it goes on as it is now. */
+function endingWith(
+  series: readonly (number | null)[],
+  waiting: number,
+): readonly (number | null)[] {
+  const known = series.findLastIndex((value) => value !== null);
+  return series.map((value, index) =>
+    index === series.length - 1 || (index > known && known !== -1) ? waiting : value,
+  );
+}
+
+function problemsOf(row: RoomRow, line: RoomLine | null, nowMs: number): readonly RoomProblem[] {
+  const isSettled = nowMs - row.updatedAtMs > BEHIND_AFTER_MS;
+  if (line === null) return isSettled ? ["line-lost"] : [];
+  const is: Record<RoomProblem, boolean> = {
+    "line-lost": false,
+    stale: line.lineTimeMs - line.notedMs > STALE_AFTER_MS,
+    recovering: line.clockJumpMs !== null || line.holdUntilMs > line.lineTimeMs,
+    "soft-block": row.softBlock,
+    governed: line.governedOutflow !== null && line.governedOutflow < row.settings.outflowPerMinute,
+    behind: isSettled && line.settingsVersion < row.settingsVersion,
+    "sold-out": line.stock !== null && line.stock <= 0,
+    paused: row.paused,
+  };
+  return ROOM_PROBLEMS.filter((problem) => is[problem]);
+}

@@ -1,0 +1,93 @@
+import { db } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
+import type { RoomRow } from "@/lib/domain/overview/overview";
+import type { ServiceContext } from "@/lib/services/context";
+import { nextOpening, scheduleInForce } from "@/lib/services/event/event-schedules";
+import { EVENT_OWNER, kindOnTheWire, standingOf } from "@/lib/services/event/to-settings";
+import { readWaitingSeries } from "./waiting-series";
+
+/** Of an event, what the overview shows. */
+const ROOM = {
+  id: true,
+  wireId: true,
+  name: true,
+  kind: true,
+  status: true,
+  paused: true,
+  softBlock: true,
+  method: true,
+  queueAll: true,
+  startAt: true,
+  endAt: true,
+  preQueueMinutes: true,
+  outflowPerMinute: true,
+  draw: true,
+  schedules: true,
+  settingsVersion: true,
+  testOf: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+
+export type RoomRows = {
+  readonly rows: readonly RoomRow[];
+  readonly suspension: "hold" | "let-through" | null;
+  readonly publishedVersion: number | null;
+};
+
+/** All events of a customer as Postgres has them, in four queries however many they are. */
+export async function readRoomRows({ customer }: ServiceContext): Promise<RoomRows> {
+  const nowMs = Date.now();
+  const [events, owner, publication, series] = await Promise.all([
+    db().event.findMany({
+      where: { customerId: customer.id },
+      select: ROOM,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    }),
+    db().customer.findUniqueOrThrow({ where: { id: customer.id }, select: EVENT_OWNER }),
+    db().publication.findFirst({
+      where: { customerId: customer.id },
+      orderBy: { version: "desc" },
+      select: { version: true },
+    }),
+    readWaitingSeries(customer.id, nowMs),
+  ]);
+  const standing = standingOf(owner);
+  const rows = events.map(
+    (event): RoomRow => ({
+      eventId: event.wireId,
+      name: event.name,
+      status: event.status,
+      isTest: event.testOf !== null,
+      paused: event.paused,
+      softBlock: event.softBlock,
+      settings: settingsOf(event, standing.limits.maxOutflowPerMinute),
+      settingsVersion: event.settingsVersion,
+      createdAtMs: event.createdAt.getTime(),
+      updatedAtMs: event.updatedAt.getTime(),
+      opensAtMs: nextOpening(event, nowMs)?.getTime() ?? null,
+      series: series.get(event.id) ?? [],
+    }),
+  );
+  return { rows, suspension: standing.suspension, publishedVersion: publication?.version ?? null };
+}
+
+type Room = Pick<Event, keyof typeof ROOM>;
+
+/** What the line has of them: with what a schedule overrides, and as far as the installation allows it. */
+function settingsOf(event: Room, mostOutflow: number | null): RoomRow["settings"] {
+  const schedule = scheduleInForce(event, event.updatedAt.getTime());
+  const { outflowPerMinute = event.outflowPerMinute, method = event.method } =
+    schedule?.overrides ?? {};
+  return {
+    status: event.status,
+    method,
+    kind: kindOnTheWire(event),
+    queueAll: event.queueAll,
+    startAtMs: event.startAt?.getTime() ?? null,
+    endAtMs: event.endAt?.getTime() ?? null,
+    preQueueMinutes: schedule?.preQueueMinutes ?? event.preQueueMinutes,
+    draw: event.draw === null ? null : {},
+    outflowPerMinute: Math.min(outflowPerMinute, mostOutflow ?? outflowPerMinute),
+  };
+}

@@ -1,0 +1,253 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { readSnapshot } from "@/lib/line/commands/snapshot";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { setApprovals } from "@/lib/services/approval/set-approvals";
+import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/create";
+import { endLetThrough } from "@/lib/services/event/end-let-through";
+import { grantSlots } from "@/lib/services/event/grant-slots";
+import { letEverybodyThrough } from "@/lib/services/event/let-through";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { setQueueAll } from "@/lib/services/event/set-queue-all";
+import { setStock } from "@/lib/services/event/set-stock";
+import { startNow } from "@/lib/services/event/start-now";
+import { stopEvent } from "@/lib/services/event/stop";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import {
+  addTestMember,
+  auditSentences,
+  createTestCustomer,
+  startTestEvent,
+  withBrokenAudit,
+} from "@/test/customer";
+import { passTime } from "@/test/line";
+import { disconnectLineRedis } from "@/test/line-redis";
+import { testRedisUrl } from "@/test/redis";
+import { EventLine } from "@/waiting-room/line/event-line";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  disconnectLineRedis();
+  await disconnectDb();
+});
+
+const sale = { eventId: "sale" };
+const ALWAYS_ON = { kind: "always-on", outflowPerMinute: 60, queueAll: true } as const;
+let context: ServiceContext;
+let line: EventLine;
+
+async function open(settings: Partial<Parameters<typeof createEvent>[1]> = ALWAYS_ON) {
+  context = await createTestCustomer();
+  await createEvent(context, {
+    ...sale,
+    name: "Sale",
+    kind: "always-on",
+    targetUrl: "https://shop.example/tickets",
+    ...settings,
+  });
+  await startTestEvent(context, sale);
+  line = new EventLine(redis, await relayed(), randomUUID());
+  await line.refresh();
+}
+
+/** What the worker does with the newest settings, and what they are then. */
+async function relayed(): Promise<EventSettings> {
+  const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  await reconcileEvent(redis, row.id);
+  const settings = await readPublishedEvent(redis, context.customer.wireId, "sale");
+  if (settings === null) throw new Error("The settings were not published.");
+  return settings;
+}
+
+const snapshot = () => readSnapshot(redis, { customerId: context.customer.wireId, ...sale });
+
+async function join(count: number) {
+  const asked = Array.from({ length: count }, () =>
+    line.join({ lane: 0, joinId: randomBytes(16) }),
+  );
+  const visitors = (await Promise.all(asked)).flatMap((outcome) =>
+    outcome.type === "joined"
+      ? [
+          {
+            lane: 0,
+            number: outcome.number,
+            rank: outcome.number,
+            queueId: randomUUID(),
+            claim: randomBytes(16).toString("hex"),
+          },
+        ]
+      : [],
+  );
+  await Promise.all(visitors.map((visitor) => line.confirmPresence(visitor)));
+  return visitors;
+}
+
+/** Everybody of them who is called within a time asks to go in; answers how many may. */
+async function letIn(waiting: Awaited<ReturnType<typeof join>>, seconds: number): Promise<number> {
+  const before = waiting.length;
+  for (let second = 0; second < seconds; second += 1) {
+    await passTime(redis, line.settings, 1_000);
+    await line.refresh();
+    const called = waiting.filter(({ number }) => number <= (line.lane(0)?.servingNumber ?? 0));
+    for (const visitor of called) {
+      const { type } = await line.enter(visitor);
+      if (type === "admitted") waiting.splice(waiting.indexOf(visitor), 1);
+    }
+  }
+  return before - waiting.length;
+}
+
+describe("slots by hand", () => {
+  beforeEach(() => open());
+
+  test("let in exactly as many as were given, and the line goes on by itself when they are ended", async () => {
+    const waiting = await join(20);
+    expect(await grantSlots(context, { ...sale, slots: 3 })).toEqual({ left: 3 });
+    expect(await letIn(waiting, 10)).toBe(3);
+    expect((await snapshot())?.grants).toBe(0);
+    expect(await grantSlots(context, { ...sale, slots: 2 })).toEqual({ left: 2 });
+    expect(await letIn(waiting, 10)).toBe(2);
+    expect(await grantSlots(context, { ...sale, slots: null })).toEqual({ left: null });
+    expect(await letIn(waiting, 10)).toBeGreaterThanOrEqual(3);
+    expect((await snapshot())?.grants).toBeNull();
+  });
+
+  test("are not given where nobody could be told who did it", async () => {
+    await expect(grantSlots(withBrokenAudit(context), { ...sale, slots: 3 })).rejects.toThrow();
+    expect((await snapshot())?.grants).toBeNull();
+  });
+});
+
+describe("the stock", () => {
+  beforeEach(() => open());
+
+  test("lets nobody in beyond what is left, until more is put in or the counting ends", async () => {
+    const waiting = await join(20);
+    expect(await setStock(context, { ...sale, kind: "left", units: 4 })).toEqual({ left: 4 });
+    expect(await letIn(waiting, 10)).toBe(4);
+    expect(await snapshot()).toMatchObject({ stock: 0, salesReported: false });
+    await setStock(context, { ...sale, kind: "left", units: 2 });
+    expect(await letIn(waiting, 10)).toBe(2);
+    expect(await setStock(context, { ...sale, kind: "none" })).toEqual({ left: null });
+    expect(await letIn(waiting, 10)).toBeGreaterThanOrEqual(3);
+    expect(await auditSentences(context)).toContain("Ana set the stock of Sale to 4 left");
+  });
+
+  test("counts units that are not sold where the site reports sales", async () => {
+    expect(await setStock(context, { ...sale, kind: "units", units: 9 })).toEqual({ left: 9 });
+    expect(await snapshot()).toMatchObject({ stock: 9, salesReported: true });
+  });
+});
+
+describe("letting everybody through", () => {
+  beforeEach(() => open());
+
+  test("opens a paused line to all, and the same line goes on when it is ended", async () => {
+    const waiting = await join(5);
+    await pauseEvent(context, { ...sale, message: "Back at ten." });
+    expect((await relayed()).paused).toBe(true);
+    await letEverybodyThrough(context, sale);
+    expect(await relayed()).toMatchObject({
+      method: "passthrough",
+      paused: false,
+      pauseMessage: null,
+    });
+    await endLetThrough(context, sale);
+    expect(await relayed()).toMatchObject({
+      method: "fifo",
+      paused: true,
+      pauseMessage: "Back at ten.",
+    });
+    expect((await snapshot())?.waiting).toBe(waiting.length);
+    await expect(endLetThrough(context, sale)).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+  });
+
+  test("ends with the run", async () => {
+    await letEverybodyThrough(context, sale);
+    await expect(letEverybodyThrough(context, sale)).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+    await stopEvent(context, sale);
+    await startTestEvent(context, sale);
+    expect(await relayed()).toMatchObject({ method: "fifo", runId: 2 });
+  });
+
+  test("waits for a second person where the customer wants one", async () => {
+    await addTestMember(context, "operator", "Otto");
+    await setApprovals(context, { topics: ["let-through"], minutes: 15 });
+    expect(await letEverybodyThrough(context, sale)).toMatchObject({ status: "asked" });
+    expect((await relayed()).method).toBe("fifo");
+  });
+
+  test("and stopping need somebody who has just shown who they are, and may", async () => {
+    const signIn = { sessionId: randomUUID(), provenAt: new Date(Date.now() - 3_600_000) };
+    for (const act of [letEverybodyThrough, stopEvent]) {
+      await expect(act({ ...context, signIn }, sale)).rejects.toMatchObject({
+        code: "reauthenticate",
+      });
+      const viewer = await addTestMember(context, "viewer", "Vic");
+      await expect(act(viewer, sale)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    expect((await relayed()).status).toBe("open");
+  });
+});
+
+describe("starting now", () => {
+  const inAnHour = (minutes = 60) =>
+    new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16);
+  const scheduled = () => ({
+    kind: "scheduled" as const,
+    startLocal: inAnHour(),
+    endLocal: inAnHour(180),
+    preQueueMinutes: 120,
+    outflowPerMinute: 60,
+  });
+
+  test("lets those in who came before the start, in their order", async () => {
+    await open(scheduled());
+    const waiting = await join(10);
+    expect((await snapshot())?.phase).toBe("pre-queue");
+    expect(await letIn(waiting, 5)).toBe(0);
+    await expect(letEverybodyThrough(context, sale)).rejects.toMatchObject({
+      message: expect.stringContaining("has not begun"),
+    });
+    await startNow(context, sale);
+    line = new EventLine(redis, await relayed(), randomUUID());
+    await line.refresh();
+    expect((await snapshot())?.phase).toBe("running");
+    expect(await letIn(waiting, 5)).toBeGreaterThanOrEqual(2);
+    expect(waiting.map(({ number }) => number)).not.toContain(1);
+    await expect(startNow(context, sale)).rejects.toMatchObject({ code: "precondition_failed" });
+  });
+
+  test("leaves a draw alone, whose start was promised to everybody", async () => {
+    await open({ ...scheduled(), draw: { type: "drand" } });
+    await expect(startNow(context, sale)).rejects.toMatchObject({
+      message: expect.stringContaining("promised draw"),
+    });
+  });
+});
+
+test("“queue all” shows the line to everybody and takes it away again, each once", async () => {
+  await open({ kind: "always-on" });
+  expect((await relayed()).queueAll).toBe(false);
+  await setQueueAll(context, { ...sale, isOn: true });
+  await setQueueAll(context, { ...sale, isOn: true });
+  expect((await relayed()).queueAll).toBe(true);
+  expect((await snapshot())?.phase).toBe("queueing");
+  await setQueueAll(context, { ...sale, isOn: false });
+  expect((await snapshot())?.phase).toBe("queueing");
+  await relayed();
+  expect((await snapshot())?.phase).toBe("dormant");
+  expect((await auditSentences(context)).filter((said) => said.includes("queue all"))).toHaveLength(
+    2,
+  );
+});
