@@ -29,6 +29,7 @@ test("the readiness of an event says what is missing, leads there, and sees what
   const cap = page.getByRole("textbox", { name: /^Active cap/ });
   await expect(cap).toBeFocused();
   await cap.fill("50000");
+  await cap.blur();
   await saveSection(page);
   await page.goto(`${path}/readiness`);
   await expect(row("Cap against target")).toContainText("Fine");

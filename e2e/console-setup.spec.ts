@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible, saveSection } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const number = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+
+/** A number counts once its field is left. */
+async function typeNumber(field: Locator, value: string): Promise<void> {
+  await field.fill(value);
+  await field.blur();
+}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -35,7 +41,7 @@ test("an event is made from name, address, when and how many, and its id follows
   await page.getByLabel("Target URL").fill("http://shop.localhost/tickets");
   await page.getByRole("radio", { name: /^Scheduled/ }).check({ force: true });
   await page.getByLabel("Start", { exact: true }).fill("2099-05-01T10:00");
-  await number(page, "Outflow").fill("250");
+  await typeNumber(number(page, "Outflow"), "250");
   await page.getByRole("button", { name: "Create event" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/events/${eventId}$`));
@@ -74,8 +80,8 @@ test("a risky change of an open event waits as a draft, is shown as old and new,
   await open(page, path);
   const admission = `${path}/settings/admission`;
   await page.goto(admission);
-  await number(page, "Outflow").fill("300");
-  await number(page, "Line limit").fill("9000");
+  await typeNumber(number(page, "Outflow"), "300");
+  await typeNumber(number(page, "Line limit"), "9000");
   await saveSection(page);
   const draft = page.getByRole("table", { name: "What the draft changes" });
   await expect(draft.getByRole("row")).toHaveCount(3);
@@ -96,7 +102,7 @@ test("a risky change of an open event waits as a draft, is shown as old and new,
   await expect(number(page, "Outflow")).toHaveValue("300");
 
   await page.goto(admission);
-  await number(page, "Active cap").fill("50");
+  await typeNumber(number(page, "Active cap"), "50");
   await saveSection(page);
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect(draft).toHaveCount(0);
@@ -111,12 +117,12 @@ test("two people who change the same see both values, and a lost connection keep
   await page.goto(admission);
   const other = await page.context().newPage();
   await other.goto(admission);
-  await number(other, "Line limit").fill("500");
-  await number(other, "Active cap").fill("70");
+  await typeNumber(number(other, "Line limit"), "500");
+  await typeNumber(number(other, "Active cap"), "70");
   await saveSection(other);
   await other.close();
 
-  await number(page, "Line limit").fill("900");
+  await typeNumber(number(page, "Line limit"), "900");
   await page.getByRole("button", { name: "Save changes" }).click();
   const choices = page.getByRole("radiogroup", { name: "Line limit" });
   await expect(choices.getByText("Keep mine: 900")).toBeVisible();
@@ -135,7 +141,7 @@ test("two people who change the same see both values, and a lost connection keep
   await expect(number(page, "Active cap")).toHaveValue("70");
 
   await page.context().setOffline(true);
-  await number(page, "Line limit").fill("901");
+  await typeNumber(number(page, "Line limit"), "901");
   await expect(page.getByText(/^The connection is lost/)).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/^The connection to the console was lost/)).toBeVisible();

@@ -1,10 +1,10 @@
 "use client";
 
-import { SearchField } from "@heroui/react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { cn } from "@/components/shared/class-names";
+import { SearchField } from "@/components/shared/search-field";
 import type { SectionId } from "@/lib/domain/event/sections";
 import { findSettings, hrefOfSetting } from "./find-settings";
 import { SECTIONS } from "./registry";
@@ -20,13 +20,12 @@ export function SettingsNav({ eventId, drafted }: SettingsNavProps) {
   const [query, setQuery] = useState("");
   return (
     <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-4 md:w-52 md:shrink-0 md:self-start">
-      <SearchField value={query} onChange={setQuery} aria-label="Search settings" fullWidth>
-        <SearchField.Group>
-          <SearchField.SearchIcon />
-          <SearchField.Input placeholder="Search settings" />
-          <SearchField.ClearButton />
-        </SearchField.Group>
-      </SearchField>
+      <SearchField
+        label="Search settings"
+        value={query}
+        onChange={setQuery}
+        className="sm:w-full"
+      />
       {query.trim() === "" ? (
         <SectionLinks eventId={eventId} drafted={drafted} />
       ) : (

@@ -13,6 +13,8 @@ import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { installationContext, type ServiceContext } from "@/lib/services/context";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
+import { saveSection } from "@/lib/services/event-draft/save-section";
+import { saveTemplate } from "@/lib/services/event-template/save";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { publish } from "@/lib/services/publication/publish";
@@ -68,6 +70,9 @@ beforeEach(async () => {
     secret: "s3cret-of-a-vendor",
   });
   await createAddressList(context, { key: "office", name: "Office", contents });
+  await saveTemplate(context, { ...SALE, name: "Tickets" });
+  const seen = { lineLimit: null };
+  await saveSection(context, { ...SALE, section: "admission", seen, lineLimit: 900 });
   await publish(context);
   eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
   await relayOutbox(redis);

@@ -102,7 +102,7 @@ export const ADDRESSES: Guarantee = {
     },
     {
       id: "internal-when-entered",
-      file: "lib/services/event/update.ts",
+      file: "lib/services/event/plan-change.ts",
       holds: "an internal address is refused when it is entered",
       broken: "stored",
       edits: [{ find: "refuseInternalAddresses(given);", replace: "" }],

@@ -3,6 +3,7 @@ import type { Guarantee } from "../mutation";
 const OWN_PATH = "lib/http/own-path.test.ts";
 const SERVER = "lib/http/console-server.test.ts";
 const HEADERS = "lib/http/security-headers.test.ts";
+const DRAFTS = "lib/services/event-draft/event-draft.db.test.ts";
 
 export const CONSOLE: Guarantee = {
   document: "docs/security.md",
@@ -93,6 +94,53 @@ export const CONSOLE: Guarantee = {
       edits: [{ find: "    \"frame-ancestors 'none'\",", replace: "" }],
       tests: [
         { file: HEADERS, name: "a page runs only scripts with its nonce, and nobody frames it" },
+      ],
+    },
+    {
+      id: "risky-at-once",
+      file: "lib/services/event-draft/save-section.ts",
+      holds: "what decides who gets in is in force of an open event only once somebody published it",
+      broken: "in force with the save",
+      edits: [
+        {
+          find: "return draft !== null || Object.keys(given).some(isRiskyWhileOpen);",
+          replace: "return draft !== null && isRiskyWhileOpen(section);",
+        },
+      ],
+      tests: [
+        {
+          file: DRAFTS,
+          name: "what is risky waits as a draft while the event is open, and is published in one act",
+        },
+      ],
+    },
+    {
+      id: "save-over-another",
+      file: "lib/domain/event/merge-settings.ts",
+      holds: "nobody's change is overwritten by a form that did not show it",
+      broken: "overwritten",
+      edits: [
+        { find: "if (sameValue(theirs[setting], seen[setting])) ", replace: "" },
+        { find: "    else conflicts.push(setting);\n", replace: "" },
+      ],
+      tests: [
+        {
+          file: DRAFTS,
+          name: "two people who change the same are shown both values, and nothing of the second is written until they choose",
+        },
+      ],
+    },
+    {
+      id: "deleted-event-found",
+      file: "lib/services/event/find-event.ts",
+      holds: "a deleted event is gone at once",
+      broken: "still found",
+      edits: [{ find: "event === null || event.deletingAt !== null", replace: "event === null" }],
+      tests: [
+        {
+          file: "lib/services/event/event-life.db.test.ts",
+          name: "what is deleted is gone at once for everybody, and from both stores some minutes later",
+        },
       ],
     },
   ],

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { SECTION_IDS } from "@/lib/domain/event/sections";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../../stack/paths";
 
@@ -10,6 +11,7 @@ export async function findPages(): Promise<readonly string[]> {
   return files
     .filter((file) => file.endsWith("/page.tsx"))
     .map((file) => `/${file.slice(0, -"/page.tsx".length)}`)
+    .flatMap(eachSection)
     .sort();
 }
 
@@ -24,4 +26,11 @@ export function fillPath(path: string, parameters: Readonly<Record<string, strin
       );
     return encodeURIComponent(value);
   });
+}
+
+/** The settings of an event have a page for each of their sections. */
+function eachSection(path: string): readonly string[] {
+  return path.includes("[section]")
+    ? SECTION_IDS.map((section) => path.replace("[section]", section))
+    : [path];
 }
