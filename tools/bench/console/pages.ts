@@ -1,9 +1,10 @@
 import { fillPath, findPages } from "@/tools/shared/console/find-pages";
 import { percentile } from "../harness/medians";
+import { get } from "./get";
 
 /** Of each page, in turn with the others; the first ones only warm up. */
-const ROUNDS = 25;
-const WARM_UP_ROUNDS = 3;
+const ROUNDS = 12;
+const WARM_UP_ROUNDS = 2;
 
 export type PageTimes = {
   /** Of the slowest page. */
@@ -47,8 +48,6 @@ export async function measurePages(asked: Asked): Promise<PageTimes> {
 
 async function timeDocument(url: string, cookie: string): Promise<number> {
   const startedMs = performance.now();
-  const answer = await fetch(url, { headers: { cookie, accept: "text/html" }, redirect: "manual" });
-  await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  await get(new URL(url), { cookie, accept: "text/html" });
   return performance.now() - startedMs;
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { queryPostgres } from "@/tools/stack/postgres";
 import { processorSeconds } from "../harness/process-figures";
+import { get } from "./get";
 
 export const VIEWERS = 100;
 /** They look at so many events, a few of them at each. */
@@ -52,9 +53,7 @@ async function view(
   await setTimeout((POLL_MS * index) / VIEWERS);
   while (!signal.aborted) {
     const startedMs = performance.now();
-    const answer = await fetch(url, { headers: { cookie } });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`A live page was answered ${answer.status}.`);
+    await get(url, { cookie });
     await setTimeout(Math.max(0, POLL_MS - (performance.now() - startedMs)), null, {
       signal,
     }).catch(() => undefined);
