@@ -9,7 +9,7 @@ export default function NotFound() {
         <p className="mt-1 mb-5 text-sm text-muted">
           It was moved, or it belongs to another customer.
         </p>
-        <ButtonLink href="/events">Go to the events</ButtonLink>
+        <ButtonLink href="/overview">Go to the overview</ButtonLink>
       </div>
     </main>
   );

@@ -24,7 +24,7 @@ async function joinAsViewer(page: Page, email: string): Promise<Page> {
   await member.getByLabel("Your name").fill("Vera Viewer");
   await member.getByLabel("Password").fill("a long enough passphrase 8");
   await member.getByRole("button", { name: "Join" }).click();
-  await member.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
+  await member.waitForURL(/\/(overview|events)$/, { timeout: HASHES_TIMEOUT_MS });
   return member;
 }
 

@@ -14,5 +14,5 @@ export async function findSessionUser(): Promise<SessionUser | null> {
 
 /** Where to go on to after signing in: a path of this console, else the events page. */
 export function nextPath(next: unknown): string {
-  return ownPath(next, env.consoleUrl()) ?? "/events";
+  return ownPath(next, env.consoleUrl()) ?? "/overview";
 }

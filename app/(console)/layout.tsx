@@ -6,6 +6,7 @@ import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { proveByPasswordAction, switchCustomerAction } from "./actions";
+import { pauseAction, resumeAction } from "./events/actions";
 import { requireSessionUser } from "./guard";
 
 const PROOFS = { byPassword: proveByPasswordAction };
@@ -25,11 +26,16 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         customer: { ...customer, role },
         customers,
         permissions: [...permissionsOfRole(role)],
+        waitingRoomUrl: env.waitingRoomUrl(),
       }}
       outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
       redisDangers={(dangers ?? []).map(({ text }) => text)}
       suspension={suspension}
-      switchCustomer={switchCustomerAction}
+      actions={{
+        pause: pauseAction,
+        resume: resumeAction,
+        switchCustomer: switchCustomerAction,
+      }}
     >
       <ReauthenticateProvider actions={PROOFS} email={user.email}>
         {children}

@@ -7,7 +7,7 @@ export default function NotFound() {
     <EmptyState
       icon={SearchX}
       title="There is nothing here"
-      action={<ButtonLink href="/events">Go to the events</ButtonLink>}
+      action={<ButtonLink href="/overview">Go to the overview</ButtonLink>}
     >
       It was deleted, or it belongs to another customer.
     </EmptyState>

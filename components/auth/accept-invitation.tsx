@@ -30,7 +30,7 @@ export function AcceptInvitation(props: AcceptInvitationProps) {
         return;
       }
       await switchCustomer({ customerId: result.data.customerId });
-      router.push("/events");
+      router.push("/overview");
       router.refresh();
     });
   if (!isForThem) {

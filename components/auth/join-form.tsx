@@ -28,7 +28,7 @@ export function JoinForm({ token, email, join }: JoinFormProps) {
       return result;
     },
     onDone: () => {
-      router.push("/events");
+      router.push("/overview");
       router.refresh();
     },
   });

@@ -32,7 +32,7 @@ export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) 
       return result;
     },
     onDone: () => {
-      router.push("/events");
+      router.push("/overview");
       router.refresh();
     },
   });

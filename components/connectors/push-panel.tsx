@@ -11,6 +11,7 @@ import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { useZone } from "@/components/shared/zone";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PushView } from "@/lib/services/push/push-view";
 import type { SetPushUrlInput } from "@/lib/services/push/schemas";
@@ -60,16 +61,17 @@ export function PushPanel({ push, canWrite, set, retry }: PushPanelProps) {
 }
 
 function Outcome({ push }: { push: PushView }) {
+  const zone = useZone();
   const { state, problem, attempts, nextAttemptAt, deliveredVersion, deliveredAt } = push;
   const delivered =
     deliveredAt === null
       ? "Nothing has arrived there yet."
-      : `Version ${deliveredVersion} arrived on ${formatMoment(deliveredAt, "UTC")}.`;
+      : `Version ${deliveredVersion} arrived on ${formatMoment(deliveredAt, zone)}.`;
   if (problem === null) return <p className="text-sm text-muted">{delivered}</p>;
   const next =
     nextAttemptAt === null
       ? "It was given up until you push again or publish."
-      : `Next attempt on ${formatMoment(nextAttemptAt, "UTC")}.`;
+      : `Next attempt on ${formatMoment(nextAttemptAt, zone)}.`;
   return (
     <Notice tone={state === "failed" ? "danger" : "warning"} role="status">
       {problem} Attempt {attempts} of 6. {next} {delivered}

@@ -1,12 +1,16 @@
+"use client";
+
 import { FactList } from "@/components/customer/fact-list";
 import { formatMoment } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
+import { useZone } from "@/components/shared/zone";
 import type { ConfigKeyView } from "@/lib/services/publication/list-config-keys";
 
 type SigningPanelProps = { keys: readonly ConfigKeyView[]; keyUrl: string };
 
 /** The key by which connectors check that rules come from this customer. */
 export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
+  const zone = useZone();
   return (
     <Panel
       title="Signed rules"
@@ -22,8 +26,8 @@ export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
               value: publicKey,
               note:
                 activatedAt === null
-                  ? `Ed25519, base64url. Staged on ${formatMoment(createdAt, "UTC")}: give it to every connector beside the other, then whoever runs Stanchion puts it in use.`
-                  : `Ed25519, base64url. In use since ${formatMoment(activatedAt, "UTC")}.`,
+                  ? `Ed25519, base64url. Staged on ${formatMoment(createdAt, zone)}: give it to every connector beside the other, then whoever runs Stanchion puts it in use.`
+                  : `Ed25519, base64url. In use since ${formatMoment(activatedAt, zone)}.`,
             })),
             {
               label: "Key address",

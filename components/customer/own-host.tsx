@@ -8,6 +8,7 @@ import { CopyLine } from "@/components/shared/copy-line";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { orOffline } from "@/components/shared/or-offline";
+import { useZone } from "@/components/shared/zone";
 import type { Action } from "@/lib/http/action-result";
 import type { HostView } from "@/lib/services/address/host-view";
 import type { HostIdInput } from "@/lib/services/address/schemas";
@@ -22,6 +23,7 @@ type OwnHostProps = HostActions & { host: HostView; canWrite: boolean };
 /** One host: how it stands with its proof, and what the proof is until it is found. */
 export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
   const router = useRouter();
+  const zone = useZone();
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const look = () =>
@@ -39,7 +41,7 @@ export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
             <span className="min-w-0 text-sm font-medium wrap-anywhere">{host.host}</span>
             <HostState host={host} />
           </p>
-          <p className="mt-0.5 text-xs text-muted">{sentenceOf(host)}</p>
+          <p className="mt-0.5 text-xs text-muted">{sentenceOf(host, zone)}</p>
         </div>
         {canWrite ? (
           <div className="flex flex-wrap gap-1">
@@ -103,12 +105,12 @@ function HostState({ host }: { host: HostView }) {
   );
 }
 
-function sentenceOf(host: HostView): string {
+function sentenceOf(host: HostView, zone: string): string {
   const { lastCheckedAt, failures } = host;
   const checked =
     lastCheckedAt === null
       ? "Not checked yet."
-      : `Last checked ${formatMoment(lastCheckedAt, "UTC")}.`;
+      : `Last checked ${formatMoment(lastCheckedAt, zone)}.`;
   if (stateOf(host) === "missing")
     return `${checked} ${formatNumber(failures)} of 24 checks in a row found no proof; then the address is taken away.`;
   if (stateOf(host) === "lost")

@@ -40,7 +40,7 @@ function describe(change: ChangeStage, inForce: Force | null) {
     return (
       <>
         <TriangleAlert aria-hidden className="size-3.5 text-warning-soft-foreground" />
-        Saved. No server of the waiting room is running, so nothing is in force yet
+        Saved. No waiting-room server is running, so nothing is in force yet
       </>
     );
   }

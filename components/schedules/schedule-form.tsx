@@ -16,7 +16,7 @@ import { RecurrenceFields } from "./recurrence-fields";
 import type { ScheduleValues } from "./schedule-values";
 
 const KINDS = [
-  { value: "recurring", label: "Again and again", description: "On days of the week or month." },
+  { value: "recurring", label: "Repeats", description: "On days of the week or month." },
   { value: "once", label: "Once", description: "From one time to another." },
 ];
 

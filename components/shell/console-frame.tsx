@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ZoneProvider } from "@/components/shared/zone";
 import type { Suspension } from "@/lib/domain/event/standing";
-import type { Action } from "@/lib/http/action-result";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
+import { type PaletteActions, PaletteHost } from "./palette/palette-host";
 import { RedisBanner } from "./redis-banner";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";
@@ -16,12 +16,13 @@ type ConsoleFrameProps = {
   /** What is dangerous in how Redis is set up. */
   redisDangers: readonly string[];
   suspension: Suspension | null;
-  switchCustomer: Action<{ customerId: string }, unknown>;
+  actions: PaletteActions;
   children: ReactNode;
 };
 
 export function ConsoleFrame(props: ConsoleFrameProps) {
-  const { shell, outboxDirectory, redisDangers, suspension, switchCustomer, children } = props;
+  const { shell, outboxDirectory, redisDangers, suspension, actions, children } = props;
+  const { switchCustomer } = actions;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -33,6 +34,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
       <aside className="sticky top-0 hidden h-dvh border-r border-border bg-surface lg:block">
         <Sidebar shell={shell} switchCustomer={switchCustomer} />
       </aside>
+      <PaletteHost shell={shell} actions={actions} />
       <div className="min-w-0">
         <MobileBar shell={shell} switchCustomer={switchCustomer} />
         {suspension === null ? null : (

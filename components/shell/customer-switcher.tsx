@@ -27,7 +27,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
         toast.danger(result.error.message);
         return;
       }
-      router.push("/events");
+      router.push("/overview");
       router.refresh();
     });
   };

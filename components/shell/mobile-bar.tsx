@@ -5,6 +5,7 @@ import { Menu } from "lucide-react";
 import { useState } from "react";
 import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
+import { PaletteIcon } from "./palette/palette-button";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";
 
@@ -29,6 +30,9 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
       </Button>
       <Logo className="size-5" />
       <span className="min-w-0 truncate text-sm font-semibold">{shell.customer.name}</span>
+      <span className="ml-auto">
+        <PaletteIcon />
+      </span>
       <Drawer.Backdrop isOpen={isOpen} onOpenChange={setOpen}>
         <Drawer.Content placement="left">
           <Drawer.Dialog aria-label="Navigation" className="h-full w-64 max-w-[80vw] p-0">

@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   FlaskConical,
   KeyRound,
+  LayoutDashboard,
   ListChecks,
   ListFilter,
   type LucideIcon,
@@ -34,6 +35,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Running",
     items: [
+      {
+        label: "Overview",
+        href: "/overview",
+        icon: LayoutDashboard,
+        permission: "event:read",
+        key: "o",
+      },
       { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read", key: "e" },
       {
         label: "Reports",

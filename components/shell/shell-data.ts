@@ -14,4 +14,6 @@ export type ShellData = {
   readonly customer: ShellCustomer;
   readonly customers: readonly ShellCustomer[];
   readonly permissions: readonly Permission[];
+  /** Where visitors wait. */
+  readonly waitingRoomUrl: string;
 };

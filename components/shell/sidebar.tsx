@@ -1,6 +1,7 @@
 import type { Action } from "@/lib/http/action-result";
 import { CustomerSwitcher } from "./customer-switcher";
 import { NavLinks } from "./nav-links";
+import { PaletteButton } from "./palette/palette-button";
 import type { ShellData } from "./shell-data";
 import { ThemeMenu } from "./theme-menu";
 import { UserMenu } from "./user-menu";
@@ -19,6 +20,7 @@ export function Sidebar({ shell, switchCustomer, onNavigate }: SidebarProps) {
         customers={shell.customers}
         switchCustomer={switchCustomer}
       />
+      <PaletteButton {...(onNavigate === undefined ? {} : { onPress: onNavigate })} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <NavLinks
           permissions={shell.permissions}

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AGE_HEADER } from "./age-header";
+import { AGE_HEADER } from "./live-response-age";
 
 /** What is as short as this goes as it is. */
 const PLAIN_BYTES = 1_024;
@@ -29,5 +29,7 @@ export async function liveResponse(
   }
   const body = packed.get(answer) ?? promisify(gzip)(answer.text, { level: 5 });
   packed.set(answer, body);
-  return new Response(await body, { headers: { ...headers, "content-encoding": "gzip" } });
+  // Next's own compression would pack it once more.
+  const asItIs = { "cache-control": "no-store, no-transform", "content-encoding": "gzip" };
+  return new Response(await body, { headers: { ...headers, ...asItIs } });
 }

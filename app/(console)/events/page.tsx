@@ -1,40 +1,50 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
-import { EventTable } from "@/components/events/event-table";
-import { FirstRunChecklist } from "@/components/events/first-run-checklist";
+import { OverviewBoard } from "@/components/overview/overview-board";
 import { ButtonLink } from "@/components/shared/button-link";
+import { DocsLink } from "@/components/shared/docs-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEvents } from "@/lib/services/event/list";
+import { RoleNote } from "@/components/shared/role-note";
 import { requireCaller } from "../guard";
-import { loadFirstRun } from "./first-run";
+import { loadOverview, type OverviewParams } from "../overview/load-overview";
 
 export const metadata: Metadata = { title: "Events" };
 
-export default async function EventsPage() {
+export default async function EventsPage({ searchParams }: { searchParams: OverviewParams }) {
   const caller = await requireCaller();
-  const events = await listEvents(caller.context);
-  const steps = await loadFirstRun(caller, events);
+  const initial = await loadOverview(caller.context, searchParams, "all");
   const createLink = caller.can("event:write") ? (
     <ButtonLink href="/events/new">Create event</ButtonLink>
-  ) : null;
+  ) : (
+    <RoleNote permission="event:write" act="create events" />
+  );
+  const isEmpty = initial.page.counts.all === 0;
   return (
     <>
       <PageHeader
         title="Events"
         description="Each event is one waiting room with a line of its own."
-        actions={events.length === 0 ? null : createLink}
+        actions={isEmpty ? null : createLink}
       />
-      <FirstRunChecklist steps={steps} />
-      {events.length === 0 ? (
+      {isEmpty ? (
         <section className="rounded-3xl bg-surface shadow-surface">
-          <EmptyState icon={CalendarPlus} title="No event yet" action={createLink}>
+          <EmptyState
+            icon={CalendarPlus}
+            title="No event yet"
+            action={
+              <div className="flex flex-col items-center gap-3">
+                {createLink}
+                <DocsLink page="console#first-steps">From an event to the first visitor</DocsLink>
+              </div>
+            }
+          >
             An event protects a page of your site: visitors enter at the pace that you set, in the
             order in which they came.
           </EmptyState>
         </section>
       ) : (
-        <EventTable events={events} />
+        <OverviewBoard initial={initial} firstFilter="all" />
       )}
     </>
   );

@@ -26,7 +26,7 @@ export type SharedLive = {
 };
 
 /**
- * An event with the live figures of its line, at most a second old, whoever changed what: all who look at it share one
+ * An event with the live figures of its line, at most half a second old, whoever changed what: all who look at it share one
  * read of Redis, and Postgres is asked when this process or the line knows of a change, or after twenty seconds. Throws
  * `not_found`, and `unavailable` while Redis is away.
  */

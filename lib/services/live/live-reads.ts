@@ -1,7 +1,7 @@
 import { sharedReads } from "@/lib/services/shared-reads";
 
-/** How old the figures of a line may be that somebody is answered. Their page asks every two seconds. */
-export const LIVE_KEPT_MS = 1_000;
+/** How old the figures of a line may be that somebody is answered. With the page's polls that is at most two seconds. */
+export const LIVE_KEPT_MS = 500;
 
 /** One answer for all who look at it: `text` is `value` as JSON. It is about the customer with this database id. */
 export type LiveAnswer<Value> = {

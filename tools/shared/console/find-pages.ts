@@ -13,9 +13,10 @@ export async function findPages(): Promise<readonly string[]> {
     .sort();
 }
 
-/** A path with a value for each `[name]` in it. Throws an `ExpectedFailure` for a name without one. */
+/** A path with a value for each `[name]` in it, and without what may be left out. Throws an `ExpectedFailure` for a name without one. */
 export function fillPath(path: string, parameters: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\[(\w+)\]/g, (_, name: string) => {
+  const first = path.replace(/\/\[\[\.\.\.\w+\]\]$/, "");
+  return first.replaceAll(/\[(\w+)\]/g, (_, name: string) => {
     const value = parameters[name];
     if (value === undefined)
       throw new ExpectedFailure(

@@ -1,0 +1,20 @@
+import { readListing } from "@/components/overview/listing-params";
+import { listRooms, type RoomFilter } from "@/lib/domain/overview/overview-list";
+import type { ServiceContext } from "@/lib/services/context";
+import { getOverview } from "@/lib/services/live/overview";
+
+export type OverviewParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** The part of the overview that the document has: one page of it, however many events there are. */
+export async function loadOverview(
+  context: ServiceContext,
+  searchParams: OverviewParams,
+  firstFilter: RoomFilter,
+) {
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  const { rooms, ...rest } = (await getOverview(context)).overview;
+  const listing = readListing(new URLSearchParams(given), firstFilter);
+  return { page: listRooms(rooms, listing), rest };
+}

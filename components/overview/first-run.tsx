@@ -1,0 +1,101 @@
+"use client";
+
+import { CircleCheck, CircleDashed } from "lucide-react";
+import type { ReactNode } from "react";
+import { DocsLink } from "@/components/shared/docs-link";
+import { RefreshEvery } from "@/components/shared/refresh-every";
+import type { FirstRunActions, FirstRunPath } from "./first-run-path";
+import { ConnectorStep, EventStep, RuleStep, SecretStep, VisitStep } from "./first-run-steps";
+
+/** How soon a step ticks itself that is taken elsewhere: by a connector, a visitor or a colleague. */
+const REFRESH_SECONDS = 4;
+
+type FirstRunProps = { path: FirstRunPath; actions: FirstRunActions };
+
+/** From an empty account to the first visitor who went through: each step in place, and each ticks itself. */
+export function FirstRun({ path, actions }: FirstRunProps) {
+  const { state } = path;
+  const steps = [
+    { title: "Create an event", isDone: state.event !== null, body: <EventStep path={path} /> },
+    {
+      title: "Generate a secret and an API key",
+      isDone: state.hasSecret && state.hasApiKey,
+      body: <SecretStep path={path} actions={actions} />,
+    },
+    {
+      title: "Add a rule and publish it",
+      isDone: state.hasRule && state.isPublished,
+      body: <RuleStep path={path} actions={actions} />,
+    },
+    {
+      title: "Put a connector in front of your site",
+      isDone: state.isConnected,
+      body: <ConnectorStep path={path} />,
+    },
+    {
+      title: "Make a test visit",
+      isDone: state.hasVisit,
+      body: <VisitStep path={path} actions={actions} />,
+    },
+  ];
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <section
+      aria-labelledby="first-run"
+      className="mb-5 overflow-hidden rounded-3xl bg-surface shadow-surface"
+    >
+      <RefreshEvery seconds={REFRESH_SECONDS} />
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-separator px-4 py-3">
+        <div>
+          <h2 id="first-run" className="text-heading">
+            Protect your first page
+          </h2>
+          <DocsLink page="console#first-steps">What the steps are for</DocsLink>
+        </div>
+        <p role="status" className="figures text-note text-muted">
+          {done} of {steps.length} done
+        </p>
+      </div>
+      <ol className="divide-y divide-separator">
+        {steps.map((step, index) => (
+          <Step key={step.title} title={step.title} isDone={step.isDone} isNext={index === next}>
+            {step.body}
+          </Step>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type StepProps = { title: string; isDone: boolean; isNext: boolean; children: ReactNode };
+
+/** The next step is open; those after it can be opened, too, because nobody has to go in order. */
+function Step({ title, isDone, isNext, children }: StepProps) {
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  const head = (
+    <>
+      <Icon
+        role="img"
+        aria-label={isDone ? "Done:" : "To do:"}
+        className={isDone ? "size-4 shrink-0 text-success" : "size-4 shrink-0 text-muted"}
+      />
+      <span className={isDone ? "text-muted" : "font-medium"}>{title}</span>
+    </>
+  );
+  if (isDone) {
+    return <li className="flex animate-appear items-center gap-3 px-4 py-3">{head}</li>;
+  }
+  return (
+    <li>
+      <details open={isNext}>
+        <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3 outline-none hover:bg-surface-secondary focus-visible:focus-ring [&::-webkit-details-marker]:hidden">
+          {head}
+        </summary>
+        <div className="flex flex-col items-start gap-3 px-4 pb-4 pl-11 text-sm text-muted">
+          {children}
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { SearchX } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { LiveStatus } from "@/components/live/live-status";
+import { DataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { plural } from "@/components/shared/format";
+import { useLive } from "@/components/shared/use-live";
+import {
+  listRooms,
+  type RoomFilter,
+  type RoomListing,
+  type RoomPage,
+} from "@/lib/domain/overview/overview-list";
+import type { Overview } from "@/lib/services/live/overview";
+import { ListingBar } from "./listing-bar";
+import { readListing, writeListing } from "./listing-params";
+import { OverviewNotices } from "./overview-notices";
+import { roomColumns } from "./room-columns";
+
+const POLL_MS = 3_000;
+
+type OverviewBoardProps = {
+  /** The page that the server has made already, so that something stands there at once. */
+  initial: { readonly page: RoomPage; readonly rest: Omit<Overview, "rooms"> };
+  /** What is listed before anybody has chosen. */
+  firstFilter: RoomFilter;
+};
+
+/**
+ * All waiting rooms, however many: one request every three seconds answers for all of them, and a page of them is in
+ * the document. What is listed stands in the address.
+ */
+export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const [listing, setListing] = useState(() => readListing(params, firstFilter));
+  const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS });
+  const page = live.data === null ? initial.page : listRooms(live.data.rooms, listing);
+  const overview = live.data ?? initial.rest;
+  const change = (changed: Partial<RoomListing>) => {
+    const next = { ...listing, page: 1, ...changed };
+    setListing(next);
+    const query = writeListing(next, firstFilter);
+    window.history.replaceState(null, "", query === "" ? pathname : `${pathname}?${query}`);
+  };
+  return (
+    <>
+      <OverviewNotices overview={overview} />
+      <section
+        aria-label="Waiting rooms"
+        className="overflow-hidden rounded-3xl bg-surface shadow-surface"
+      >
+        <ListingBar listing={listing} counts={page.counts} onChange={change} />
+        {page.rooms.length === 0 ? (
+          <NothingFound listing={listing} onShowAll={() => change({ filter: "all", search: "" })} />
+        ) : (
+          <DataTable
+            caption="Waiting rooms"
+            columns={roomColumns(overview.suspension)}
+            rows={page.rooms}
+            rowKey={({ eventId }) => eventId}
+          />
+        )}
+        <footer className="flex flex-wrap items-center justify-between gap-2 border-t border-separator px-4 py-2">
+          <LiveStatus {...live} />
+          <Pages page={page} onChange={(next) => change({ page: next })} />
+        </footer>
+      </section>
+    </>
+  );
+}
+
+const NOTHING: Record<RoomFilter, { title: string; text: string }> = {
+  now: {
+    title: "Nothing is open",
+    text: "Visitors go straight to your pages, or read that it has not begun. Start an event on its page, or plan when it starts.",
+  },
+  coming: {
+    title: "Nothing is planned",
+    text: "Events with a start or a schedule stand here, the next first.",
+  },
+  attention: {
+    title: "Nothing to look at",
+    text: "Every open event moves, with the settings that you gave it.",
+  },
+  all: { title: "No event yet", text: "An event is a waiting room with a line of its own." },
+};
+
+function NothingFound(props: { listing: RoomListing; onShowAll: () => void }) {
+  const { filter, search } = props.listing;
+  const words =
+    search.trim() === ""
+      ? NOTHING[filter]
+      : {
+          title: `Nothing is called “${search.trim()}”`,
+          text: "Names and ids are searched, in the events that are listed.",
+        };
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={words.title}
+      action={
+        filter === "all" && search === "" ? undefined : (
+          <Button size="sm" variant="secondary" onPress={props.onShowAll}>
+            Show all events
+          </Button>
+        )
+      }
+    >
+      {words.text}
+    </EmptyState>
+  );
+}
+
+function Pages({ page, onChange }: { page: RoomPage; onChange: (page: number) => void }) {
+  if (page.pages === 1) {
+    return <p className="figures text-note text-muted">{plural(page.found, "event")}</p>;
+  }
+  return (
+    <nav aria-label="Pages of the list" className="flex items-center gap-2">
+      <p className="figures text-note text-muted" aria-live="polite">
+        Page {page.page} of {page.pages}, {plural(page.found, "event")}
+      </p>
+      <Button
+        size="sm"
+        variant="tertiary"
+        isDisabled={page.page === 1}
+        onPress={() => onChange(page.page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        size="sm"
+        variant="tertiary"
+        isDisabled={page.page === page.pages}
+        onPress={() => onChange(page.page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { Chip } from "@heroui/react";
+import { TriangleAlert } from "lucide-react";
+import type { RoomProblem } from "@/lib/domain/overview/overview";
+import { PROBLEM_WORDS } from "./problem-words";
+
+/** What is wrong at a waiting room; nothing where all is well. A pause is in its state already. */
+export function ProblemChips({ problems }: { problems: readonly RoomProblem[] }) {
+  const shown = problems.filter((problem) => problem !== "paused");
+  if (shown.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {shown.map((problem) => {
+        const { label, explanation, tone } = PROBLEM_WORDS[problem];
+        return (
+          <li key={problem}>
+            <Chip size="sm" variant="soft" color={tone} title={explanation}>
+              <TriangleAlert aria-hidden className="size-3 shrink-0" />
+              <Chip.Label>{label}</Chip.Label>
+              <span className="sr-only">{explanation}</span>
+            </Chip>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useNow } from "@/components/live/use-now";
+import { AGE_HEADER } from "@/lib/http/live-response-age";
+
+const ANSWER_WITHIN_MS = 5_000;
+const STALE_AFTER_MISSED_POLLS = 3;
+
+type Options = {
+  /** The route of this console that answers it, as JSON of the type that is asked for. */
+  readonly url: string;
+  readonly pollMs: number;
+  readonly isPolled?: boolean;
+};
+
+type Answer<Data> = { readonly data: Data; readonly readAtMs: number };
+
+/**
+ * Live figures, polled while somebody looks at the page and not in a hidden tab. The last ones stay until newer ones
+ * arrive. `ageSeconds` is how old they are, where they were read; `isStale` is true after three polls that failed.
+ */
+export function useLive<Data>({ url, pollMs, isPolled = true }: Options) {
+  const now = useNow();
+  const query = useQuery({
+    queryKey: ["live", url],
+    queryFn: ({ signal }) => fetchLive<Data>(url, signal),
+    enabled: isPolled,
+    refetchInterval: pollMs,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: true,
+    retry: false,
+    // An answer that is the same keeps its objects, so that what shows them is not drawn again.
+    structuralSharing: true,
+  });
+  const readAtMs = query.data?.readAtMs ?? 0;
+  const ageMs = now === null || readAtMs === 0 ? 0 : Math.max(0, now - readAtMs);
+  return {
+    data: query.data?.data ?? null,
+    ageSeconds: Math.floor(ageMs / 1_000),
+    hasFailed: query.data === undefined && query.isError,
+    isStale: (query.isRefetchError || query.isPaused) && ageMs > pollMs * STALE_AFTER_MISSED_POLLS,
+    refetch: () => void query.refetch(),
+  };
+}
+
+async function fetchLive<Data>(url: string, signal: AbortSignal): Promise<Answer<Data>> {
+  const response = await fetch(url, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    cache: "no-store",
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  const ageMs = Number(response.headers.get(AGE_HEADER) ?? 0);
+  // Written by this console's own route from the same type.
+  return { data: (await response.json()) as Data, readAtMs: Date.now() - ageMs };
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Modal } from "@heroui/react";
+import { useState } from "react";
+import { DangerDialog } from "@/components/shared/danger-dialog";
+import { useLive } from "@/components/shared/use-live";
+import type { Overview } from "@/lib/services/live/overview";
+import type { ShellData } from "../shell-data";
+import { CommandBox } from "./command-box";
+import { type AskedAct, commandsFor, isAsked } from "./commands";
+import type { PaletteActions } from "./palette-host";
+import { useCommandActs } from "./use-command-acts";
+
+/** While it is open, so that what it offers to do is what can be done. */
+const POLL_MS = 5_000;
+
+type PaletteProps = { shell: ShellData; actions: PaletteActions; onClose: () => void };
+
+const NO_ROOMS: Overview["rooms"] = [];
+
+/** Goes to every page and event, and does the common acts, by keyboard alone. What touches visitors is asked once more. */
+export function Palette({ shell, actions, onClose }: PaletteProps) {
+  const [asked, setAsked] = useState<AskedAct | null>(null);
+  const { data, hasFailed } = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS });
+  const act = useCommandActs(actions, onClose);
+  if (asked !== null) return <Ask asked={asked} actions={actions} onClose={onClose} />;
+  return (
+    <Modal.Backdrop isOpen onOpenChange={onClose} isDismissable>
+      <Modal.Container size="md" placement="top">
+        <Modal.Dialog aria-label="Go to or do" className="overflow-hidden p-0">
+          <CommandBox
+            commands={commandsFor(shell, data?.rooms ?? NO_ROOMS)}
+            note={hasFailed ? "The events could not be read just now." : null}
+            onChoose={(chosen) => {
+              if (isAsked(chosen)) setAsked(chosen);
+              else act(chosen);
+            }}
+          />
+        </Modal.Dialog>
+      </Modal.Container>
+    </Modal.Backdrop>
+  );
+}
+
+type AskProps = { asked: AskedAct; actions: PaletteActions; onClose: () => void };
+
+function Ask({ asked: { type, eventId, name }, actions, onClose }: AskProps) {
+  const isPause = type === "pause";
+  return (
+    <DangerDialog
+      isOpen
+      onOpenChange={onClose}
+      title={isPause ? `Pause ${name}?` : `Resume ${name}?`}
+      confirm={isPause ? `Pause ${name}` : `Resume ${name}`}
+      variant="primary"
+      run={() => (isPause ? actions.pause({ eventId }) : actions.resume({ eventId }))}
+    >
+      {isPause
+        ? "Nobody enters until somebody resumes it. Everybody keeps their place."
+        : "Visitors enter again, in their order, at the outflow that is set."}
+    </DangerDialog>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { useTheme } from "next-themes";
+import { orOffline } from "@/components/shared/or-offline";
+import type { AskedAct, CommandAct } from "./commands";
+import type { PaletteActions } from "./palette-host";
+import { openPanel } from "./palette-state";
+
+type PlainAct = Exclude<CommandAct, AskedAct>;
+
+/** Does what a command says, after the palette has closed. */
+export function useCommandActs(actions: PaletteActions, onClose: () => void) {
+  const router = useRouter();
+  const { setTheme } = useTheme();
+
+  async function switchTo(customerId: string): Promise<void> {
+    const result = await orOffline(actions.switchCustomer({ customerId }));
+    if (!result.ok) {
+      toast.danger(result.error.message);
+      return;
+    }
+    router.push("/overview");
+    router.refresh();
+  }
+
+  async function copy(text: string, what: string): Promise<void> {
+    await navigator.clipboard.writeText(text).then(
+      () => toast.success(`${what} is copied`),
+      () => toast.danger(`The browser does not let anything be copied. It is ${text}`),
+    );
+  }
+
+  return (act: PlainAct): void => {
+    onClose();
+    switch (act.type) {
+      case "go":
+        if (act.href === "/docs") window.open(act.href, "_blank", "noreferrer");
+        else router.push(act.href);
+        return;
+      case "copy":
+        void copy(act.text, act.what);
+        return;
+      case "theme":
+        setTheme(act.theme);
+        return;
+      case "customer":
+        void switchTo(act.customerId);
+        return;
+      case "shortcuts":
+        openPanel("shortcuts");
+        return;
+      case "sign-out":
+        void signOut({ callbackUrl: "/sign-in" });
+        return;
+    }
+  };
+}

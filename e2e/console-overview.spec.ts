@@ -1,0 +1,130 @@
+import { expect } from "@playwright/test";
+import { db, disconnectDb } from "@/lib/db/client";
+import { eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { env } from "@/lib/platform/env";
+import { expectAccessible, HASHES_TIMEOUT_MS, makeSecretAndKey, signUp } from "./console";
+import { createHarbour, test } from "./signed-in";
+
+const redis = connectRedis(env.redisUrl());
+test.beforeAll(() => waitForRedis(redis, 10_000));
+test.afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+/** As if so many had joined: the console shows what the line says. */
+async function wait(path: string, count: number): Promise<void> {
+  const wireId = path.split("/").at(-1) ?? "";
+  const { customer } = await db().event.findFirstOrThrow({
+    where: { wireId },
+    include: { customer: true },
+  });
+  const { line } = eventKeys({ customerId: customer.wireId, eventId: wireId });
+  await expect(async () => expect(await redis.hget(line, "run")).not.toBeNull()).toPass();
+  await redis.hset(line, "last", String(count));
+}
+
+test("the overview shows the crowd of every open event, in one request", async ({ page }) => {
+  const path = await createHarbour(page);
+  await page
+    .getByRole("button", { name: /^Start/ })
+    .first()
+    .click();
+  await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
+  await wait(path, 1_199);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/v1/")) asked.push(pathname);
+  });
+  await page.goto("/overview");
+  const id = path.split("/").at(-1) ?? "";
+  const row = page.getByRole("row").filter({ hasText: id });
+  await expect(row).toContainText("1,199");
+  await expect(row).toContainText("Queueing");
+  await expect(row).toContainText(/\/min/);
+  await wait(path, 2_345);
+  await expect(row).toContainText("2,345");
+  await expect(page.getByText(/Live, updated \d+ s ago/)).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(["/api/v1/overview"]));
+  await expectAccessible(page);
+
+  await page.getByRole("searchbox", { name: "Search events" }).fill("nothing is called so");
+  await expect(page.getByText("Nothing is called “nothing is called so”")).toBeVisible();
+  await expect(page).toHaveURL(/q=nothing/);
+  await page.getByRole("button", { name: "Show all events" }).click();
+  await page.getByRole("searchbox", { name: "Search events" }).fill(id);
+  await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();
+});
+
+test("when answers stop the last figures stay, and it says so until they come again", async ({
+  page,
+}) => {
+  test.slow();
+  const path = await createHarbour(page);
+  await page.goto("/overview?show=all");
+  const id = path.split("/").at(-1) ?? "";
+  await expect(page.getByText(/Live, updated/)).toBeVisible();
+  await page.route("**/api/v1/overview", (route) => route.abort());
+  await expect(page.getByText(/No answer for \d+ s/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();
+  await page.unroute("**/api/v1/overview");
+  await expect(page.getByText(/Live, updated/)).toBeVisible({ timeout: 30_000 });
+});
+
+test("a session that ends elsewhere shows nothing more within ten seconds", async ({ page }) => {
+  test.slow();
+  await page.goto("/overview");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  const userId = await page.evaluate(async () => {
+    const answer = await fetch("/api/auth/session");
+    return String((await answer.json()).userId);
+  });
+  const lastSeen = (lastSeenAt: Date) =>
+    db().session.updateMany({ where: { userId }, data: { lastSeenAt } });
+  // Another process of the installation ends it: this one is told by nobody.
+  await lastSeen(new Date(0));
+  try {
+    await expect(async () => {
+      expect((await page.request.get("/api/v1/overview")).status()).toBe(401);
+    }).toPass({ timeout: 30_000 });
+    await page.goto("/overview");
+    await expect(page).toHaveURL(/sign-in/);
+  } finally {
+    await lastSeen(new Date());
+  }
+});
+
+test("the first steps are taken in place and tick themselves", async ({ browser }) => {
+  test.setTimeout(HASHES_TIMEOUT_MS * 2);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signUp(page);
+  await expect(page).toHaveURL(/\/overview/);
+  const path = page.getByRole("region", { name: "Protect your first page" });
+  await expect(path).toContainText("0 of 5 done");
+  await expectAccessible(page);
+  // A colleague, in another tab.
+  const colleague = await context.newPage();
+  await makeSecretAndKey(colleague);
+  await expect(path).toContainText("1 of 5 done", { timeout: 20_000 });
+  await createHarbour(colleague);
+  await expect(path).toContainText("2 of 5 done", { timeout: 20_000 });
+  await path.getByText("Make a test visit").click();
+  await path.getByRole("button", { name: "Start Harbour" }).click();
+  await path.getByRole("button", { name: "Create a staff link" }).click();
+  await page.getByRole("textbox").first().fill("Test visit");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Create/ })
+    .click();
+  const link = await page.getByRole("dialog").locator("code").textContent();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.request.get((link ?? "").trim(), { maxRedirects: 0 });
+  // Whoever came through shows that a connector is not missing, either.
+  await expect(path).toContainText("4 of 5 done", { timeout: 60_000 });
+  await context.close();
+});

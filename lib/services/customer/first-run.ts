@@ -1,0 +1,62 @@
+import { db } from "@/lib/db/client";
+import { readPulls } from "@/lib/line/commands/pulls";
+import { hasAnyAdmission } from "@/lib/services/admission/has-any";
+import type { ServiceContext } from "@/lib/services/context";
+import { readFromLine } from "@/lib/services/line-redis";
+import { requirePermission } from "@/lib/services/require-permission";
+
+/** How far a customer has come on the way to the first visitor who went through a waiting room. */
+export type FirstRunState = {
+  /** The one that is open, else the newest; null without any. */
+  readonly event: {
+    readonly eventId: string;
+    readonly name: string;
+    readonly isOpen: boolean;
+  } | null;
+  readonly hasSecret: boolean;
+  readonly hasApiKey: boolean;
+  readonly hasRule: boolean;
+  readonly isPublished: boolean;
+  /** A connector asked for the rules within the last week, or a visitor came through. */
+  readonly isConnected: boolean;
+  readonly hasVisit: boolean;
+};
+
+/** Of secrets and keys it tells only whether there are any. */
+export async function readFirstRun(context: ServiceContext): Promise<FirstRunState> {
+  requirePermission(context, "event:read");
+  const where = { customerId: context.customer.id };
+  const [event, secret, apiKey, rule, publication, hasVisit] = await Promise.all([
+    db().event.findFirst({
+      where: { ...where, testOf: null },
+      orderBy: [{ status: "asc" }, { createdAt: "desc" }],
+      select: { wireId: true, name: true, status: true },
+    }),
+    db().secret.findFirst({ where, select: { id: true } }),
+    db().apiKey.findFirst({ where: { ...where, revokedAt: null }, select: { id: true } }),
+    db().rule.findFirst({ where, select: { id: true } }),
+    db().publication.findFirst({ where, select: { version: true } }),
+    hasAnyAdmission(context),
+  ]);
+  return {
+    event: event && {
+      eventId: event.wireId,
+      name: event.name,
+      isOpen: event.status === "open",
+    },
+    hasSecret: secret !== null,
+    hasApiKey: apiKey !== null,
+    hasRule: rule !== null,
+    isPublished: publication !== null,
+    isConnected: hasVisit || (await hasPull(context)),
+    hasVisit,
+  };
+}
+
+/** False while Redis is away: the step stays open until somebody can tell. */
+async function hasPull({ customer }: ServiceContext): Promise<boolean> {
+  return readFromLine((redis) => readPulls(redis, customer.wireId)).then(
+    (pulls) => pulls.length > 0,
+    () => false,
+  );
+}
