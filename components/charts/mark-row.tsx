@@ -26,31 +26,29 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
       <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Done</span>
       <div className="relative h-6 min-w-0 flex-1">
         <ul aria-label="What was done">
-        {groups.map(({ key, share, of }) => (
-          <li
-            key={key}
-            className="absolute top-0 -translate-x-1/2"
-            style={{ left: `${share * 100}%` }}
-          >
-            <button
-              type="button"
-              aria-label={wordsOf(of, window, timeZone).join(" ")}
-              className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
-              onPointerEnter={() => setShown(key)}
-              onPointerLeave={() => setShown(null)}
-              onFocus={() => setShown(key)}
-              onBlur={() => setShown(null)}
+          {groups.map(({ key, share, of }) => (
+            <li
+              key={key}
+              className="absolute top-0 -translate-x-1/2"
+              style={{ left: `${share * 100}%` }}
             >
-              <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
-                {of.length === 1 ? "•" : of.length}
-              </span>
-            </button>
-          </li>
-        ))}
+              <button
+                type="button"
+                aria-label={wordsOf(of, window, timeZone).join(" ")}
+                className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
+                onPointerEnter={() => setShown(key)}
+                onPointerLeave={() => setShown(null)}
+                onFocus={() => setShown(key)}
+                onBlur={() => setShown(null)}
+              >
+                <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
+                  {of.length === 1 ? "•" : of.length}
+                </span>
+              </button>
+            </li>
+          ))}
         </ul>
-        {open === undefined ? null : (
-          <Sentences group={open} {...{ window, timeZone }} />
-        )}
+        {open === undefined ? null : <Sentences group={open} {...{ window, timeZone }} />}
       </div>
     </div>
   );
