@@ -1,16 +1,19 @@
 const TEST =
   "\\.(test|spec)\\.tsx?$|^(test|e2e|connectors/test)/|^(vitest|playwright)\\.config\\.ts$";
-const PRODUCTION = "^(app|cli|components|connectors/src|lib|waiting-room|workers)/";
+const PRODUCTION =
+  "^(app|cli|components|connectors/src|lib|rehearsal|simulation|waiting-room|workers)/";
 const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
 /** The top folders from the lowest to the highest; those of one line do not know each other. */
 const FLOORS = [
   ["connectors/src"],
   ["lib"],
-  ["components", "waiting-room", "workers"],
+  ["components", "waiting-room"],
+  ["simulation"],
+  ["rehearsal"],
+  ["workers"],
   ["app"],
   ["cli"],
-  ["simulation"],
   ["tools"],
   ["scripts"],
   ["e2e", "test"],
@@ -57,6 +60,13 @@ module.exports = {
       to: {
         pathNot: `^lib/domain/|^connectors/src/core/|${modules("zod", "mustache", "parse5", "entities")}`,
       },
+    },
+    {
+      name: "fairness-shares-nothing",
+      comment: "What checks the line must not be what lets people in.",
+      severity: "error",
+      from: { path: "^lib/domain/fairness/", pathNot: TEST },
+      to: { pathNot: `^lib/domain/fairness/|${modules("zod")}` },
     },
     {
       name: "connector-core-has-no-dependencies",
@@ -118,7 +128,7 @@ module.exports = {
       name: "lib-does-not-know-its-callers",
       severity: "error",
       from: { path: "^lib/" },
-      to: { path: "^(app|components|console|workers|waiting-room|e2e)/" },
+      to: { path: "^(app|components|console|rehearsal|simulation|workers|waiting-room|e2e)/" },
     },
     {
       name: "lib-does-not-render",
@@ -136,6 +146,20 @@ module.exports = {
         path: "^lib/(services|db|redis|line|jobs|auth|env|secrets)(/|\\.ts$)|^(app|workers|waiting-room)/",
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      name: "only-a-thread-plays",
+      comment:
+        "A rehearsal takes a processor for itself: the worker starts it as a thread, and no other program knows it.",
+      severity: "error",
+      from: { path: "^(app|cli|components|lib|waiting-room|workers)/", pathNot: TEST },
+      to: { path: "^(simulation|rehearsal/(?!(start-thread|messages)\\.ts))" },
+    },
+    {
+      name: "workers-serve-no-visitors",
+      severity: "error",
+      from: { path: "^workers/", pathNot: TEST },
+      to: { path: "^waiting-room/" },
     },
     {
       name: "workers-do-not-render",

@@ -11,6 +11,8 @@ import {
 /** Pages for those who are not signed in. */
 const OPEN_PAGES = new Set([
   "/sign-in",
+  "/sign-in/single-sign-on",
+  "/single-sign-on/callback",
   "/sign-up",
   "/forgot-password",
   "/reset-password",

@@ -6,7 +6,7 @@ import { SERVER_WORKERS } from "./test/setup/worker-servers.ts";
 import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 
 const SOURCES =
-  "{app,cli,components,connectors,console,lib,scripts,simulation,test,tools,waiting-room,workers}";
+  "{app,cli,components,connectors,console,lib,rehearsal,scripts,simulation,test,tools,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
 /** The connectors in their runtimes: Chromium, workerd, emulations. */
 const IN_RUNTIMES = [

@@ -5,7 +5,9 @@ import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
+import { verifyAuditCommand } from "./commands/verify-audit";
 import { verifyDrawCommand } from "./commands/verify-draw";
+import { verifyFairnessCommand } from "./commands/verify-fairness";
 import { waitingRoomCommand } from "./commands/waiting-room";
 import { workerCommand } from "./commands/worker";
 import type { Terminal } from "./terminal";
@@ -19,7 +21,9 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   checkCommand,
   adminCommand,
   keysCommand,
+  verifyAuditCommand,
   verifyDrawCommand,
+  verifyFairnessCommand,
 ];
 
 /** The command line of `stanchion`. What a command needs to do its work is loaded when it is carried out. */

@@ -4,7 +4,7 @@ import { createHarbour, test } from "./signed-in";
 /** Opens the settings of a new event with its bots held back. */
 async function openSettings(page: Page): Promise<void> {
   const path = await createHarbour(page);
-  await page.goto(`${path}/settings`);
+  await page.goto(`${path}/settings/limits`);
   const isOn = page.getByLabel("Hold bots back");
   if (!(await isOn.isChecked())) await page.getByText("Hold bots back").click();
   await expect(isOn).toBeChecked();

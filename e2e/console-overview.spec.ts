@@ -65,9 +65,11 @@ test("when answers stop the last figures stay, and it says so until they come ag
 }) => {
   test.slow();
   const path = await createHarbour(page);
+  const answered = page.waitForResponse("**/api/v1/overview");
   await page.goto("/overview?show=all");
   const id = path.split("/").at(-1) ?? "";
-  await expect(page.getByText(/Live, updated/)).toBeVisible();
+  await answered;
+  await expect(page.getByText(/Live, updated [1-9]\d* s ago/)).toBeVisible();
   await page.route("**/api/v1/overview", (route) => route.abort());
   await expect(page.getByText(/No answer for \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();

@@ -15,7 +15,20 @@ const PAGES = [
   "/account",
   "/nothing-here",
 ];
-const EVENT_PAGES = ["", "/settings", "/schedules", "/access-codes", "/staff-links"];
+const EVENT_PAGES = [
+  "",
+  "/settings/general",
+  "/settings/schedule",
+  "/settings/admission",
+  "/settings/order",
+  "/settings/access",
+  "/settings/page",
+  "/settings/limits",
+  "/settings/integration",
+  "/readiness",
+  "/access-codes",
+  "/staff-links",
+];
 
 /** What the browser refuses on a page because of its content policy, from now on. */
 async function watchRefusals(page: Page): Promise<readonly string[]> {

@@ -3,10 +3,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { HttpClient } from "@/tools/crowd/http-client";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { runStanchion } from "../cli/run-stanchion";
 import { startTestBeacon } from "../test/beacon";
-import { chooseOption, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import {
+  chooseOption,
+  createEvent,
+  expectAccessible,
+  makeSecretAndKey,
+  saveSection,
+  signUp,
+} from "./console";
 
 const ROOM = `http://room.localhost:${process.env["WAITING_ROOM_PORT"] ?? "3001"}`;
 const BROWSERS = 2;
@@ -23,16 +30,15 @@ async function openDrawnEvent(
   page: Page,
   chooseDraw: (startAtMs: number) => Promise<void>,
 ): Promise<number> {
-  await page.goto("/events/new");
-  await page.getByLabel("Name", { exact: true }).fill("Summer Draw");
-  await page.getByLabel("Event id").fill("draw");
+  const targetUrl = "http://shop.localhost/tickets";
+  await createEvent(page, { name: "Summer Draw", eventId: "draw", targetUrl, allowedHosts: [] });
+  await page.goto("/events/draw/settings/schedule");
   await page.getByRole("radio", { name: /^Scheduled/ }).check({ force: true });
-  await page.getByLabel("Target URL").fill("http://shop.localhost/tickets");
   const startAtMs = Math.ceil(Date.now() / 1_000) * 1_000 + 58_000;
   await page.getByLabel("Start", { exact: true }).fill(fieldTime(startAtMs));
   await chooseDraw(startAtMs);
-  await page.getByRole("button", { name: /create event/i }).click();
-  await expect(page.getByRole("heading", { name: "Summer Draw" })).toBeVisible();
+  await saveSection(page);
+  await page.goto("/events/draw");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   const inForce = page.getByRole("status").filter({ hasText: "In force on" });
   await expect(inForce).toBeVisible();

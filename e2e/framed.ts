@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { expect, type Page } from "@playwright/test";
-import { makeSecretAndKey, signUp } from "./console";
+import type { Page } from "@playwright/test";
+import { createEvent, makeSecretAndKey, saveSection, signUp } from "./console";
 import { holdTheLine } from "./site";
 
 const EVENT_ID = "springsale";
@@ -10,13 +10,11 @@ const EVENT_ID = "springsale";
 /** An event that holds everybody, whose page the shop may show in a frame. */
 export async function openFramedEvent(page: Page, shop: string): Promise<string> {
   const { customerId } = await signUp(page);
-  await page.goto("/events/new");
-  await page.getByLabel("Name", { exact: true }).fill("Framed sale");
-  await page.getByLabel("Event id").fill(EVENT_ID);
-  await page.getByLabel("Target URL").fill(`${shop}/tickets`);
+  const event = { name: "Framed sale", eventId: EVENT_ID, targetUrl: `${shop}/tickets` };
+  await createEvent(page, { ...event, allowedHosts: [] });
+  await page.goto(`/events/${EVENT_ID}/settings/access`);
   await page.getByLabel("Sites that may frame the waiting page").fill(shop);
-  await page.getByRole("button", { name: /create event/i }).click();
-  await expect(page.getByRole("heading", { name: "Framed sale" })).toBeVisible();
+  await saveSection(page);
   await makeSecretAndKey(page);
   await holdTheLine(page);
   const port = process.env["WAITING_ROOM_TLS_PORT"] ?? "3443";

@@ -16,7 +16,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   });
   await makeSecretAndKey(page);
 
-  await page.goto("/events/members/settings");
+  await page.goto("/events/members/settings/order");
   await page.getByRole("button", { name: "Add a lane" }).click();
   await page.getByRole("textbox", { name: /^Lane/ }).last().fill("Members");
   await page.getByRole("button", { name: "Move lane 2 up" }).click();

@@ -53,8 +53,11 @@ async function expectOnlyLooking(member: Page): Promise<void> {
 
   await member.goto("/events/harbour/settings");
   await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
-  await expect(member.getByRole("button", { name: "Queueing method" })).toBeDisabled();
   await expect(member.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await expect(member.getByText(/^Only owners.* change settings/)).toBeVisible();
+  await expect(member.getByRole("button", { name: /Duplicate|Archive|Delete/ })).toHaveCount(0);
+  await member.goto("/events/harbour/settings/order");
+  await expect(member.getByRole("button", { name: "Queueing method" })).toBeDisabled();
   await member.goto("/events/harbour/schedules");
   await expect(member.getByText("No schedule yet")).toBeVisible();
   await absent(/Add a schedule/);
@@ -62,10 +65,12 @@ async function expectOnlyLooking(member: Page): Promise<void> {
   await member.goto("/rules");
   await expect(member.getByRole("link", { name: "Tickets" })).toBeVisible();
   await absent(/^(Move|Delete)/);
-  await expect(member.getByRole("button", { name: /^Publish/ })).toBeDisabled();
+  await expect(member.getByText(/^Only .* publish rules\.$/)).toBeVisible();
+  await absent(/^(Publish|Discard)/);
   await member.getByRole("link", { name: "Tickets" }).click();
   await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
-  await expect(member.getByRole("button", { name: "Save rule" })).toBeDisabled();
+  await expect(member.getByRole("button", { name: "Save rule" })).toHaveCount(0);
+  await expect(member.getByText("Only owners, admins and developers change rules.")).toBeVisible();
 
   await member.goto("/members");
   await expect(member.getByText("Ana Operator")).toBeVisible();
@@ -114,7 +119,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await expect(member.getByRole("link", { name: /Access codes|Staff links/ })).toHaveCount(2);
   await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);
   await member.goto("/rules");
-  await expect(member.getByRole("button", { name: /^Publish/ })).toBeEnabled();
+  await expect(member.getByText(/^Only .* publish rules\.$/)).toBeVisible();
 
   await page.getByRole("button", { name: "Remove Vera Viewer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();

@@ -12,9 +12,12 @@ test("the form of a rule asks only for what its conditions and its action need",
   await signUp(page);
   await newEvent(page, "one");
   await page.goto("/rules/new");
+  const more = page.getByText("More options");
+  await more.click();
   await expectAsked(page, { yes: ["Event"], no: ["Further events"] });
   await newEvent(page, "two");
   await page.goto("/rules/new");
+  await more.click();
   await expectAsked(page, { yes: ["Event", "Further events"], no: [] });
 
   const value = page.getByLabel("Value", { exact: true });
@@ -24,20 +27,20 @@ test("the form of a rule asks only for what its conditions and its action need",
   await expect(warning).toBeVisible();
   await value.fill("/tickets");
   await expect(warning).toHaveCount(0);
-  await expectAsked(page, { yes: ["Part"], no: ["Cookie name", "Header name"] });
+  await expectAsked(page, { yes: [], no: ["Cookie name", "Header name"] });
   await chooseOption(page, "Look at", /^Cookie/);
-  await expectAsked(page, { yes: ["Cookie name"], no: ["Part", "Header name"] });
+  await expectAsked(page, { yes: ["Cookie name"], no: ["Header name"] });
   await chooseOption(page, "Look at", /^Header/);
-  await expectAsked(page, { yes: ["Header name"], no: ["Part", "Cookie name"] });
+  await expectAsked(page, { yes: ["Header name"], no: ["Cookie name"] });
   await chooseOption(page, "Look at", /^User agent/);
-  await expectAsked(page, { yes: [], no: ["Part", "Cookie name", "Header name"] });
+  await expectAsked(page, { yes: [], no: ["Cookie name", "Header name"] });
   const caveat = page.getByText(/^Many connectors see no request body/);
   await expect(caveat).toHaveCount(0);
   await chooseOption(page, "Look at", /^Request body/);
   await expect(caveat).toBeVisible();
-  await chooseOption(page, "Compare", /^equals any of/);
+  await chooseOption(page, "Compare", /^is any of/);
   await expectAsked(page, { yes: ["Values"], no: ["Value"] });
-  await chooseOption(page, "Compare", /^equals$/);
+  await chooseOption(page, "Compare", /^is$/);
   await expect(value).toHaveValue("/tickets");
 
   const removeCondition = page.getByRole("button", { name: /^Remove condition/ });
@@ -48,7 +51,7 @@ test("the form of a rule asks only for what its conditions and its action need",
   await removeCondition.last().click();
   await expect(removeCondition).toHaveCount(0);
   await expect(removeTrigger).toHaveCount(0);
-  await page.getByRole("button", { name: "Add another trigger" }).click();
+  await page.getByRole("button", { name: "Or when something else holds" }).click();
   await expect(removeTrigger).toHaveCount(2);
   await removeTrigger.first().click();
   await expect(removeTrigger).toHaveCount(0);
@@ -67,7 +70,7 @@ test("the form of a rule asks only for what its conditions and its action need",
   await chooseOption(page, "Look at", /^Cookie/);
   await value.fill("yes");
   await page.getByRole("button", { name: "Add rule" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Cookie name", { exact: true })).toBeFocused();
   await expect(page.getByText("Enter the name of the cookie.")).toBeVisible();
   await expect(value).toHaveValue("yes");
 });
@@ -85,13 +88,13 @@ test("rules are tried in their order, and what is not published yet is counted",
   const publishing = page.getByRole("region", { name: "Publishing" });
   const publish = publishing.getByRole("button", { name: /^Publish version/ });
 
-  const address = page.getByLabel("Address of the request");
+  const address = page.getByLabel("Request", { exact: true });
   await address.fill("shop.example.com/tickets");
-  await expect(page.getByText("This is not a whole address yet.")).toBeVisible();
+  await expect(page.getByText("This begins like no request.")).toBeVisible();
   await address.fill("shop.example.com:443/tickets");
-  await expect(page.getByText("This is not a whole address yet.")).toBeVisible();
+  await expect(page.getByText("This begins like no request.")).toBeVisible();
   await address.fill("https://shop.example.com/tickets");
-  await expect(page.getByText("“Tickets” matches: the visitor goes")).toBeVisible();
+  await expect(page.getByText("Rule 1 “Tickets” decides: the visitor goes")).toBeVisible();
   await expect(rule("Tickets").getByText("Matches and decides")).toBeVisible();
   await expect(rule("Shop").getByText("Matches, but comes later")).toBeVisible();
   await expect(page.getByRole("button", { name: "Move Tickets up" })).toBeDisabled();
@@ -103,11 +106,13 @@ test("rules are tried in their order, and what is not published yet is counted",
   await expect(page.getByText(/^No rule matches/)).toBeVisible();
 
   await expect(publishing.getByText("2 unpublished changes")).toBeVisible();
+  await publishing.getByText("What changes for connectors").click();
+  await expect(publishing.getByRole("listitem").first()).toContainText("Shop");
   await publish.click();
   await expect(publishing.getByText("Everything is published")).toBeVisible();
   await expect(publish).toHaveCount(0);
   await page.getByRole("button", { name: "Move Shop down" }).click();
-  await expect(publishing.getByText("Another order.")).toBeVisible();
+  await expect(publishing.getByText("Moved")).toBeVisible();
 
   const dialog = page.getByRole("dialog", { name: "Delete Shop?" });
   await page.getByRole("button", { name: "Delete Shop" }).click();
@@ -121,5 +126,5 @@ test("rules are tried in their order, and what is not published yet is counted",
   await page.unroute("**/rules");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect(order).toHaveText(["Tickets"]);
-  await expect(publishing.getByText("Removed Shop.")).toBeVisible();
+  await expect(publishing.getByText("was rule 1")).toBeVisible();
 });

@@ -31,7 +31,7 @@ async function save(page: Page): Promise<void> {
 const preview = (page: Page) => page.frameLocator('iframe[name="theme-preview"]');
 
 async function wear(page: Page, themeName: RegExp): Promise<void> {
-  await page.goto("/events/springsale/settings");
+  await page.goto("/events/springsale/settings/page");
   await chooseOption(page, "Theme", themeName);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();

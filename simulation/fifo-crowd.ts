@@ -25,7 +25,15 @@ export type FifoHooks = {
   readonly onLook?: (visitor: FifoVisitor, line: PublicLine) => void;
   readonly onNear?: (visitor: FifoVisitor) => void;
   readonly onAdmitted?: (visitor: FifoVisitor) => void;
+  /**
+   * Visitors are played from shortly before they are near. Until then they do nothing that the line would know of:
+   * a long line is played in a fraction of the time.
+   */
+  readonly playsLastStretch?: boolean;
 };
+
+/** How far beyond the reach of `near` those stand who begin to look, in seconds of the speed limit. */
+const APPROACH_SECONDS = 6;
 
 /**
  * Browsers in a first-come line: each reads the public document at the moments that `sleepMs` says,
@@ -36,6 +44,10 @@ export class FifoCrowd {
   private readonly published: PublicLine[] = [];
   private readonly confirmed = new Set<number>();
   private asking: FifoVisitor[] = [];
+  /** So many visitors, the first that came, wait no more. */
+  private past = 0;
+  /** So many have been woken, where only the last stretch is played. */
+  private awake = 0;
 
   private readonly agenda: Agenda;
   private readonly line: SimulatedLine;
@@ -52,14 +64,23 @@ export class FifoCrowd {
     this.published.push(line.publish(agenda.nowMs));
   }
 
-  /** Keeps the line moving until a moment, or until everybody present is in. */
-  start(untilMs = Number.POSITIVE_INFINITY): void {
+  /** Keeps the line moving until a moment, or until it is over: without a say, when everybody present is in. */
+  start(untilMs = Number.POSITIVE_INFINITY, isOver = () => !this.isAnybodyWaiting()): void {
     this.agenda.every(TICK_MS, () => {
       this.line.tick(this.agenda.nowMs);
       this.published.push(this.line.publish(this.agenda.nowMs));
       if (this.published.length > 5) this.published.shift();
-      return this.agenda.nowMs < untilMs && this.visitors.some(isWaiting);
+      if (this.hooks.playsLastStretch === true) this.wakeThoseNear();
+      return this.agenda.nowMs < untilMs && !isOver();
     });
+  }
+
+  isAnybodyWaiting(): boolean {
+    for (; this.past < this.visitors.length; this.past += 1) {
+      const visitor = this.visitors[this.past];
+      if (visitor !== undefined && isWaiting(visitor)) return true;
+    }
+    return false;
   }
 
   /** Joins the line; a visitor who is not present takes a number and is never seen again. */
@@ -78,8 +99,25 @@ export class FifoCrowd {
       leftAtMs: isPresent ? null : nowMs,
     };
     this.visitors.push(visitor);
-    if (isPresent) this.agenda.after(100 + 400 * this.random(), () => this.look(visitor));
+    const isAsleep = this.hooks.playsLastStretch === true;
+    if (isPresent && !isAsleep) this.lookWithin(visitor, 100, 500);
     return visitor;
+  }
+
+  private wakeThoseNear(): void {
+    const line = this.published.at(-1);
+    if (line === undefined) return;
+    const reach = line.serving + 1.5 * line.near + APPROACH_SECONDS * line.speed;
+    for (; this.awake < this.visitors.length; this.awake += 1) {
+      const visitor = this.visitors[this.awake];
+      if (visitor === undefined || visitor.number > reach) return;
+      const isNew = this.agenda.nowMs - visitor.joinedAtMs < 1_000 * APPROACH_SECONDS;
+      this.lookWithin(visitor, 100, isNew ? 500 : 1_000 * APPROACH_SECONDS);
+    }
+  }
+
+  private lookWithin(visitor: FifoVisitor, fromMs: number, toMs: number): void {
+    this.agenda.after(fromMs + (toMs - fromMs) * this.random(), () => this.look(visitor));
   }
 
   private look(visitor: FifoVisitor): void {

@@ -28,6 +28,7 @@ export type RandomVisitor = {
   readonly queueId: string;
   readonly joinedAtMs: number;
   admittedAtMs: number | null;
+  leftAtMs: number | null;
   countedUntilMs: number;
   hasWon: boolean;
 };
@@ -69,10 +70,13 @@ export class RandomCrowd {
     this.waiting = emptyWaiting(agenda.nowMs);
   }
 
-  /** Lets winners in until a moment, or until everybody is in. */
-  start(untilMs = Number.POSITIVE_INFINITY): void {
+  /** Lets winners in until a moment, or until it is over: without a say, when everybody is in. */
+  start(
+    untilMs = Number.POSITIVE_INFINITY,
+    isOver = () => this.line.admitted >= this.visitors.length,
+  ): void {
     const { agenda, line } = this;
-    const isOn = () => agenda.nowMs < untilMs && line.admitted < this.visitors.length;
+    const isOn = () => agenda.nowMs < untilMs && !isOver();
     line.tick(agenda.nowMs);
     agenda.every(TICK_MS, () => {
       line.tick(agenda.nowMs);
@@ -96,6 +100,7 @@ export class RandomCrowd {
       queueId,
       joinedAtMs,
       admittedAtMs: null,
+      leftAtMs: null,
       countedUntilMs: 0,
       hasWon: false,
     };
@@ -124,7 +129,7 @@ export class RandomCrowd {
    * until there is a slot for them.
    */
   private checkIn(visitor: RandomVisitor): void {
-    if (visitor.admittedAtMs !== null) return;
+    if (visitor.admittedAtMs !== null || visitor.leftAtMs !== null) return;
     this.count(visitor);
     this.planCheckIn(visitor);
     if (visitor.hasWon) return;
@@ -141,6 +146,10 @@ export class RandomCrowd {
 
   private serve(): void {
     for (let first = this.winners[0]; first !== undefined; first = this.winners[0]) {
+      if (first.leftAtMs !== null) {
+        this.winners.shift();
+        continue;
+      }
       const lineTimeMs = this.agenda.nowMs;
       const [outcome] = this.line.enter([first.number], lineTimeMs);
       if (outcome?.type !== "admitted") return;

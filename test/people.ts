@@ -72,7 +72,8 @@ export function outboxOfEachTest(): Outbox {
     vi.stubEnv("SIGN_UP", "open");
     return async () => {
       vi.unstubAllEnvs();
-      await rm(directory, { recursive: true });
+      // An e-mail that nobody waited for may still be written.
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
     };
   });
   return {

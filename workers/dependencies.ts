@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { OpenEventsView } from "./open-events-view";
+import type { RehearsalPlayer } from "./rehearsal-player";
 
 /** What processors need besides the services. */
 export type WorkerDependencies = {
@@ -8,6 +9,7 @@ export type WorkerDependencies = {
   readonly redis: Redis;
   readonly log: Logger;
   readonly openEvents: OpenEventsView;
+  readonly rehearsals: RehearsalPlayer;
   /** Asks for one event to be repaired now; asking again before that happened changes nothing. */
   readonly requestReconcile: (eventId: string) => Promise<void>;
 };

@@ -14,6 +14,8 @@ function setUp(openEvents: WorkerDependencies["openEvents"]["get"] = async () =>
     requestReconcile: async () => undefined,
     // A tick of no events asks Redis for nothing.
     redis: undefined as unknown as WorkerDependencies["redis"],
+    // Nobody rehearses here.
+    rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
   } satisfies WorkerDependencies;
   return { run: createJobProcessor(deps), messages };
 }

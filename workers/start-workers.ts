@@ -5,9 +5,11 @@ import { redisTarget } from "@/lib/line/redis-address";
 import type { RedisDurability } from "@/lib/line/redis-safety";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import type { Logger } from "@/lib/platform/observability/logger";
+import type { StartThread } from "@/rehearsal/start-thread";
 import { createOpenEventsView } from "./open-events-view";
 import { createJobProcessor } from "./process-job";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
+import { RehearsalPlayer } from "./rehearsal-player";
 import type { WorkerHealth } from "./worker-health";
 
 export type WorkerOptions = {
@@ -19,6 +21,8 @@ export type WorkerOptions = {
   readonly health?: WorkerHealth;
   /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
+  /** Starts the thread of a rehearsal; a test may play it otherwise. */
+  readonly startThread?: StartThread;
 };
 
 export type RunningWorkers = {
@@ -75,7 +79,8 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   };
 
   const openEvents = createOpenEventsView(log);
-  const process = createJobProcessor({ redis, log, openEvents, requestReconcile });
+  const rehearsals = new RehearsalPlayer(log, options.startThread);
+  const process = createJobProcessor({ redis, log, openEvents, rehearsals, requestReconcile });
   const run = health?.jobs.watch(process) ?? process;
   const workers = Object.values(QUEUES).map((name) => {
     const worker = new Worker(name, run, {
@@ -101,6 +106,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       watch.stop();
       await keeper.stop();
       await Promise.all(workers.map((worker) => worker.close()));
+      await rehearsals.close();
       await health?.stop();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       redis.disconnect();

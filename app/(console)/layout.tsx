@@ -2,23 +2,59 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
+import { ShowMoreFirst } from "@/components/shell/show-more-first";
+import { getServiceContext } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
+import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
-import { proveByPasswordAction, switchCustomerAction } from "./actions";
+import { FACTOR_ACTIONS } from "./account/factor-actions";
+import {
+  beginPasskeyProofAction,
+  proofWaysAction,
+  proveByCodeAction,
+  proveByPasskeyAction,
+  proveByPasswordAction,
+  switchCustomerAction,
+} from "./actions";
 import { pauseAction, resumeAction } from "./events/actions";
-import { requireSessionUser } from "./guard";
+import { load, requireSessionUser } from "./guard";
 
-const PROOFS = { byPassword: proveByPasswordAction };
+const PROOFS = {
+  ways: proofWaysAction,
+  byPassword: proveByPasswordAction,
+  byCode: proveByCodeAction,
+  askPasskey: beginPasskeyProofAction,
+  byPasskey: proveByPasskeyAction,
+};
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const user = await requireSessionUser();
-  const customers = user.memberships.map(({ customer, role }) => ({ ...customer, role }));
+  const customers = user.memberships.map(({ customer, role, lack }) => ({
+    ...customer,
+    role,
+    lack,
+  }));
+  if (user.lack !== null) {
+    return (
+      <ReauthenticateProvider actions={PROOFS} email={user.email}>
+        <ShowMoreFirst
+          {...user.lack}
+          others={customers.filter(({ lack }) => lack === null)}
+          actions={FACTOR_ACTIONS}
+          switchCustomer={switchCustomerAction}
+        />
+      </ReauthenticateProvider>
+    );
+  }
   if (user.current === null) {
     return <ChooseCustomer customers={customers} switchCustomer={switchCustomerAction} />;
   }
   const { customer, role, suspension } = user.current;
-  const { dangers } = await readRedisHealth();
+  const [{ dangers }, approvals] = await Promise.all([
+    readRedisHealth(),
+    load(getServiceContext().then(waitingRequests)),
+  ]);
   return (
     <ConsoleFrame
       shell={{
@@ -36,6 +72,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         resume: resumeAction,
         switchCustomer: switchCustomerAction,
       }}
+      approvals={approvals}
     >
       <ReauthenticateProvider actions={PROOFS} email={user.email}>
         {children}

@@ -33,7 +33,7 @@ function inviteCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       `
-Wants DATABASE_URL and CONSOLE_URL, and SMTP_URL and MAIL_FROM: without them the e-mail is written to
+Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL, and SMTP_URL and MAIL_FROM: without them the e-mail is written to
 OUTBOX_DIRECTORY, and the link is printed.`,
     );
   return reporting(command, terminal, async (text: string, options: InviteOptions) => {

@@ -1,24 +1,31 @@
-import { Bot, KeyRound, UserRound } from "lucide-react";
-import { formatMoment } from "@/components/shared/format";
-import type { AuditView } from "@/lib/services/audit/list";
+"use client";
 
-const ICONS = { user: UserRound, "api-key": KeyRound, worker: Bot } as const;
+import { Bot, KeyRound, Server, UserRound } from "lucide-react";
+import { useZone } from "@/components/shared/zone";
+import type { AuditView } from "@/lib/services/audit/list";
+import { AuditDetails, hasDetails } from "./audit-details";
+
+const ICONS = {
+  user: UserRound,
+  "api-key": KeyRound,
+  worker: Bot,
+  installation: Server,
+} as const;
 
 function iconOf(type: string) {
-  return type === "api-key" || type === "worker" ? ICONS[type] : ICONS.user;
+  return ICONS[type as keyof typeof ICONS] ?? UserRound;
 }
 
-function dayOf(at: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(at),
-  );
+function inZone(timeZone: string, at: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(new Date(at));
 }
 
-/** Who did what, as sentences, gathered by day. */
+/** Who did what, as sentences, gathered by day of the customer's time zone. */
 export function AuditList({ entries }: { entries: readonly AuditView[] }) {
+  const zone = useZone();
   const days = new Map<string, AuditView[]>();
   for (const entry of entries) {
-    const day = dayOf(entry.at);
+    const day = inZone(zone, entry.at, { dateStyle: "full" });
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return (
@@ -29,25 +36,49 @@ export function AuditList({ entries }: { entries: readonly AuditView[] }) {
             {day}
           </h2>
           <ol className="divide-y divide-separator">
-            {ofDay.map((entry) => {
-              const Icon = iconOf(entry.actor.type);
-              return (
-                <li key={entry.id} className="flex items-start gap-3 px-4 py-2.5">
-                  <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-                  <p className="min-w-0 flex-1 break-words">{entry.summary}</p>
-                  <time
-                    dateTime={entry.at}
-                    title={formatMoment(entry.at, "UTC")}
-                    className="figures shrink-0 text-xs leading-5 text-muted"
-                  >
-                    {entry.at.slice(11, 16)} UTC
-                  </time>
-                </li>
-              );
-            })}
+            {ofDay.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} zone={zone} />
+            ))}
           </ol>
         </section>
       ))}
     </div>
+  );
+}
+
+function AuditRow({ entry, zone }: { entry: AuditView; zone: string }) {
+  const Icon = iconOf(entry.actor.type);
+  const utc = `${entry.at.slice(0, 19).replace("T", " ")} UTC`;
+  const line = (
+    <>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 break-words">{entry.summary}</span>
+      <time
+        dateTime={entry.at}
+        title={utc}
+        className="figures shrink-0 text-xs leading-5 text-muted"
+      >
+        {inZone(zone, entry.at, { hour: "2-digit", minute: "2-digit" })}
+      </time>
+    </>
+  );
+  if (!hasDetails(entry.details)) {
+    return <li className="flex items-start gap-3 px-4 py-2.5 text-sm">{line}</li>;
+  }
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex cursor-pointer list-none items-start gap-3 px-4 py-2.5 text-sm outline-none hover:bg-surface-secondary focus-visible:focus-ring">
+          {line}
+        </summary>
+        <div className="animate-appear border-t border-separator bg-surface-secondary px-4 py-3 sm:pl-11">
+          <AuditDetails details={entry.details} />
+          <p className="mt-2 text-xs text-muted">
+            {utc} · {entry.verb} ·{" "}
+            {entry.seq === null ? "not linked yet" : `link ${entry.seq} of the chain`}
+          </p>
+        </div>
+      </details>
+    </li>
   );
 }

@@ -1,12 +1,17 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button, Skeleton } from "@heroui/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { ButtonLink } from "@/components/shared/button-link";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
-import type { ProofActions } from "./proof-actions";
+import type { ActionResult } from "@/lib/http/action-result";
+import { PasskeyButton } from "./passkey-button";
+import type { ProofActions, ProofWays } from "./proof-actions";
 
 type ReauthenticateDialogProps = {
   actions: ProofActions;
@@ -16,22 +21,144 @@ type ReauthenticateDialogProps = {
 };
 
 /** Asks somebody who is signed in to prove that it is still them. */
-export function ReauthenticateDialog({ actions, email, close }: ReauthenticateDialogProps) {
+export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
+  const { actions, close } = props;
+  const [ways, setWays] = useState<ProofWays | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    const learn = async () => {
+      const result = await orOffline(actions.ways());
+      if (result.ok) setWays(result.data);
+      else setRefusal(result.error.message);
+    };
+    void learn();
+  }, [actions]);
   return (
     <Dialog title="Confirm that it is you" isOpen onOpenChange={() => close(false)} size="sm">
-      <p className="mb-4 text-sm text-muted">
-        What you are about to do could do lasting harm, so the console makes sure that nobody else
-        sits at your browser. It does not ask again for ten minutes.
-      </p>
-      <PasswordProof actions={actions} email={email} close={close} />
+      <div className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          What you are about to do could do lasting harm, so the console makes sure that nobody else
+          sits at your browser. It does not ask again for ten minutes.
+        </p>
+        <FormMessage message={refusal} />
+        {ways === null && refusal === null ? <Skeleton className="h-24 rounded-lg" /> : null}
+        {ways === null ? null : <Ways {...props} ways={ways} refuse={setRefusal} />}
+      </div>
     </Dialog>
   );
 }
 
-function PasswordProof({ actions, email, close }: ReauthenticateDialogProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<{ password: string }, unknown>({
-    defaultValues: { password: "" },
-    submit: actions.byPassword,
+type WaysProps = ReauthenticateDialogProps & {
+  ways: ProofWays;
+  refuse: (message: string) => void;
+};
+
+function Ways({ ways, actions, email, close, refuse }: WaysProps) {
+  const [isByCode, setByCode] = useState(false);
+  if (ways.customerId !== null) return <CompanyLink customerId={ways.customerId} close={close} />;
+  return (
+    <>
+      {ways.passkey ? (
+        <PasskeyButton
+          ask={actions.askPasskey}
+          finish={actions.byPasskey}
+          onDone={() => close(true)}
+          onRefused={refuse}
+        >
+          Use a passkey
+        </PasskeyButton>
+      ) : null}
+      {isByCode ? (
+        <CodeProof actions={actions} close={close} />
+      ) : (
+        <PasswordProof actions={actions} email={email} close={close} />
+      )}
+      {ways.code ? (
+        <Button size="sm" variant="ghost" onPress={() => setByCode(!isByCode)}>
+          {isByCode ? "Use your password" : "Use a code of your app"}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+type CompanyLinkProps = { customerId: string; close: (isProved: boolean) => void };
+
+function CompanyLink({ customerId, close }: CompanyLinkProps) {
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams({
+    customer: customerId,
+    next: `${pathname}${search}`,
+    again: "1",
+  });
+  return (
+    <>
+      <p className="text-sm">
+        You came through your company. Sign in there once more, then do it again here.
+      </p>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="tertiary" onPress={() => close(false)}>
+          Cancel
+        </Button>
+        <ButtonLink href={`/sign-in/single-sign-on?${query}`} size="sm">
+          Go on
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type PasswordProofProps = {
+  actions: ProofActions;
+  email: string;
+  close: (isProved: boolean) => void;
+};
+
+function PasswordProof({ actions, email, close }: PasswordProofProps) {
+  return (
+    <ProofForm
+      name="password"
+      label="Password"
+      type="password"
+      autoComplete="current-password"
+      submit={(password) => actions.byPassword({ password })}
+      close={close}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+    </ProofForm>
+  );
+}
+
+function CodeProof({ actions, close }: Omit<PasswordProofProps, "email">) {
+  return (
+    <ProofForm
+      name="code"
+      label="Code of your app"
+      type="text"
+      autoComplete="one-time-code"
+      submit={(code) => actions.byCode({ code })}
+      close={close}
+    />
+  );
+}
+
+type ProofFormProps = {
+  name: "password" | "code";
+  label: string;
+  type: "password" | "text";
+  autoComplete: string;
+  submit: (text: string) => Promise<ActionResult<unknown>>;
+  close: (isProved: boolean) => void;
+  children?: ReactNode;
+};
+
+function ProofForm({ name, label, type, autoComplete, submit, close, children }: ProofFormProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<
+    Partial<Record<"password" | "code", string>>,
+    unknown
+  >({
+    defaultValues: { [name]: "" },
+    submit: (values) => submit(values[name] ?? ""),
     onDone: () => close(true),
   });
   return (
@@ -45,13 +172,13 @@ function PasswordProof({ actions, email, close }: ReauthenticateDialogProps) {
       noValidate
     >
       <FormMessage message={message} />
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {children}
       <TextField
         control={control}
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="current-password"
+        name={name}
+        label={label}
+        type={type}
+        autoComplete={autoComplete}
         isRequired
         autoFocus
       />

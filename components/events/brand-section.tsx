@@ -7,24 +7,21 @@ import { TextField } from "@/components/shared/text-field";
 import { ColourField } from "./colour-field";
 import { type EventFormValues, NO_THEME } from "./event-form-values";
 import { LanguageField } from "./language-field";
-import { LogoField } from "./logo-field";
+import { LogoField, type StoreLogo } from "./logo-field";
 import { WaitingPreview } from "./waiting-preview";
-
-/** `url` is what to show; `change` is what to store: base64, `remove`, or null for no change. */
-export type LogoDraft = { readonly url: string | null; readonly change: string | "remove" | null };
 
 /** A theme that the event may wear. */
 export type ThemeOption = { readonly key: string; readonly name: string };
 
 type BrandSectionProps = {
   control: Control<EventFormValues>;
-  logo: LogoDraft;
-  setLogo: (logo: LogoDraft) => void;
+  logoUrl: string | null;
+  storeLogo: StoreLogo;
   themes: readonly ThemeOption[];
 };
 
 /** Name, colour, logo and theme of the waiting page. */
-export function BrandSection({ control, logo, setLogo, themes }: BrandSectionProps) {
+export function BrandSection({ control, logoUrl, storeLogo, themes }: BrandSectionProps) {
   const [name, brandName, brandColour] = useWatch({
     control,
     name: ["name", "brandName", "brandColour"],
@@ -34,7 +31,7 @@ export function BrandSection({ control, logo, setLogo, themes }: BrandSectionPro
       <TextField control={control} name="brandName" label="Brand name" isRequired />
       <LanguageField control={control} />
       <ColourField control={control} name="brandColour" />
-      <LogoField logo={logo} setLogo={setLogo} />
+      <LogoField logoUrl={logoUrl} store={storeLogo} />
       <SelectField
         control={control}
         name="theme"
@@ -49,7 +46,7 @@ export function BrandSection({ control, logo, setLogo, themes }: BrandSectionPro
         eventName={name === "" ? "Your event" : name}
         brandName={brandName}
         brandColour={brandColour}
-        logoUrl={logo.url}
+        logoUrl={logoUrl}
       />
     </FormSection>
   );

@@ -1,48 +1,68 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useEventLive } from "@/components/live/use-event-live";
-import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
-import type { LogoDraft, ThemeOption } from "./brand-section";
-import { EventForm } from "./event-form";
-import { type EventFormValues, toEventFormValues } from "./event-form-values";
-import { InForce } from "./in-force";
-import { useEventChange } from "./use-event-change";
+import type { EventDraftView, SectionOutcome } from "@/lib/services/event-draft/draft-view";
+import type { ThemeOption } from "./brand-section";
+import { type ChangeStage, InForce } from "./in-force";
+import { ConnectionNote } from "./sections/connection-note";
+import { DraftPanel } from "./sections/draft-panel";
+import { findSection } from "./sections/registry";
+import { SectionForm } from "./sections/section-form";
+import type { SettingsActions } from "./sections/settings-actions";
 
 type EventSettingsProps = {
+  section: string;
   event: EventView;
+  draft: EventDraftView | null;
   logoUrl: string | null;
   canWrite: boolean;
   timeZones: readonly string[];
   themes: readonly ThemeOption[];
   initial: EventLive | null;
-  update: (
-    seenVersion: number,
-    values: EventFormValues,
-    logo: LogoDraft,
-  ) => Promise<ActionResult<EventView>>;
+  actions: SettingsActions;
 };
 
-/** The settings of an event, and whether the last change is in force. */
+/** A section of the settings of an event with its draft, and whether the last change is in force. */
 export function EventSettings(props: EventSettingsProps) {
-  const { event, logoUrl, canWrite, timeZones, initial, update } = props;
-  const { change, run } = useEventChange(event.eventId, "form");
+  const { event, draft, canWrite, initial, actions } = props;
+  const router = useRouter();
+  const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
   const isOpen = event.status === "open";
   const { live } = useEventLive(event.eventId, { initial, isPolled: isOpen });
+  const section = findSection(props.section);
+  if (section === null) return null;
+  const onSaved = (outcome: SectionOutcome) => {
+    if (outcome.status === "saved")
+      setChange({ stage: "sent", settingsVersion: outcome.event.settingsVersion });
+    router.refresh();
+  };
   return (
     <div className="flex flex-col gap-3">
+      <ConnectionNote />
       {isOpen ? <InForce change={change} inForce={live?.inForce ?? null} /> : null}
-      <EventForm
-        defaultValues={toEventFormValues(event)}
-        logoUrl={logoUrl}
-        isNew={false}
-        isOpen={isOpen}
+      {draft === null ? null : (
+        <DraftPanel event={event} draft={draft} canWrite={canWrite} actions={actions} />
+      )}
+      <SectionForm
+        key={section.id}
+        section={section}
+        event={event}
+        draft={draft}
         canWrite={canWrite}
-        timeZones={timeZones}
+        logoUrl={props.logoUrl}
+        timeZones={props.timeZones}
         themes={props.themes}
-        hasSchedules={event.schedules.length > 0}
-        save={(values, logo) => run(() => update(event.settingsVersion, values, logo))}
+        save={actions.save}
+        storeLogo={async (logoBase64) => {
+          const stored = await actions.setLogo({ eventId: event.eventId, logoBase64 });
+          if (stored.ok) router.refresh();
+          return stored;
+        }}
+        onSaved={onSaved}
       />
     </div>
   );

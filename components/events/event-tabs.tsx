@@ -14,10 +14,12 @@ type EventTabsProps = {
 export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: EventTabsProps) {
   const pathname = usePathname();
   const base = `/events/${eventId}`;
+  const isHere = (href: string) =>
+    pathname === href || (href !== base && pathname.startsWith(`${href}/`));
   const tabs = [
     { label: "Live", href: base },
     { label: "Settings", href: `${base}/settings` },
-    { label: "Schedules", href: `${base}/schedules` },
+    { label: "Readiness", href: `${base}/readiness` },
     ...(canSeeAccessCodes ? [{ label: "Access codes", href: `${base}/access-codes` }] : []),
     ...(canSeeStaffLinks ? [{ label: "Staff links", href: `${base}/staff-links` }] : []),
   ];
@@ -28,10 +30,10 @@ export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: Even
           <li key={tab.href}>
             <Link
               href={tab.href}
-              aria-current={pathname === tab.href ? "page" : undefined}
+              aria-current={isHere(tab.href) ? "page" : undefined}
               className={cn(
                 "flex h-9 items-center rounded-t-lg border-b-2 px-0.5 text-sm whitespace-nowrap outline-none focus-visible:focus-ring",
-                pathname === tab.href
+                isHere(tab.href)
                   ? "border-accent font-medium text-foreground"
                   : "border-transparent text-muted hover:text-foreground",
               )}

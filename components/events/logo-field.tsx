@@ -2,8 +2,9 @@
 
 import { Button } from "@heroui/react";
 import { ImageUp, X } from "lucide-react";
-import { useState } from "react";
-import type { LogoDraft } from "./brand-section";
+import { useState, useTransition } from "react";
+import { orOffline } from "@/components/shared/or-offline";
+import type { ActionResult } from "@/lib/http/action-result";
 
 const BYTES_MAX = 50 * 1_024;
 const KINDS = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
@@ -17,47 +18,47 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
-type LogoFieldProps = { logo: LogoDraft; setLogo: (logo: LogoDraft) => void };
+/** Stores a file in base64, or removes the logo with null. */
+export type StoreLogo = (logoBase64: string | null) => Promise<ActionResult<unknown>>;
 
-/** Chooses an image file; it is stored together with the form. */
-export function LogoField({ logo, setLogo }: LogoFieldProps) {
+type LogoFieldProps = { logoUrl: string | null; store: StoreLogo };
+
+/** Chooses an image file, which is stored at once. */
+export function LogoField({ logoUrl, store }: LogoFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const put = (base64: string | null) =>
+    startTransition(async () => {
+      const result = await orOffline(store(base64));
+      setProblem(result.ok ? null : (result.error.fields?.["logoBase64"] ?? result.error.message));
+    });
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (!KINDS.includes(file.type)) {
-      setProblem("Choose a PNG, JPEG, WebP or SVG image.");
-      return;
-    }
-    if (file.size > BYTES_MAX) {
-      setProblem(
-        `The logo must be 50 KB or smaller; this one has ${Math.ceil(file.size / 1_024)} KB.`,
-      );
-      return;
-    }
+    const refused = whyRefused(file);
+    setProblem(refused);
+    if (refused !== null) return;
     const url = await readAsDataUrl(file);
-    setProblem(null);
-    setLogo({ url, change: url.slice(url.indexOf(",") + 1) });
+    put(url.slice(url.indexOf(",") + 1));
   };
+  const choice = logoUrl === null ? "Choose an image" : "Choose another";
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">Logo</legend>
       <div className="flex flex-wrap items-center gap-2">
         <label className="button button--secondary button--sm cursor-pointer has-focus-visible:focus-ring">
           <ImageUp aria-hidden />
-          {logo.url === null ? "Choose an image" : "Choose another"}
+          {isPending ? "Saving…" : choice}
           <input
             type="file"
+            name="logo"
+            disabled={isPending}
             accept={KINDS.join(",")}
             className="sr-only"
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         </label>
-        {logo.url === null ? null : (
-          <Button
-            size="sm"
-            variant="ghost"
-            onPress={() => setLogo({ url: null, change: "remove" })}
-          >
+        {logoUrl === null ? null : (
+          <Button size="sm" variant="ghost" isDisabled={isPending} onPress={() => put(null)}>
             <X aria-hidden />
             Remove
           </Button>
@@ -67,8 +68,14 @@ export function LogoField({ logo, setLogo }: LogoFieldProps) {
         role={problem === null ? undefined : "alert"}
         className={problem === null ? "text-xs text-muted" : "text-xs text-danger"}
       >
-        {problem ?? "PNG, JPEG, WebP or SVG, up to 50 KB. Shown 32 px high."}
+        {problem ?? "PNG, JPEG, WebP or SVG, up to 50 KB. Shown 32 px high, and stored at once."}
       </p>
     </fieldset>
   );
+}
+
+function whyRefused(file: File): string | null {
+  if (!KINDS.includes(file.type)) return "Choose a PNG, JPEG, WebP or SVG image.";
+  if (file.size <= BYTES_MAX) return null;
+  return `The logo must be 50 KB or smaller; this one has ${Math.ceil(file.size / 1_024)} KB.`;
 }

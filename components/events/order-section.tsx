@@ -44,12 +44,6 @@ export function OrderSection({ control }: { control: Control<EventFormValues> })
         label="Queue all"
         description="Nobody skips the waiting page, even when nobody waits."
       />
-      <CheckField
-        control={control}
-        name="inviteOnly"
-        label="By invitation only"
-        description="Nobody joins without an access code or a link with an enqueue token."
-      />
     </FormSection>
   );
 }

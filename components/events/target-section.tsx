@@ -30,24 +30,6 @@ export function TargetSection({ control }: { control: Control<EventFormValues> }
         placeholder={"www.example.com\n*.shop.example.com"}
         description="One a line: host, host:port or *.host. The host of the target URL is always allowed."
       />
-      <TextField
-        control={control}
-        name="apiOrigins"
-        label="Sites that may ask"
-        rows={2}
-        mono
-        placeholder="https://app.example.com"
-        description="One a line. Scripts of these sites may join, wait and enter for their visitors. Apps need no entry."
-      />
-      <TextField
-        control={control}
-        name="frameOrigins"
-        label="Sites that may frame the waiting page"
-        rows={2}
-        mono
-        placeholder="https://shop.example.com"
-        description="One a line. On any other site a frame shows a link to a window of its own."
-      />
     </FormSection>
   );
 }

@@ -1,23 +1,26 @@
 "use client";
 
-import { Chip } from "@heroui/react";
+import { Chip, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";
 import type { RevokeInvitationInput } from "@/lib/services/invitation/schemas";
 
 type InvitationPanelProps = {
   invitations: readonly InvitationView[];
-  canWrite: boolean;
+  /** What the caller may give; none for who only looks. */
+  roles: readonly Role[];
+  resend: Action<RevokeInvitationInput, InvitationView>;
   revoke: Action<RevokeInvitationInput, unknown>;
 };
 
 /** Invitations that nobody has accepted yet. */
-export function InvitationPanel({ invitations, canWrite, revoke }: InvitationPanelProps) {
+export function InvitationPanel({ invitations, roles, resend, revoke }: InvitationPanelProps) {
   const router = useRouter();
   const columns: readonly DataColumn<InvitationView>[] = [
     {
@@ -36,23 +39,41 @@ export function InvitationPanel({ invitations, canWrite, revoke }: InvitationPan
       key: "actions",
       header: "State",
       align: "end",
-      cell: ({ invitationId, email, isExpired }) =>
-        isExpired || !canWrite ? (
-          <Chip size="sm" variant="soft">
+      cell: ({ invitationId, email, role, isExpired }) => (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Chip size="sm" variant="soft" color={isExpired ? "warning" : "default"}>
             {isExpired ? "Expired" : "Waiting"}
           </Chip>
-        ) : (
-          <ConfirmButton
-            trigger="Withdraw"
-            triggerLabel={`Withdraw the invitation of ${email}`}
-            title="Withdraw this invitation?"
-            confirm="Withdraw"
-            run={() => revoke({ invitationId })}
-            onDone={() => router.refresh()}
-          >
-            The link that {email} got stops working.
-          </ConfirmButton>
-        ),
+          {roles.includes(role) ? (
+            <>
+              <ConfirmButton
+                trigger="Send again"
+                triggerLabel={`Send the invitation of ${email} again`}
+                title={`Send ${email} another link?`}
+                confirm="Send it"
+                confirmVariant="primary"
+                run={() => resend({ invitationId })}
+                onDone={() => {
+                  toast.success(`${email} is invited again`);
+                  router.refresh();
+                }}
+              >
+                It works for seven days, and the link of before stops working.
+              </ConfirmButton>
+              <ConfirmButton
+                trigger="Withdraw"
+                triggerLabel={`Withdraw the invitation of ${email}`}
+                title="Withdraw this invitation?"
+                confirm="Withdraw"
+                run={() => revoke({ invitationId })}
+                onDone={() => router.refresh()}
+              >
+                The link that {email} got stops working.
+              </ConfirmButton>
+            </>
+          ) : null}
+        </div>
+      ),
     },
   ];
   return (

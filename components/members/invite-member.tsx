@@ -10,24 +10,28 @@ import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";
 import type { CreateInvitationInput } from "@/lib/services/invitation/schemas";
+import { ROLE_SENTENCES } from "./role-names";
 
-const ROLE_OPTIONS = [
-  { value: "viewer", label: "Viewer", description: "Looks at events, rules and the audit log." },
-  {
-    value: "operator",
-    label: "Operator",
-    description: "Also creates, starts, pauses and stops events, and publishes rules.",
-  },
-  { value: "owner", label: "Owner", description: "Also handles secrets, keys and members." },
-];
+type InviteMemberProps = {
+  /** What the caller may give. */
+  roles: readonly Role[];
+  invite: Action<CreateInvitationInput, InvitationView>;
+};
 
-type InviteMemberProps = { invite: Action<CreateInvitationInput, InvitationView> };
+function optionsOf(roles: readonly Role[]) {
+  return roles.toReversed().map((role) => ({
+    value: role,
+    label: `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
+    description: ROLE_SENTENCES[role],
+  }));
+}
 
 /** Invites somebody by e-mail. */
-export function InviteMember({ invite }: InviteMemberProps) {
+export function InviteMember({ roles, invite }: InviteMemberProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const { form, control, message, isPending, onSubmit } = useActionForm<
@@ -58,7 +62,7 @@ export function InviteMember({ invite }: InviteMemberProps) {
         <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
           <FormMessage message={message} />
           <TextField control={control} name="email" label="E-mail" type="email" isRequired />
-          <RadioField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+          <RadioField control={control} name="role" label="Role" options={optionsOf(roles)} />
           <div className="flex justify-end">
             <SubmitButton isPending={isPending}>Send invitation</SubmitButton>
           </div>

@@ -4,6 +4,7 @@ import { Chip } from "@heroui/react";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";
 import type { ChangeRoleInput, RemoveMemberInput } from "@/lib/services/membership/schemas";
@@ -13,14 +14,15 @@ import { RoleSelect } from "./role-select";
 type MemberPanelProps = {
   members: readonly MemberView[];
   ownUserId: string;
-  canWrite: boolean;
+  /** What the caller may give and take; none for who only looks. */
+  roles: readonly Role[];
   changeRole: Action<ChangeRoleInput, unknown>;
   remove: Action<RemoveMemberInput, unknown>;
 };
 
 /** Who belongs to the customer, and what they may do. */
 export function MemberPanel(props: MemberPanelProps) {
-  const { members, ownUserId, canWrite, changeRole, remove } = props;
+  const { members, ownUserId, roles, changeRole, remove } = props;
   const columns: readonly DataColumn<MemberView>[] = [
     {
       key: "name",
@@ -43,8 +45,8 @@ export function MemberPanel(props: MemberPanelProps) {
       key: "role",
       header: "Role",
       cell: (member) =>
-        canWrite ? (
-          <RoleSelect member={member} changeRole={changeRole} />
+        roles.includes(member.role) ? (
+          <RoleSelect member={member} roles={roles} changeRole={changeRole} />
         ) : (
           <Chip size="sm" variant="soft">
             {member.role}
@@ -56,7 +58,8 @@ export function MemberPanel(props: MemberPanelProps) {
       header: "Actions",
       hideHeader: true,
       align: "end",
-      cell: (member) => (canWrite ? <RemoveMember member={member} remove={remove} /> : null),
+      cell: (member) =>
+        roles.includes(member.role) ? <RemoveMember member={member} remove={remove} /> : null,
     },
   ];
   return (

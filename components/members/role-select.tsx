@@ -6,22 +6,25 @@ import { useTransition } from "react";
 import { useReauthenticate } from "@/components/auth/use-reauthenticate";
 import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
-import { ROLES } from "@/lib/domain/permissions/roles";
+import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";
 import type { ChangeRoleInput } from "@/lib/services/membership/schemas";
 
-const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
-
-type RoleSelectProps = { member: MemberView; changeRole: Action<ChangeRoleInput, unknown> };
+type RoleSelectProps = {
+  member: MemberView;
+  /** What the caller may give. */
+  roles: readonly Role[];
+  changeRole: Action<ChangeRoleInput, unknown>;
+};
 
 /** Changes a member's role at once. A refusal is shown, and the old role stays. */
-export function RoleSelect({ member, changeRole }: RoleSelectProps) {
+export function RoleSelect({ member, roles, changeRole }: RoleSelectProps) {
   const router = useRouter();
   const reauthenticate = useReauthenticate();
   const [isPending, startTransition] = useTransition();
   const change = (value: string) => {
-    const role = ROLES.find((one) => one === value);
+    const role = roles.find((one) => one === value);
     if (role === undefined || role === member.role) return;
     startTransition(async () => {
       const { membershipId } = member;
@@ -35,7 +38,7 @@ export function RoleSelect({ member, changeRole }: RoleSelectProps) {
       label={`Role of ${member.name}`}
       hideLabel
       value={member.role}
-      options={ROLE_OPTIONS}
+      options={roles.map((role) => ({ value: role, label: role }))}
       isDisabled={isPending}
       onChange={change}
       className="w-32"

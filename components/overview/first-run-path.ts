@@ -23,7 +23,7 @@ export type FirstRunPath = {
 export type FirstRunActions = {
   readonly secret: SecretActions;
   readonly createApiKey: Action<CreateApiKeyInput, { readonly text: string }>;
-  readonly publish: () => Promise<ActionResult<unknown>>;
+  readonly publish: (input: object) => Promise<ActionResult<unknown>>;
   readonly start: Action<EventIdInput, unknown>;
   readonly createStaffLink: Action<CreateStaffLinkInput, { readonly url: string }>;
 };

@@ -68,7 +68,7 @@ export function RuleStep({ path, actions }: ActingStepProps) {
         <ButtonLink href="/rules/new">Add a rule</ButtonLink>
       ) : null}
       {state.hasRule && can.publish ? (
-        <ActButton run={actions.publish} done="The rules are published">
+        <ActButton run={() => actions.publish({})} done="The rules are published">
           Publish the rules
         </ActButton>
       ) : null}

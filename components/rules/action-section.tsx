@@ -1,14 +1,15 @@
 "use client";
 
-import { type Control, useWatch } from "react-hook-form";
+import { type Control, useFormState, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { EventOption } from "./event-option";
+import { FoldedOptions } from "./folded-options";
 import { QueueFields } from "./queue-fields";
-import type { RuleFormValues } from "./rule-form-values";
+import { BY_EVENT, newRuleValues, type RuleFormValues } from "./rule-form-values";
 import { ACTIONS } from "./rule-words";
 
 const ACTION_OPTIONS = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
@@ -19,7 +20,7 @@ type ActionSectionProps = { control: Control<RuleFormValues>; events: readonly E
 export function ActionSection({ control, events }: ActionSectionProps) {
   const actionType = useWatch({ control, name: "actionType" });
   return (
-    <FormSection title="Then" description="What the connector does with a request that matches.">
+    <FormSection title="Then" description="What the connector does with such a request.">
       <RadioField control={control} name="actionType" label="Action" options={ACTION_OPTIONS} />
       {actionType === "Ignore" ? null : (
         <>
@@ -27,49 +28,90 @@ export function ActionSection({ control, events }: ActionSectionProps) {
             control={control}
             name="action.EventId"
             label="Event"
-            description="Its session length decides how long the visitor’s cookie holds."
             options={events.map(({ eventId, name }) => ({
               value: eventId,
               label: `${name} (${eventId})`,
             }))}
           />
-          {events.length > 1 ? (
-            <TextField
-              control={control}
-              name="action.InvolvedWaitingRoomIds"
-              label="Further events"
-              rows={2}
-              mono
-              description={
-                actionType === "Queue"
-                  ? "One event id a line. A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
-                  : "One event id a line. Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
-              }
-            />
-          ) : null}
-          {actionType === "Queue" ? <QueueFields control={control} events={events} /> : null}
-          <TextField
-            control={control}
-            name="action.CookieDomain"
-            label="Cookie domain"
-            description="Empty keeps the session on the host that set it."
-            placeholder="shop.example.com"
-            mono
-          />
-          <div className="flex flex-wrap gap-x-6 gap-y-2">
-            <CheckField
-              control={control}
-              name="action.IsCookieHttpOnly"
-              label="Cookie is HttpOnly (off only where the script in the page shares the session)"
-            />
-            <CheckField
-              control={control}
-              name="action.IsCookieSecure"
-              label="Cookie is Secure (ours always is on https; public connectors ask here)"
-            />
-          </div>
+          <MoreOptions control={control} events={events} />
         </>
       )}
     </FormSection>
   );
+}
+
+function MoreOptions({ control, events }: ActionSectionProps) {
+  const [actionType, action, alwaysWait, lane] = useWatch({
+    control,
+    name: ["actionType", "action", "alwaysWait", "lane"],
+  });
+  const { errors } = useFormState({ control });
+  const wrong = Object.keys(errors.action ?? {}).filter((field) => field !== "EventId");
+  const isWrong = wrong.length > 0 || errors.lane !== undefined;
+  const isQueue = actionType === "Queue";
+  return (
+    <FoldedOptions
+      title="More options"
+      summary={summaryOf({ actionType, action, alwaysWait, lane })}
+      hasError={isWrong}
+    >
+      {isQueue ? <QueueFields control={control} events={events} /> : null}
+      {events.length > 1 ? (
+        <TextField
+          control={control}
+          name="action.InvolvedWaitingRoomIds"
+          label="Further events"
+          rows={2}
+          mono
+          description={
+            isQueue
+              ? "One event id a line. A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
+              : "One event id a line. Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
+          }
+        />
+      ) : null}
+      <TextField
+        control={control}
+        name="action.CookieDomain"
+        label="Cookie domain"
+        description="Where one session counts on several hosts, such as .example.com. Empty keeps it on the host that set it. How long it lasts is a setting of the event."
+        placeholder=".example.com"
+        mono
+      />
+      <CheckField
+        control={control}
+        name="action.IsCookieHttpOnly"
+        label="Cookie is HttpOnly"
+        description="Off only where the script in the page shares the session."
+      />
+      <CheckField
+        control={control}
+        name="action.IsCookieSecure"
+        label="Cookie is Secure"
+        description="Ours always is on https; public connectors ask here."
+      />
+    </FoldedOptions>
+  );
+}
+
+type Chosen = Pick<RuleFormValues, "actionType" | "action" | "alwaysWait" | "lane">;
+
+/** What is not as in a new rule, in a few words. */
+function summaryOf({ actionType, action, alwaysWait, lane }: Chosen): string {
+  const usual = newRuleValues("").action;
+  const queue = [
+    alwaysWait ? "always wait" : "",
+    lane === BY_EVENT ? "" : "lane",
+    action.RedirectLogic === usual.RedirectLogic ? "" : "another target",
+    action.LayoutName === "" ? "" : "layout",
+    action.Culture === "" ? "" : "language",
+  ];
+  const all = [
+    ...(actionType === "Queue" ? queue : []),
+    action.InvolvedWaitingRoomIds.trim() === "" ? "" : "further events",
+    action.CookieDomain === "" ? "" : "cookie domain",
+    action.IsCookieHttpOnly === usual.IsCookieHttpOnly ? "" : "not HttpOnly",
+    action.IsCookieSecure === usual.IsCookieSecure ? "" : "Secure",
+  ];
+  return all.filter((one) => one !== "").join(", ");
 }

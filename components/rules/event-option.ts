@@ -25,3 +25,8 @@ export function laneNameOf(rule: RuleView, events: readonly EventOption[]): stri
   const event = events.find(({ eventId }) => eventId === action.EventId);
   return event?.lanes.find(({ key }) => key === lane)?.name ?? lane;
 }
+
+/** What people call an event: its id where there is none of that id any more. */
+export function nameOf(eventId: string, events: readonly EventOption[]): string {
+  return events.find((event) => event.eventId === eventId)?.name ?? eventId;
+}

@@ -1,88 +1,137 @@
 "use client";
 
 import { Button, toast } from "@heroui/react";
-import { CircleCheck, Rocket } from "lucide-react";
+import { CircleCheck, Rocket, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { plural } from "@/components/shared/format";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { Moment } from "@/components/shared/moment";
+import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
-import type { ActionResult } from "@/lib/http/action-result";
+import { RoleNote } from "@/components/shared/role-note";
+import type { Action } from "@/lib/http/action-result";
 import type { UnpublishedChanges } from "@/lib/services/publication/get-changes";
 import type { PublicationView } from "@/lib/services/publication/publication-view";
+import type { PublicationInput, PublishInput } from "@/lib/services/publication/schemas";
+import { DifferenceList } from "./difference-list";
+import { changeWords } from "./difference-words";
 
 type PublishBarProps = {
   changes: UnpublishedChanges;
   canPublish: boolean;
-  publish: () => Promise<ActionResult<PublicationView>>;
+  canWrite: boolean;
+  /** How far the published version has come; null while nobody can tell. */
+  rollout: string | null;
+  publish: Action<PublishInput, PublicationView>;
+  discard: Action<PublicationInput, unknown>;
 };
 
-/** Says how far connectors are behind, and publishes. */
-export function PublishBar({ changes, canPublish, publish }: PublishBarProps) {
+/** Says how far connectors are behind, shows what would change for them, and publishes just that. */
+export function PublishBar(props: PublishBarProps) {
+  const { changes, canPublish } = props;
+  const { hasChanges, problem, differences } = changes;
+  return (
+    <section
+      aria-label="Publishing"
+      className="mb-4 overflow-hidden rounded-3xl bg-surface shadow-surface"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <div className="min-w-0 max-sm:w-full">
+          <p className="flex items-center gap-2 text-sm font-medium">
+            {hasChanges ? null : <CircleCheck aria-hidden className="size-4 text-success" />}
+            {headline(changes)}
+          </p>
+          <PublishedLine changes={changes} rollout={props.rollout} />
+        </div>
+        {hasChanges ? <PublishButtons {...props} /> : null}
+      </div>
+      {hasChanges && !canPublish ? (
+        <RoleNote permission="publication:write" act="publish rules" className="px-4 pb-3" />
+      ) : null}
+      {problem === null ? null : (
+        <Notice tone="warning" className="mx-4 mb-4">
+          {problem} Until then nothing can be published; connectors go on with what they have.
+        </Notice>
+      )}
+      {differences.length === 0 ? null : (
+        <details
+          open={changes.publishedVersion !== null && differences.length <= 3}
+          className="border-t border-separator"
+        >
+          <summary className="cursor-pointer px-4 py-2.5 text-xs font-medium text-muted outline-none focus-visible:focus-ring">
+            What changes for connectors
+          </summary>
+          <DifferenceList differences={differences} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function PublishedLine({ changes, rollout }: Pick<PublishBarProps, "changes" | "rollout">) {
+  const { publishedVersion, publishedAt, publishedBy } = changes;
+  if (publishedVersion === null || publishedAt === null) {
+    return (
+      <p className="mt-0.5 text-xs text-muted">
+        Connectors get nothing until a first version is published.
+      </p>
+    );
+  }
+  return (
+    <p className="mt-0.5 text-xs text-muted">
+      <Link href={`/rules/versions/${publishedVersion}`} className="link-text">
+        Version {publishedVersion}
+      </Link>{" "}
+      is in force, published by {publishedBy}, <Moment at={publishedAt} />. {rollout}
+    </p>
+  );
+}
+
+function PublishButtons(props: PublishBarProps) {
+  const { changes, canPublish, canWrite, publish, discard } = props;
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
-  const next = (changes.publishedVersion ?? 0) + 1;
+  const published = changes.publishedVersion;
   const run = () =>
     startTransition(async () => {
-      const result = await orOffline(publish());
+      const result = await orOffline(publish({ seen: changes.seen }));
       if (result.ok) toast.success(`Version ${result.data.version} is published`);
       else toast.danger(result.error.message);
       router.refresh();
     });
   return (
-    <section
-      aria-label="Publishing"
-      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-3xl bg-surface px-4 py-3 shadow-surface"
-    >
-      <div className="min-w-0">
-        <p className="flex items-center gap-2 text-sm font-medium">
-          {changes.hasChanges ? null : <CircleCheck aria-hidden className="size-4 text-success" />}
-          {headline(changes)}
-        </p>
-        <p className="mt-0.5 text-xs text-muted">
-          {details(changes)}{" "}
-          {changes.publishedVersion === null ? null : (
-            <Link href={`/rules/versions/${changes.publishedVersion}`} className="link-text">
-              Version {changes.publishedVersion}
-            </Link>
-          )}
-        </p>
-      </div>
-      {changes.hasChanges ? (
-        <Button size="sm" isPending={isPending} isDisabled={!canPublish} onPress={run}>
+    <div className="flex flex-wrap gap-2">
+      {canWrite && published !== null ? (
+        <ConfirmButton
+          trigger={
+            <>
+              <Undo2 aria-hidden />
+              Discard
+            </>
+          }
+          triggerVariant="ghost"
+          title="Discard what is not published?"
+          confirm="Discard changes"
+          run={() => discard({ version: published })}
+          onDone={() => router.refresh()}
+        >
+          The rules become those of version {published} again. The audit log keeps what they were.
+          Nothing changes for connectors.
+        </ConfirmButton>
+      ) : null}
+      {canPublish ? (
+        <Button size="sm" isPending={isPending} isDisabled={changes.problem !== null} onPress={run}>
           <Rocket aria-hidden />
-          Publish version {next}
+          Publish version {(published ?? 0) + 1}
         </Button>
       ) : null}
-    </section>
+    </div>
   );
 }
 
-function countOf(changes: UnpublishedChanges): number {
-  const { added, removed, changed, isReordered } = changes;
-  return added.length + removed.length + changed.length + (isReordered ? 1 : 0);
-}
-
-function headline(changes: UnpublishedChanges): string {
-  if (changes.hasChanges) return plural(countOf(changes), "unpublished change");
-  return changes.publishedVersion === null ? "Nothing to publish yet" : "Everything is published";
-}
-
-function details(changes: UnpublishedChanges): string {
-  const { added, removed, changed, alwaysWaitOn, alwaysWaitOff, isReordered } = changes;
-  const parts = [
-    added.length > 0 ? `added ${added.join(", ")}` : "",
-    changed.length > 0 ? `changed ${changed.join(", ")}` : "",
-    alwaysWaitOn.length > 0 ? `always wait on for ${alwaysWaitOn.join(", ")}` : "",
-    alwaysWaitOff.length > 0 ? `always wait off for ${alwaysWaitOff.join(", ")}` : "",
-    removed.length > 0 ? `removed ${removed.join(", ")}` : "",
-    isReordered ? "another order" : "",
-  ].filter((part) => part !== "");
-  if (parts.length > 0) {
-    const text = parts.join(" · ");
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-  }
-  return changes.publishedVersion === null
-    ? "Connectors get nothing until a first version is published."
-    : "Connectors pull what you see here.";
+function headline({ problem, hasChanges, differences, publishedVersion }: UnpublishedChanges) {
+  if (problem !== null) return "The rules cannot be published";
+  if (hasChanges) return changeWords(differences);
+  return publishedVersion === null ? "Nothing to publish yet" : "Everything is published";
 }

@@ -53,8 +53,8 @@ export function QueueFields({ control, events }: QueueFieldsProps) {
         <TextField
           control={control}
           name="action.Culture"
-          label="Culture"
-          description="Language asked for, such as en-US. Usually empty."
+          label="Language"
+          description="What the waiting page speaks, such as en-US. Empty: what the visitor’s browser asks for."
           mono
         />
       </div>

@@ -121,7 +121,8 @@ export function toRuleInput(values: RuleFormValues): RuleInput {
       ValuesToCompare: part.ValuesToCompare === null ? null : [...part.ValuesToCompare],
     })),
   }));
-  const { name, actionType, alwaysWait } = values;
+  const { actionType, alwaysWait } = values;
+  const name = values.name.trim() === "" ? suggestName(values) : values.name;
   const lane = values.lane === BY_EVENT ? null : values.lane;
   if (actionType === "Ignore") return { name, actionType, action: {}, triggers };
   const { EventId, CookieDomain, IsCookieHttpOnly, IsCookieSecure, ...queue } = values.action;
@@ -130,6 +131,14 @@ export function toRuleInput(values: RuleFormValues): RuleInput {
   const shared = { ...cookie, InvolvedWaitingRoomIds };
   if (actionType === "Cancel") return { name, actionType, action: shared, triggers };
   return { name, actionType, action: { ...queue, ...shared }, alwaysWait, lane, triggers };
+}
+
+/** What a rule is called that nobody named: what its first condition compares with. */
+export function suggestName({ triggers }: Pick<RuleFormValues, "triggers">): string {
+  const [part] = triggers[0]?.TriggerParts ?? [];
+  if (part === undefined) return "";
+  const [value = ""] = comparesMany(part) ? lines(part.ValuesToCompare) : [part.ValueToCompare];
+  return value === "*" ? "Everything" : value.trim().slice(0, 60).trim();
 }
 
 /** Puts each reason at the field of the form that holds the value. */

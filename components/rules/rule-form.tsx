@@ -1,10 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useWatch } from "react-hook-form";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { FormSection } from "@/components/shared/form-section";
 import { Panel } from "@/components/shared/panel";
+import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
@@ -13,7 +15,13 @@ import type { Action } from "@/lib/http/action-result";
 import type { RuleView } from "@/lib/services/rule/rule-view";
 import { ActionSection } from "./action-section";
 import type { EventOption } from "./event-option";
-import { gatherRuleErrors, type RuleFormValues, toRuleInput } from "./rule-form-values";
+import {
+  gatherRuleErrors,
+  type RuleFormValues,
+  suggestName,
+  toRuleInput,
+} from "./rule-form-values";
+import { RulePreview } from "./rule-preview";
 import { TriggersSection } from "./triggers-section";
 
 type RuleFormProps = {
@@ -24,7 +32,7 @@ type RuleFormProps = {
   save: Action<RuleInput, RuleView>;
 };
 
-/** One trigger and action rule, in the exact shape that connectors read. */
+/** One rule: when, then, and the rest folded away. Its name may be left to the form. */
 export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleFormProps) {
   const router = useRouter();
   const { control, message, isPending, onSubmit } = useActionForm<RuleFormValues, RuleView>({
@@ -40,35 +48,46 @@ export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleF
       router.refresh();
     },
   });
+  const triggers = useWatch({ control, name: "triggers" });
+  const suggestion = suggestName({ triggers });
   return (
     <form onSubmit={onSubmit} noValidate aria-label={isNew ? "New rule" : "Rule"}>
       <Panel>
         <fieldset disabled={!canWrite} className="contents">
+          <TriggersSection control={control} />
+          <ActionSection control={control} events={events} />
           <FormSection
-            title="Rule"
-            description="Connectors report its name when it matched. Letters beyond English and signs arrive as numbers, because some connectors fail on them."
+            title="Its name"
+            description="How the list, the reports and the audit log call it. Letters beyond English arrive at connectors as numbers, because some fail on them."
           >
             <TextField
               control={control}
               name="name"
               label="Name"
-              placeholder="Tickets"
-              isRequired
+              placeholder={suggestion === "" ? "Tickets" : suggestion}
+              description={
+                suggestion === ""
+                  ? "Left empty, it takes the value above."
+                  : `Left empty, it is called “${suggestion}”.`
+              }
             />
+            {suggestion === "" ? null : <RulePreview control={control} events={events} />}
           </FormSection>
-          <TriggersSection control={control} />
-          <ActionSection control={control} events={events} />
         </fieldset>
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
-            <FormMessage message={message} />
+            {canWrite ? (
+              <FormMessage message={message} />
+            ) : (
+              <RoleNote permission="rule:write" act="change rules" />
+            )}
           </div>
           <ButtonLink href="/rules" variant="tertiary">
-            Cancel
+            {canWrite ? "Cancel" : "Back to the rules"}
           </ButtonLink>
-          <SubmitButton isPending={isPending} isDisabled={!canWrite}>
-            {isNew ? "Add rule" : "Save rule"}
-          </SubmitButton>
+          {canWrite ? (
+            <SubmitButton isPending={isPending}>{isNew ? "Add rule" : "Save rule"}</SubmitButton>
+          ) : null}
         </div>
       </Panel>
     </form>

@@ -10,13 +10,12 @@ type RuleRowActionsProps = {
   rule: { readonly name: string };
   isFirst: boolean;
   isLast: boolean;
-  isPending: boolean;
   move: (by: -1 | 1) => void;
   remove: () => Promise<ActionResult<unknown>>;
 };
 
 export function RuleRowActions(props: RuleRowActionsProps) {
-  const { rule, isFirst, isLast, isPending, move, remove } = props;
+  const { rule, isFirst, isLast, move, remove } = props;
   const router = useRouter();
   return (
     <div className="flex shrink-0 gap-0.5 max-sm:ml-auto">
@@ -25,7 +24,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         size="sm"
         variant="ghost"
         aria-label={`Move ${rule.name} up`}
-        isDisabled={isFirst || isPending}
+        isDisabled={isFirst}
         onPress={() => move(-1)}
       >
         <ArrowUp aria-hidden />
@@ -35,7 +34,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         size="sm"
         variant="ghost"
         aria-label={`Move ${rule.name} down`}
-        isDisabled={isLast || isPending}
+        isDisabled={isLast}
         onPress={() => move(1)}
       >
         <ArrowDown aria-hidden />

@@ -2,43 +2,53 @@ import { Chip } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/shared/class-names";
+import { triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
-import { describeTriggers } from "./rule-words";
+import { type EventOption, laneNameOf } from "./event-option";
+import { actionWords, eventIdOf } from "./rule-words";
+import { Sentence } from "./sentence";
 
 type RuleRowProps = {
   rule: ListedRule;
   index: number;
   /** What a request that is being tried out makes of this rule. */
   trial: RuleTrial | null;
-  /** The lane that it leads to, as people call it; null where the event decides. */
-  laneName: string | null;
+  events: readonly EventOption[];
+  /** Somebody moves it. */
+  isHeld: boolean;
+  handle: ReactNode;
   children: ReactNode;
 };
 
 /** One rule as a sentence, with what is wrong about it. */
-export function RuleRow({ rule, index, trial, laneName, children }: RuleRowProps) {
+export function RuleRow(props: RuleRowProps) {
+  const { rule, index, trial, events, isHeld, handle, children } = props;
+  const laneName = laneNameOf(rule, events);
   return (
     <li
+      style={{ order: index }}
       className={cn(
-        "flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3 sm:flex-nowrap",
+        "border-b border-separator flex flex-wrap items-start gap-x-2 gap-y-1 py-3 pr-4 pl-3 sm:flex-nowrap",
         trial?.decides === true && "bg-success-soft/50",
+        isHeld && "relative z-10 bg-surface-secondary shadow-surface",
       )}
     >
-      <span className="figures mt-0.5 w-5 shrink-0 text-right text-xs text-muted">{index + 1}</span>
-      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
+      {handle}
+      <span className="figures mt-1.5 w-5 shrink-0 text-right text-xs text-muted">{index + 1}</span>
+      <div
+        className={cn(
+          "mt-1 min-w-0 flex-1",
+          handle === null ? "max-sm:basis-[calc(100%-2rem)]" : "max-sm:basis-[calc(100%-5rem)]",
+        )}
+      >
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             href={`/rules/${rule.id}`}
-            className="rounded-sm font-medium outline-none hover:underline focus-visible:focus-ring"
+            className="min-w-0 rounded-sm font-medium break-words outline-none hover:underline focus-visible:focus-ring"
           >
             {rule.name}
           </Link>
-          <Chip size="sm" variant="soft" color={rule.actionType === "Queue" ? "accent" : "default"}>
-            {rule.actionType === "Ignore"
-              ? "Ignore"
-              : `${rule.actionType} → ${rule.action.EventId}`}
-          </Chip>
           {rule.actionType === "Queue" && rule.alwaysWait ? (
             <Chip size="sm" variant="soft">
               Always wait
@@ -51,7 +61,10 @@ export function RuleRow({ rule, index, trial, laneName, children }: RuleRowProps
           )}
           {trial === null ? null : <TrialChip trial={trial} />}
         </div>
-        <p className="mt-0.5 text-xs break-words text-muted">{describeTriggers(rule.triggers)}</p>
+        <p className="mt-0.5 text-sm break-words text-muted">
+          When <Sentence pieces={triggersSentence(rule.triggers)} />,{" "}
+          {actionWords({ actionType: rule.actionType, eventId: eventIdOf(rule) }, events)}.
+        </p>
         <RuleWarnings rule={rule} />
       </div>
       {children}
@@ -60,7 +73,7 @@ export function RuleRow({ rule, index, trial, laneName, children }: RuleRowProps
 }
 
 function TrialChip({ trial }: { trial: RuleTrial }) {
-  if (trial.decides === true) {
+  if (trial.decides) {
     return (
       <Chip size="sm" color="success" variant="primary">
         Matches and decides
@@ -69,7 +82,7 @@ function TrialChip({ trial }: { trial: RuleTrial }) {
   }
   return (
     <Chip size="sm" variant="tertiary">
-      {trial.isMatch === true ? "Matches, but comes later" : "No match"}
+      {trial.isMatch ? "Matches, but comes later" : "No match"}
     </Chip>
   );
 }

@@ -1,53 +1,34 @@
-import type { Trigger, TriggerPart } from "@/lib/domain/integration-config/model";
-import { fieldEntry, TRIGGER_TYPES } from "@/lib/domain/integration-config/trigger-types";
-
-export const OPERATORS: Record<TriggerPart["Operator"], string> = {
-  Equals: "equals",
-  Contains: "contains",
-  EqualsAny: "equals any of",
-  ContainsAny: "contains any of",
-};
+import type { RuleView } from "@/lib/services/rule/rule-view";
+import { type EventOption, nameOf } from "./event-option";
 
 export const ACTIONS = {
   Queue: {
     label: "Queue",
-    description: "Matching requests go through the waiting room of an event.",
+    description: "Visitors go through the waiting room of an event.",
   },
   Cancel: {
     label: "Cancel",
-    description: "Ends the visitor’s session, so that they must wait again.",
+    description: "Ends the visitor’s session, so that they wait again.",
   },
   Ignore: {
     label: "Ignore",
-    description: "Lets matching requests through; no later rule is tried.",
+    description: "Visitors go straight on. No later rule is tried.",
   },
 } as const;
 
-export function options<Value extends string>(words: Record<Value, string>) {
-  return Object.entries<string>(words).map(([value, label]) => ({ value, label }));
+/** What happens to whoever matches: the end of the rule's sentence. */
+export function actionWords(
+  rule: Pick<RuleView, "actionType"> & { readonly eventId: string | null },
+  events: readonly EventOption[],
+): string {
+  if (rule.actionType === "Ignore") return "visitors go straight on";
+  const event = nameOf(rule.eventId ?? "", events);
+  return rule.actionType === "Queue"
+    ? `visitors go through the waiting room of ${event}`
+    : `the visitor’s session of ${event} ends`;
 }
 
-function subject(part: TriggerPart): string {
-  const { label, field } = TRIGGER_TYPES[part.ValidatorType];
-  if (field === null) return label;
-  const entry = fieldEntry(field);
-  const name = part[field] ?? "";
-  return "choices" in entry ? (entry.choices[name] ?? label) : `${label} ${name}`;
-}
-
-function describePart(part: TriggerPart): string {
-  const values = part.ValuesToCompare ?? [part.ValueToCompare ?? ""];
-  const shown = values.map((value) => `“${value}”`).join(", ");
-  return `${subject(part)} ${part.IsNegative ? "not " : ""}${OPERATORS[part.Operator]} ${shown}`;
-}
-
-/** The triggers of a rule as a sentence: any trigger is enough. */
-export function describeTriggers(triggers: readonly Trigger[]): string {
-  return triggers
-    .map((trigger) => {
-      const word = trigger.LogicalOperator === "Or" ? " or " : " and ";
-      const text = trigger.TriggerParts.map(describePart).join(word);
-      return triggers.length > 1 && trigger.TriggerParts.length > 1 ? `(${text})` : text;
-    })
-    .join(" or ");
+/** The event of a rule; null where it has none. */
+export function eventIdOf(rule: RuleView): string | null {
+  return rule.actionType === "Ignore" ? null : rule.action.EventId;
 }

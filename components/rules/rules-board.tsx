@@ -2,18 +2,15 @@
 
 import { useState } from "react";
 import { Panel } from "@/components/shared/panel";
-import {
-  type TrialConnector,
-  type TrialRequest,
-  testRules,
-  variablesOf,
-} from "@/lib/domain/integration-config/test-rules";
+import { testRules } from "@/lib/domain/integration-config/test-rules";
+import { readPastedRequest } from "@/lib/domain/pasted-request/read-pasted-request";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
 import type { EventOption } from "./event-option";
 import { RuleList } from "./rule-list";
-import { TryBox } from "./try-box";
+import { type Tried, TryBox, type TryInput } from "./try-box";
+import { useRuleOrder } from "./use-rule-order";
 
 type RulesBoardProps = {
   rules: readonly ListedRule[];
@@ -23,32 +20,34 @@ type RulesBoardProps = {
   remove: Action<RuleIdInput, unknown>;
 };
 
+const NOTHING: TryInput = { text: "", connector: "server", variables: {} };
+
 /** The rules, and a request to try them on; the same code decides here and in our connectors. */
-export function RulesBoard({ rules, events, canWrite, reorder, remove }: RulesBoardProps) {
-  const [trial, setTrial] = useState<TrialRequest | null>(null);
-  const [connector, setConnector] = useState<TrialConnector>("server");
-  const trials = trial === null ? null : testRules(rules, trial, connector);
-  const decider = rules.find((_, index) => trials?.[index]?.decides === true) ?? null;
+export function RulesBoard({ rules: stored, events, canWrite, reorder, remove }: RulesBoardProps) {
+  const [input, setInput] = useState(NOTHING);
+  const order = useRuleOrder(stored, reorder);
+  const tried = tryRules(order.rules, input);
   return (
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem] xl:items-start">
       <Panel title="Order" description="Connectors act on the first rule that matches." flush>
         <RuleList
-          rules={rules}
+          order={order}
           events={events}
-          trials={trials}
+          trials={"result" in tried ? tried.result.rules : null}
           canWrite={canWrite}
-          reorder={reorder}
           remove={remove}
         />
       </Panel>
-      <TryBox
-        trial={trial}
-        setTrial={setTrial}
-        connector={connector}
-        setConnector={setConnector}
-        variables={variablesOf(rules)}
-        decider={decider}
-      />
+      <TryBox rules={order.rules} events={events} input={input} setInput={setInput} tried={tried} />
     </div>
   );
+}
+
+function tryRules(rules: readonly ListedRule[], input: TryInput): Tried {
+  if (input.text.trim() === "") return { reading: null };
+  const reading = readPastedRequest(input.text);
+  if (!reading.ok) return { reading };
+  const { url, headers, body } = reading.request;
+  const trial = { url, headers, body, variables: input.variables };
+  return { reading, trial, result: testRules(rules, trial, input.connector) };
 }

@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { Plus, Trash2 } from "lucide-react";
-import { type Control, useFieldArray } from "react-hook-form";
+import { type Control, useFieldArray, useWatch } from "react-hook-form";
 import { Notice } from "@/components/shared/notice";
 import { SelectField } from "@/components/shared/select-field";
 import type { RuleWarning } from "@/lib/domain/integration-config/warnings";
@@ -10,8 +10,8 @@ import { NEW_PART, type RuleFormValues } from "./rule-form-values";
 import { TriggerPartFields } from "./trigger-part-fields";
 
 const JOINERS = [
-  { value: "And", label: "All conditions (And)" },
-  { value: "Or", label: "Any condition (Or)" },
+  { value: "And", label: "all of these hold" },
+  { value: "Or", label: "any of these holds" },
 ];
 
 type TriggerFieldsProps = {
@@ -22,45 +22,42 @@ type TriggerFieldsProps = {
   warnings: readonly RuleWarning[];
 };
 
-/** One trigger: its conditions and how they are joined. */
+/** One trigger: its conditions and how they are joined, which is only asked where there are several. */
 export function TriggerFields({ control, index, canRemove, remove, warnings }: TriggerFieldsProps) {
   const name = `triggers.${index}` as const;
   const parts = useFieldArray({ control, name: `${name}.TriggerParts` });
+  const joiner = useWatch({ control, name: `${name}.LogicalOperator` });
+  const isSeveral = parts.fields.length > 1;
   return (
     <fieldset
       aria-label={`Trigger ${index + 1}`}
       className="min-w-0 rounded-lg border border-border"
     >
-      <div className="flex items-end gap-2 border-b border-separator bg-surface-secondary p-3">
-        <SelectField
-          control={control}
-          name={`${name}.LogicalOperator`}
-          label={`Trigger ${index + 1} matches when it meets`}
-          options={JOINERS}
-          className="max-w-64"
-        />
-        {canRemove ? (
-          <Button
-            size="sm"
-            variant="ghost"
-            isIconOnly
-            className="ml-auto"
-            aria-label={`Remove trigger ${index + 1}`}
-            onPress={remove}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        ) : null}
-      </div>
+      {isSeveral ? (
+        <div className="border-b border-separator bg-surface-secondary p-3">
+          <SelectField
+            control={control}
+            name={`${name}.LogicalOperator`}
+            label="This counts when"
+            options={JOINERS}
+            className="max-w-64"
+          />
+        </div>
+      ) : null}
       <ul className="divide-y divide-separator">
         {parts.fields.map((part, partIndex) => (
           <li key={part.id} className="p-3">
+            {partIndex === 0 ? null : (
+              <p className="mb-2 text-xs font-semibold text-muted">
+                {joiner === "Or" ? "or" : "and"}
+              </p>
+            )}
             <TriggerPartFields
               control={control}
               name={`${name}.TriggerParts.${partIndex}`}
               label={`Condition ${partIndex + 1}`}
               warnings={warnings.filter((warning) => warning.part === partIndex)}
-              remove={parts.fields.length > 1 ? () => parts.remove(partIndex) : null}
+              remove={isSeveral ? () => parts.remove(partIndex) : null}
             />
           </li>
         ))}
@@ -73,11 +70,23 @@ export function TriggerFields({ control, index, canRemove, remove, warnings }: T
               {warning.message}
             </Notice>
           ))}
-        <div>
+        <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="tertiary" onPress={() => parts.append(NEW_PART)}>
             <Plus aria-hidden />
             Add condition
           </Button>
+          {canRemove ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="ml-auto"
+              aria-label={`Remove trigger ${index + 1}`}
+              onPress={remove}
+            >
+              <Trash2 aria-hidden />
+              Remove this group
+            </Button>
+          ) : null}
         </div>
       </div>
     </fieldset>

@@ -6,19 +6,12 @@ import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { cn } from "@/components/shared/class-names";
 import { Notice } from "@/components/shared/notice";
-import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { TriggerPart } from "@/lib/domain/integration-config/model";
-import {
-  fieldEntry,
-  TRIGGER_TYPES,
-  TYPE_LABELS,
-} from "@/lib/domain/integration-config/trigger-types";
+import { fieldEntry, TRIGGER_TYPES } from "@/lib/domain/integration-config/trigger-types";
 import type { RuleWarning } from "@/lib/domain/integration-config/warnings";
+import { ComparisonChoice, type PartName, SubjectChoice } from "./condition-choices";
 import { comparesMany, type RuleFormValues } from "./rule-form-values";
-import { OPERATORS, options } from "./rule-words";
-
-type PartName = `triggers.${number}.TriggerParts.${number}`;
 
 type TriggerPartFieldsProps = {
   control: Control<RuleFormValues>;
@@ -28,58 +21,45 @@ type TriggerPartFieldsProps = {
   remove: (() => void) | null;
 };
 
-/** One condition: what is looked at, how it is compared, and with what. */
+/** One condition, from left to right as it is said: what is looked at, how it is compared, and with what. */
 export function TriggerPartFields(props: TriggerPartFieldsProps) {
   const { control, name, label, warnings, remove } = props;
   const part = useWatch({ control, name });
+  const hasName = isNamed(part.ValidatorType);
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-col gap-3">
       <div
         className={cn(
           "grid items-start gap-3",
-          remove === null
-            ? "sm:grid-cols-3"
-            : "sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]",
+          hasName
+            ? "sm:grid-cols-2"
+            : "sm:grid-cols-[minmax(0,10rem)_minmax(0,11rem)_minmax(0,1fr)]",
         )}
       >
-        <SelectField
-          control={control}
-          name={`${name}.ValidatorType`}
-          label="Look at"
-          options={options(TYPE_LABELS)}
-        />
-        <SubjectField control={control} name={name} validator={part.ValidatorType} />
-        <SelectField
-          control={control}
-          name={`${name}.Operator`}
-          label="Compare"
-          options={options(OPERATORS)}
-        />
-        {remove === null ? null : (
-          <Button
-            size="sm"
-            variant="ghost"
-            isIconOnly
-            className="sm:mt-6"
-            aria-label={`Remove ${label.toLowerCase()}`}
-            onPress={remove}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        )}
+        <SubjectChoice control={control} name={name} />
+        {hasName ? (
+          <NameField control={control} name={name} validator={part.ValidatorType} />
+        ) : null}
+        <ComparisonChoice control={control} name={name} />
+        <ValueField control={control} name={name} part={part} />
       </div>
-      <ValueField control={control} name={name} part={part} />
-      <div className="flex flex-wrap gap-x-6 gap-y-2">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <CheckField
           control={control}
           name={`${name}.IsIgnoreCase`}
           label="Ignore upper and lower case"
         />
-        <CheckField
-          control={control}
-          name={`${name}.IsNegative`}
-          label="Negate: match when it is not so"
-        />
+        {remove === null ? null : (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Remove ${label.toLowerCase()}`}
+            onPress={remove}
+          >
+            <Trash2 aria-hidden />
+            Remove
+          </Button>
+        )}
       </div>
       {warnings.map((warning) => (
         <Notice key={warning.code} tone="warning">
@@ -88,6 +68,12 @@ export function TriggerPartFields(props: TriggerPartFieldsProps) {
       ))}
     </fieldset>
   );
+}
+
+/** Whether a condition of a type says by a name which one it looks at. */
+function isNamed(type: TriggerPart["ValidatorType"]): boolean {
+  const { field } = TRIGGER_TYPES[type];
+  return field !== null && !("choices" in fieldEntry(field));
 }
 
 type ValueFieldProps = {
@@ -120,23 +106,23 @@ function ValueField({ control, name, part }: ValueFieldProps) {
   );
 }
 
-type SubjectFieldProps = {
+type NameFieldProps = {
   control: Control<RuleFormValues>;
   name: PartName;
-  validator: RuleFormValues["triggers"][number]["TriggerParts"][number]["ValidatorType"];
+  validator: TriggerPart["ValidatorType"];
 };
 
-function SubjectField({ control, name, validator }: SubjectFieldProps) {
+function NameField({ control, name, validator }: NameFieldProps) {
   const { field } = TRIGGER_TYPES[validator];
-  if (field === null) return <div className="hidden sm:block" />;
+  if (field === null) return null;
   const entry = fieldEntry(field);
-  const shared = { control, name: `${name}.${field}`, label: entry.label } as const;
-  return "choices" in entry ? (
-    <SelectField {...shared} options={options(entry.choices)} />
-  ) : (
+  const hint = "hint" in entry ? entry.hint : undefined;
+  return (
     <TextField
-      {...shared}
-      {...(entry.hint === undefined ? {} : { description: entry.hint })}
+      control={control}
+      name={`${name}.${field}`}
+      label={entry.label}
+      {...(hint === undefined ? {} : { description: hint })}
       mono
     />
   );

@@ -12,20 +12,20 @@ import { TriggerFields } from "./trigger-fields";
 export function TriggersSection({ control }: { control: Control<RuleFormValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: "triggers" });
   const triggers = useWatch({ control, name: "triggers" });
-  const { isDirty, defaultValues } = useFormState({ control });
-  // A new rule that nobody has touched is not wrong yet.
-  const isUntouched = !isDirty && defaultValues?.name === "";
+  const { dirtyFields, defaultValues } = useFormState({ control });
+  // Of a new rule in which nobody has typed a condition nothing is wrong yet.
+  const isUntouched = dirtyFields.triggers === undefined && defaultValues?.name === "";
   const warnings = isUntouched ? [] : ruleWarnings({ triggers: toTriggers(triggers) });
   return (
     <FormSection
       title="When"
-      description="The rule matches a request when any of its triggers does. Address means the address of the request itself, without the queue token."
+      description="Which requests to your site it is about. It looks at the address of the request itself, without the queue token."
     >
       {fields.map((field, index) => (
         <div key={field.id} className="flex flex-col gap-4">
           {index === 0 ? null : (
             <p className="flex items-center gap-3 text-xs font-semibold text-muted before:h-px before:flex-1 before:bg-separator after:h-px after:flex-1 after:bg-separator">
-              OR
+              or when
             </p>
           )}
           <TriggerFields
@@ -38,9 +38,9 @@ export function TriggersSection({ control }: { control: Control<RuleFormValues> 
         </div>
       ))}
       <div>
-        <Button size="sm" variant="tertiary" onPress={() => append(NEW_TRIGGER)}>
+        <Button size="sm" variant="ghost" onPress={() => append(NEW_TRIGGER)}>
           <Plus aria-hidden />
-          Add another trigger
+          Or when something else holds
         </Button>
       </div>
     </FormSection>

@@ -1,21 +1,44 @@
 "use client";
 
-import { Description, Input, Label, TextField } from "@heroui/react";
-import { useState } from "react";
-import { Notice } from "@/components/shared/notice";
+import { Input, Label, TextField } from "@heroui/react";
 import { Panel } from "@/components/shared/panel";
 import { SelectBox } from "@/components/shared/select-box";
-import type { TrialConnector, TrialRequest } from "@/lib/domain/integration-config/test-rules";
+import {
+  type RulesTrial,
+  type TrialConnector,
+  type TrialRequest,
+  variablesOf,
+} from "@/lib/domain/integration-config/test-rules";
+import type { PasteReading } from "@/lib/domain/pasted-request/pasted-request";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
+import type { EventOption } from "./event-option";
+import { PasteField } from "./paste-field";
+import { TrialResult } from "./trial-result";
+import { baggageWords } from "./trial-words";
+
+/** What somebody typed to try the rules out. */
+export type TryInput = {
+  readonly text: string;
+  readonly connector: TrialConnector;
+  readonly variables: Readonly<Record<string, string>>;
+};
+
+/** What came of it: nothing was typed, it cannot be read, or the connectors' answer. */
+export type Tried =
+  | { readonly reading: null }
+  | { readonly reading: Extract<PasteReading, { ok: false }> }
+  | {
+      readonly reading: Extract<PasteReading, { ok: true }>;
+      readonly trial: TrialRequest;
+      readonly result: RulesTrial;
+    };
 
 type TryBoxProps = {
-  trial: TrialRequest | null;
-  setTrial: (trial: TrialRequest | null) => void;
-  connector: TrialConnector;
-  setConnector: (connector: TrialConnector) => void;
-  /** What the rules look at in a page. */
-  variables: readonly string[];
-  decider: ListedRule | null;
+  rules: readonly ListedRule[];
+  events: readonly EventOption[];
+  input: TryInput;
+  setInput: (input: TryInput) => void;
+  tried: Tried;
 };
 
 const CONNECTORS = [
@@ -23,80 +46,66 @@ const CONNECTORS = [
   { value: "page", label: "The script in the page" },
 ] as const;
 
-const NOTHING = { url: "", userAgent: "", variables: {} };
-
-/** Describes a request and says what a connector would do with it. */
-export function TryBox(props: TryBoxProps) {
-  const { trial, setTrial, connector, setConnector, variables, decider } = props;
-  const [request, setRequest] =
-    useState<Required<Pick<TrialRequest, keyof typeof NOTHING>>>(NOTHING);
-  const { url, userAgent } = request;
-  const change = (next: Partial<typeof request>) => {
-    const changed = { ...request, ...next };
-    setRequest(changed);
-    setTrial(isWholeAddress(changed.url) ? changed : null);
-  };
+/** Takes a request and says which rule decides on it, and why. */
+export function TryBox({ rules, events, input, setInput, tried }: TryBoxProps) {
+  const { reading } = tried;
+  const variables = variablesOf(rules);
   return (
-    <Panel title="Try it" description="Saved rules, published or not. Nothing is sent.">
+    <Panel
+      title="Try it"
+      description="On the rules as they are here, published or not, with the connectors’ own code. Nothing is sent."
+    >
       <div className="flex flex-col gap-3">
-        <TextField fullWidth value={url} onChange={(value) => change({ url: value })} type="url">
-          <Label>Address of the request</Label>
-          <Input placeholder="https://shop.example.com/tickets" className="font-mono" />
-          <Description>With https:// or http://</Description>
-        </TextField>
-        <TextField fullWidth value={userAgent} onChange={(value) => change({ userAgent: value })}>
-          <Label>User agent</Label>
-          <Input placeholder="Optional" className="font-mono" />
-        </TextField>
+        <PasteField
+          text={input.text}
+          setText={(text) => setInput({ ...input, text })}
+          problem={reading?.ok === false ? reading.problem : null}
+        />
         {variables.length === 0 ? null : (
           <SelectBox
             label="Who looks at it"
             description="Only the script in the page sees variables."
             options={CONNECTORS}
-            value={connector}
-            onChange={(value) => setConnector(value === "page" ? "page" : "server")}
+            value={input.connector}
+            onChange={(value) =>
+              setInput({ ...input, connector: value === "page" ? "page" : "server" })
+            }
           />
         )}
-        {connector === "page"
+        {input.connector === "page"
           ? variables.map((name) => (
               <TextField
                 key={name}
                 fullWidth
-                value={request.variables[name] ?? ""}
-                onChange={(value) => change({ variables: { ...request.variables, [name]: value } })}
+                value={input.variables[name] ?? ""}
+                onChange={(value) =>
+                  setInput({ ...input, variables: { ...input.variables, [name]: value } })
+                }
               >
                 <Label className="font-mono break-all">{name}</Label>
                 <Input placeholder="Not set" className="font-mono" />
               </TextField>
             ))
           : null}
-        <div role="status" className="min-h-9">
-          {verdict(url, trial, decider)}
-        </div>
+        {reading?.ok === true ? <ReadAs reading={reading} /> : null}
+        {"result" in tried ? (
+          <TrialResult rules={rules} events={events} trial={tried.trial} result={tried.result} />
+        ) : null}
       </div>
     </Panel>
   );
 }
 
-function isWholeAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-function verdict(url: string, trial: TrialRequest | null, decider: ListedRule | null) {
-  if (url === "")
-    return <p className="text-xs text-muted">Enter an address to see which rule decides.</p>;
-  if (trial === null) return <Notice tone="warning">This is not a whole address yet.</Notice>;
-  if (decider === null)
-    return <Notice tone="info">No rule matches: the visitor goes straight on.</Notice>;
-  const does = {
-    Queue: "the visitor goes through the waiting room",
-    Cancel: "the visitor’s session ends",
-    Ignore: "the visitor goes straight on",
-  }[decider.actionType];
+/** What was understood, where it is not plain to see. */
+function ReadAs({ reading }: { reading: Extract<PasteReading, { ok: true }> }) {
+  const { request, kind, notes } = reading;
+  const baggage = baggageWords(request);
+  if (kind === "address" && notes.length === 0) return null;
   return (
-    <Notice tone="success">
-      “{decider.name}” matches: {does}
-      {decider.actionType === "Queue" ? ` of ${decider.action.EventId}` : ""}.
-    </Notice>
+    <p className="text-xs text-muted">
+      Read as {request.method}{" "}
+      <span className="font-mono wrap-anywhere text-foreground">{request.url}</span>
+      {baggage === "" ? "." : ` with ${baggage}.`} {notes.join(" ")}
+    </p>
   );
 }

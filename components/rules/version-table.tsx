@@ -1,44 +1,94 @@
+import { Chip } from "@heroui/react";
 import Link from "next/link";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
-import type { PublicationSummary } from "@/lib/services/publication/publication-view";
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { ListedPublication } from "@/lib/services/publication/list";
+import { countWords } from "./difference-words";
 
-const COLUMNS: readonly DataColumn<PublicationSummary>[] = [
+type Row = ListedPublication & {
+  readonly isInForce: boolean;
+  /** Connectors that were heard of late and run it; null while nobody can tell. */
+  readonly running: number | null;
+};
+
+const COLUMNS: readonly DataColumn<Row>[] = [
   {
     key: "version",
     header: "Version",
-    cell: ({ version }) => (
-      <Link
-        href={`/rules/versions/${version}`}
-        className="figures rounded-sm font-medium outline-none after:absolute after:inset-0 focus-visible:focus-ring"
-      >
-        Version {version}
-      </Link>
+    cell: ({ version, isInForce, repeats }) => (
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          href={`/rules/versions/${version}`}
+          className="figures rounded-sm font-medium outline-none after:absolute after:inset-0 focus-visible:focus-ring"
+        >
+          Version {version}
+        </Link>
+        {isInForce ? (
+          <Chip size="sm" variant="soft" color="success">
+            In force
+          </Chip>
+        ) : null}
+        {repeats === null ? null : (
+          <span className="text-xs text-muted">same as version {repeats}</span>
+        )}
+      </div>
     ),
+  },
+  {
+    key: "changes",
+    header: "Rules",
+    cell: ({ counts }) => (
+      <span className="text-muted">{countWords(counts, "no rule changed")}</span>
+    ),
+  },
+  {
+    key: "running",
+    header: "Connectors",
+    wideOnly: true,
+    cell: ({ running }) => (
+      <span className={running === 0 ? "text-muted" : ""}>{runningWords(running)}</span>
+    ),
+  },
+  {
+    key: "by",
+    header: "By",
+    wideOnly: true,
+    cell: ({ publishedBy }) => publishedBy,
   },
   {
     key: "at",
     header: "Published",
-    cell: ({ publishedAt }) => <Moment at={publishedAt} className="whitespace-nowrap" />,
-  },
-  { key: "by", header: "By", cell: ({ publishedBy }) => publishedBy },
-  {
-    key: "rules",
-    header: "Rules",
-    wideOnly: true,
-    cell: ({ ruleNames }) => (
-      <span className="text-muted">{ruleNames.length === 0 ? "none" : ruleNames.join(", ")}</span>
-    ),
+    align: "end",
+    cell: ({ publishedAt }) => <Moment at={publishedAt} className="sm:whitespace-nowrap" />,
   },
 ];
 
-export function VersionTable({ versions }: { versions: readonly PublicationSummary[] }) {
+function runningWords(running: number | null): string {
+  if (running === null) return "not known now";
+  return running === 0 ? "none" : `${plural(running, "connector")}`;
+}
+
+type VersionTableProps = {
+  versions: readonly ListedPublication[];
+  newest: number;
+  connectors: readonly ConnectorView[] | null;
+};
+
+export function VersionTable({ versions, newest, connectors }: VersionTableProps) {
+  const heard = connectors?.filter(({ state }) => state.type !== "silent") ?? null;
+  const rows = versions.map((one) => ({
+    ...one,
+    isInForce: one.version === newest,
+    running: heard?.filter(({ runsVersion }) => runsVersion === one.version).length ?? null,
+  }));
   return (
     <div className="overflow-hidden rounded-3xl bg-surface shadow-surface">
       <DataTable
         caption="Published versions, newest first"
         columns={COLUMNS}
-        rows={versions}
+        rows={rows}
         rowKey={({ version }) => String(version)}
       />
     </div>

@@ -20,6 +20,8 @@ type ConfirmButtonProps = {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** `primary` for what harms nobody. */
+  confirmVariant?: "danger" | "primary";
   run: () => Promise<ActionResult<unknown>>;
   onDone?: () => void;
 };
@@ -75,7 +77,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <Button size="sm" variant="tertiary" onPress={() => open(false)}>
               Cancel
             </Button>
-            <SubmitButton variant="danger" isPending={isPending}>
+            <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>
               {props.confirm}
             </SubmitButton>
           </div>

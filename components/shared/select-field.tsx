@@ -13,17 +13,22 @@ type SelectFieldProps<Values extends FieldValues> = {
   hideLabel?: boolean;
   isDisabled?: boolean;
   className?: string;
+  /** Hears what a person chose, after the form. */
+  onSelected?: (value: string) => void;
 };
 
 /** A choice from a list, bound to a form. */
 export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
-  const { control, name, ...rest } = props;
+  const { control, name, onSelected, ...rest } = props;
   const { field, fieldState } = useController({ control, name });
   return (
     <SelectBox
       {...rest}
       value={typeof field.value === "string" ? field.value : ""}
-      onChange={field.onChange}
+      onChange={(value) => {
+        field.onChange(value);
+        onSelected?.(value);
+      }}
       onBlur={field.onBlur}
       triggerRef={field.ref}
       error={fieldState.error?.message}

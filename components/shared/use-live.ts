@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/components/live/use-now";
-import { AGE_HEADER } from "@/lib/http/live-response-age";
+import { AGE_HEADER } from "@/lib/http/age-header";
 
 const ANSWER_WITHIN_MS = 5_000;
 const STALE_AFTER_MISSED_POLLS = 3;

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { ApprovalsBanner } from "@/components/approvals/approvals-banner";
 import { ZoneProvider } from "@/components/shared/zone";
 import type { Suspension } from "@/lib/domain/event/standing";
+import type { WaitingRequest } from "@/lib/services/approval/waiting";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
 import { type PaletteActions, PaletteHost } from "./palette/palette-host";
@@ -17,6 +19,8 @@ type ConsoleFrameProps = {
   redisDangers: readonly string[];
   suspension: Suspension | null;
   actions: PaletteActions;
+  /** What waits for a second person. */
+  approvals: readonly WaitingRequest[];
   children: ReactNode;
 };
 
@@ -40,6 +44,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
         {suspension === null ? null : (
           <SuspensionBanner customer={shell.customer.name} suspension={suspension} />
         )}
+        <ApprovalsBanner requests={props.approvals} />
         {redisDangers.length === 0 ? null : <RedisBanner dangers={redisDangers} />}
         {outboxDirectory === null ? null : <OutboxBanner directory={outboxDirectory} />}
         <main

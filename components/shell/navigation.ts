@@ -12,6 +12,7 @@ import {
   ScrollText,
   Settings2,
   Users,
+  UsersRound,
 } from "lucide-react";
 import type { Permission } from "@/lib/domain/permissions/roles";
 
@@ -47,7 +48,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         label: "Reports",
         href: "/reports",
         icon: ChartNoAxesCombined,
-        permission: "event:read",
+        permission: "report:read",
         key: "p",
       },
       {
@@ -91,6 +92,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: "Your company",
     items: [
       { label: "Team", href: "/members", icon: Users, permission: "member:read", key: "m" },
+      {
+        label: "Approvals",
+        href: "/approvals",
+        icon: UsersRound,
+        permission: "event:read",
+        key: "v",
+      },
       {
         label: "Audit log",
         href: "/audit-log",

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Suspension } from "@/lib/domain/event/standing";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import { lackOf, readSignInRule, type SignInLack } from "@/lib/domain/sign-in/methods";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { standingOf } from "@/lib/services/event/to-settings";
@@ -19,19 +20,30 @@ export type SessionMembership = {
   readonly role: Role;
   /** What whoever runs the installation has done with the customer's events. */
   readonly suspension: Suspension | null;
+  /** What this session has to show before it may work in the customer. */
+  readonly lack: SignInLack | null;
 };
 
 /** The signed-in person with all their memberships, and the one in use. */
 export type SessionUser = {
   readonly id: string;
   readonly sessionId: string;
+  /** The customer whose single sign-on vouched for them; null for any other sign-in. */
+  readonly ssoCustomerId: string | null;
   /** When they last proved in this session who they are. */
   readonly provenAt: Date | null;
   readonly name: string;
   readonly email: string;
   readonly memberships: readonly SessionMembership[];
-  /** Null when they belong to no customer, or no longer to the one in use. */
+  /** Null when they belong to no customer, no longer to the one in use, or when this session lacks something for it. */
   readonly current: SessionMembership | null;
+  /** What the customer in use wants shown first; null when nothing is lacking. */
+  readonly lack: {
+    readonly customerName: string;
+    /** On the wire. */
+    readonly customerId: string;
+    readonly what: SignInLack;
+  } | null;
 };
 
 /**
@@ -145,21 +157,42 @@ async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Pr
   await db().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: now } });
 }
 
-function toSessionUser(claims: SessionClaims, { user, provenAt }: FoundSession): SessionUser {
-  const memberships = user.memberships.map(({ customer, role }) => ({
-    customer: {
-      id: customer.id,
-      wireId: customer.wireId,
-      name: customer.name,
-      timeZone: customer.timeZone,
-    },
-    role,
-    suspension: standingOf(customer).suspension,
-  }));
-  const current = findCurrent(memberships, claims.customerId);
+/** A session that began by a customer's single sign-on knows no other customer: nobody else let that vouch. */
+function toSessionUser(claims: SessionClaims, session: FoundSession): SessionUser {
+  const { user, provenAt, ssoCustomerId } = session;
+  const memberships = user.memberships
+    .filter(({ customerId }) => ssoCustomerId === null || customerId === ssoCustomerId)
+    .map((membership) => toMembership(membership, session));
+  const chosen = findCurrent(memberships, claims.customerId);
+  const lacking = chosen?.lack ?? null;
   const { id, name, email } = user;
   const { sessionId } = claims;
-  return { id, sessionId, provenAt, name, email, memberships, current };
+  return {
+    ...{ id, sessionId, ssoCustomerId, provenAt, name, email, memberships },
+    current: lacking === null ? chosen : null,
+    lack:
+      chosen === null || lacking === null
+        ? null
+        : {
+            customerName: chosen.customer.name,
+            customerId: chosen.customer.wireId,
+            what: lacking,
+          },
+  };
+}
+
+function toMembership(
+  { customer, role }: FoundSession["user"]["memberships"][number],
+  session: FoundSession,
+): SessionMembership {
+  const { id, wireId, name, timeZone } = customer;
+  const rule = { id, signInRule: readSignInRule(customer.signInRule), isOwner: role === "owner" };
+  return {
+    customer: { id, wireId, name, timeZone },
+    role,
+    suspension: standingOf(customer).suspension,
+    lack: lackOf(session, rule),
+  };
 }
 
 function signInFirst(): ServiceError {
@@ -194,6 +227,7 @@ export async function loadPolledContext(claims: SessionClaims | null): Promise<S
 }
 
 function contextOf(user: SessionUser): ServiceContext {
+  if (user.lack !== null) throw somethingIsLacking(user.lack);
   if (user.current === null) {
     throw new ServiceError("forbidden", "You are not a member of this customer. Choose another.");
   }
@@ -203,4 +237,16 @@ function contextOf(user: SessionUser): ServiceContext {
     permissions: permissionsOfRole(user.current.role),
     signIn: { sessionId: user.sessionId, provenAt: user.provenAt },
   };
+}
+
+function somethingIsLacking({
+  customerName,
+  what,
+}: NonNullable<SessionUser["lack"]>): ServiceError {
+  return new ServiceError(
+    "forbidden",
+    what === "second-factor"
+      ? `${customerName} asks everybody for a second factor. Set one up first.`
+      : `${customerName} asks everybody to come through its single sign-on.`,
+  );
 }

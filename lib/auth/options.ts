@@ -1,20 +1,26 @@
 import { cookies, headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { db } from "@/lib/db/client";
 import { clientAddress } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/services/errors";
 import { endSession } from "@/lib/services/session/end";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import { startSession } from "@/lib/services/session/start-session";
+import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
+import { beginSecondStep } from "@/lib/services/sign-in/second-step";
 import { verifyCredentials } from "@/lib/services/user/verify-credentials";
 import { knownBrowserCookie, makeKnownBrowser, readKnownBrowser } from "./known-browser";
+import { secondStepCookie } from "./second-step-cookie";
 import { SESSION_SECONDS, sessionCookie } from "./session-cookie";
 import { decodeSession } from "./session-token";
 
 /** What the sign-in form gets instead of a reason. */
 const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 const BUSY = "Busy";
+/** The password was right, and something else has to be shown. */
+const SECOND_STEP = "SecondStep";
 
 /** Options of next-auth: e-mail and password, a signed cookie that names the session. */
 export function authOptions(): AuthOptions {
@@ -69,6 +75,11 @@ async function authorize(
   try {
     const knownBrowser = readKnownBrowser(known, email, Date.now());
     const user = await verifyCredentials({ email, password, address, knownBrowser });
+    if (hasSecondFactor(await readFactors(db(), user.id))) {
+      const step = secondStepCookie();
+      jar.set(step.name, await beginSecondStep(user.id), step.options);
+      throw new Error(SECOND_STEP);
+    }
     const userAgent = headers.get("user-agent") ?? "";
     const sessionId = await startSession({ user, userAgent, address });
     jar.set(cookie.name, makeKnownBrowser(user.email, Date.now()), cookie.options);

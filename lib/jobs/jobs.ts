@@ -121,6 +121,24 @@ export const noticesPush = {
   schema: z.strictObject({}),
 } as const;
 
+export const rehearsalsPlay = {
+  name: "rehearsals.play",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const reportsStore = {
+  name: "reports.store",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const reportsMail = {
+  name: "reports.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
 export const waitingShare = {
   name: "waiting.share",
   queue: QUEUES.record,
@@ -142,6 +160,30 @@ export const linesPurge = {
 export const approvalsExpire = {
   name: "approvals.expire",
   queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditLink = {
+  name: "audit.link",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditAnchor = {
+  name: "audit.anchor",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
+export const auditMail = {
+  name: "audit.mail",
+  queue: QUEUES.outside,
+  schema: z.strictObject({}),
+} as const;
+
+export const approvalsMail = {
+  name: "approvals.mail",
+  queue: QUEUES.outside,
   schema: z.strictObject({}),
 } as const;
 

@@ -17,6 +17,8 @@ describe("recurring jobs", () => {
   test("those that wait for other people's servers never wait in front of others", () => {
     const outside = RECURRING_JOBS.filter(({ queue }) => queue === QUEUES.outside);
     expect(outside.map(({ name }) => name).sort()).toEqual([
+      "approvals.mail",
+      "audit.mail",
       "config.push",
       "draw.advance",
       "feeds.load",
@@ -24,6 +26,7 @@ describe("recurring jobs", () => {
       "notices.mail",
       "notices.push",
       "origin.govern",
+      "reports.mail",
     ]);
   });
 

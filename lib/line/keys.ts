@@ -34,6 +34,9 @@ export const PRESENCE_KEY = key("wr:presence");
 /** Customers' own hosts, by which visitors reach the waiting room. */
 export const CUSTOMER_HOSTS_KEY = key("wr:hosts");
 
+/** Where the chain of each customer's audit log stands, outside the database that holds it. */
+export const AUDIT_ANCHORS_KEY = key("wr:audit-anchors");
+
 /** When a worker ticked the lines last. */
 export const TICKED_KEY = key("wr:ticked");
 

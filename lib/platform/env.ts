@@ -113,6 +113,8 @@ export const env = {
     (optional("PREVIOUS_NEXTAUTH_SECRETS") ?? "").split(",").filter(Boolean),
   /** Where operators reach the console, without a slash at the end. */
   consoleUrl: () => webAddressOf("CONSOLE_URL", "the address of the console"),
+  /** The same for programs that only put it into mails; without it those have no link. */
+  consoleUrlIfSet: () => (optional("CONSOLE_URL") === undefined ? undefined : env.consoleUrl()),
   /** Where visitors reach the waiting room, without a slash at the end. */
   waitingRoomUrl: () => webAddressOf("WAITING_ROOM_URL", "the address of the waiting room"),
   /** `host[:port][/path]` that connectors put after `https://`: `QueueDomain` on the wire. */
@@ -213,6 +215,10 @@ export const env = {
   retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
   /** How long network addresses are kept. */
   retentionAddressesHours: () => whole("RETENTION_ADDRESSES_HOURS", RETENTION.addressesHours),
+  /** How long audit entries are kept; 0 is as long as the customer. */
+  retentionAuditDays: () => whole("RETENTION_AUDIT_DAYS", RETENTION.auditDays),
+  /** A file to which the worker adds where the chains of audit logs stand, line by line. */
+  auditAnchorFile: () => optional("AUDIT_ANCHOR_FILE"),
   tlsCertificateFile: () => optional("TLS_CERTIFICATE_FILE"),
   tlsKeyFile: () => optional("TLS_KEY_FILE"),
   /** Vendors of CAPTCHAs at other origins than their own, such as a mirror: `recaptcha=https://www.recaptcha.net`. */

@@ -7,6 +7,10 @@ const ID_PREFIXES = {
   invitation: "inv",
   passwordReset: "pwr",
   session: "ses",
+  passkey: "psk",
+  recoveryCode: "rec",
+  emailChange: "ech",
+  userIdentity: "uid",
   event: "evt",
   run: "run",
   rule: "rul",
@@ -23,7 +27,11 @@ const ID_PREFIXES = {
   themeAsset: "tha",
   customerHost: "hst",
   addressList: "adl",
+  rehearsal: "reh",
   approval: "apr",
+  auditErasure: "aer",
+  eventDraft: "evd",
+  eventTemplate: "evp",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -23,7 +23,6 @@ export type ContextCustomer = {
 
 /** The session in which a person asks, and when they last proved in it who they are. */
 export type ContextSignIn = { readonly sessionId: string; readonly provenAt: Date | null };
-
 /** A request of the actor that a second person approves with this call. */
 export type ApprovalInHand = { readonly id: string; readonly approver: Actor };
 

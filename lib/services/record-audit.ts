@@ -1,6 +1,8 @@
 import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/platform/ids";
+import { auditKey } from "./audit/audit-key";
+import { newProof, tagOfEntry } from "./audit/proof";
 import type { ServiceContext } from "./context";
 
 export type AuditRecord = {
@@ -15,24 +17,32 @@ export type AuditRecord = {
 
 /**
  * Writes one audit row, readable as a sentence: "Ana paused Spring Sale". It shares the transaction
- * of the change, so a failed audit undoes the change.
+ * of the change, so a failed audit undoes the change. It is tagged, so that a row that somebody else put into
+ * the database is told from it; the worker links it into the customer's chain.
  */
 export async function recordAudit(
   tx: Tx,
-  context: ServiceContext,
+  {
+    customer,
+    actor,
+  }: Pick<ServiceContext, "actor"> & { readonly customer: { readonly id: string } },
   record: AuditRecord,
 ): Promise<void> {
-  await tx.auditEntry.create({
-    data: {
-      id: newId("auditEntry"),
-      customerId: context.customer.id,
-      actorType: context.actor.type,
-      actorId: context.actor.id,
-      actorName: context.actor.name,
-      verb: record.verb,
-      subject: record.subject,
-      summary: `${context.actor.name} ${record.summary}`,
-      details: record.details ?? {},
-    },
-  });
+  const facts = {
+    id: newId("auditEntry"),
+    customerId: customer.id,
+    at: new Date(),
+    actorType: actor.type,
+    verb: record.verb,
+  };
+  const values = {
+    actorId: actor.id,
+    actorName: actor.name,
+    subject: record.subject,
+    summary: `${actor.name} ${record.summary}`,
+    details: record.details ?? {},
+  };
+  const { salts, digests } = newProof(values);
+  const tag = tagOfEntry(await auditKey(tx), facts, digests);
+  await tx.auditEntry.create({ data: { ...facts, ...values, salts, digests, tag } });
 }

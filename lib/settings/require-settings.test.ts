@@ -20,7 +20,7 @@ const REQUIRED: Readonly<Record<string, { good: string; of: readonly CommandName
     good: "redis://:s3cret@redis.internal:6379",
     of: ["console", "waiting-room", "worker"],
   },
-  MASTER_KEY: { good: KEY, of: ["console", "waiting-room", "worker", "keys"] },
+  MASTER_KEY: { good: KEY, of: ["console", "waiting-room", "worker", "keys", "admin"] },
   NEXTAUTH_SECRET: { good: randomBytes(32).toString("base64url"), of: ["console"] },
   CONSOLE_URL: { good: "https://console.example.com", of: ["console", "admin"] },
   WAITING_ROOM_URL: { good: "https://room.example.com", of: ["console", "waiting-room"] },
@@ -44,6 +44,7 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["REDIS_DURABILITY", "perhaps", "console"],
   ["RETENTION_ADMISSIONS_DAYS", "30", "worker"],
   ["RETENTION_ADDRESSES_HOURS", "0.5", "worker"],
+  ["RETENTION_AUDIT_DAYS", "-1", "worker"],
   ["MASTER_KEY", "s3cret", "console"],
   ["MASTER_KEY", `${KEY}=`, "waiting-room"],
   ["MASTER_KEY", randomBytes(31).toString("base64url"), "worker"],
@@ -152,6 +153,7 @@ test("every variable is tried here with a value that is wrong, but for those of 
     names.map(([, name = ""]) => name).filter((name) => !tried.includes(name)),
   );
   expect([...untried].sort()).toEqual([
+    "AUDIT_ANCHOR_FILE",
     "MAIL_FROM",
     "NODE_ENV",
     "OUTBOX_DIRECTORY",

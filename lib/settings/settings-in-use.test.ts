@@ -16,6 +16,8 @@ const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
   worker: ["workers/run-worker.ts"],
   migrate: ["cli/commands/migrate.ts"],
   keys: ["cli/with-database.ts", "lib/services/keys/status.ts", "lib/services/keys/rotate.ts"],
+  "verify-audit": ["cli/with-database.ts"],
+  "verify-fairness": ["cli/with-database.ts", "lib/services/report/verify.ts"],
   admin: [
     "cli/with-database.ts",
     "lib/services/invitation/create.ts",

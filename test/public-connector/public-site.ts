@@ -12,7 +12,7 @@ import type {
   TriggerPart,
 } from "@/lib/domain/integration-config/model";
 import { triggerPartSchema } from "@/lib/domain/integration-config/rule-schema";
-import { HttpClient, type HttpClientOptions } from "@/tools/crowd/http-client";
+import { HttpClient, type HttpClientOptions } from "@/rehearsal/crowd/http-client";
 import {
   type PublicConnectorShopOptions,
   startPublicConnectorShop,

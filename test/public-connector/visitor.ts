@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { HttpClient, HttpClientOptions } from "@/tools/crowd/http-client";
+import type { HttpClient, HttpClientOptions } from "@/rehearsal/crowd/http-client";
 
 /** What a browser shows once it has followed every redirect. */
 export type Page = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newObservation, type Observation } from "../crowd/observation";
+import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { failoverFigures, type SeenEvent } from "./failover-figures";
 
 const VALIDITY = 30;

@@ -1,5 +1,5 @@
+import type { Observation } from "@/rehearsal/crowd/observation";
 import { round } from "@/simulation/statistics";
-import type { Observation } from "../crowd/observation";
 import { reportCrowd, reportPlaces } from "../crowd/report";
 import { always } from "../shared/history";
 import { maxSlidingRatio } from "../shared/measures";

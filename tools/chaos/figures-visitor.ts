@@ -1,5 +1,5 @@
 import type { EventRef } from "@/lib/line/keys";
-import type { HttpClient } from "../crowd/http-client";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { askRoom, newClaim, type RoomAnswer, tokenOf } from "./room-calls";

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { EventRef } from "@/lib/line/keys";
-import { HttpClient } from "../crowd/http-client";
-import { newObservation, type Observation } from "../crowd/observation";
-import { type Scene, visit } from "../crowd/visitor";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
+import { type Scene, visit } from "@/rehearsal/crowd/visitor";
 import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
 

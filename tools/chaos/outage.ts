@@ -1,6 +1,6 @@
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
-import type { HttpClient } from "../crowd/http-client";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { sleep, until } from "../shared/time";
 import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
 import { type Cluster, startCluster } from "./cluster";

@@ -1,4 +1,4 @@
-import type { Observation } from "../crowd/observation";
+import type { Observation } from "@/rehearsal/crowd/observation";
 import { reportCrowd, reportPlaces } from "../crowd/report";
 import type { Seen } from "../shared/history";
 import { maxSlidingRatio } from "../shared/measures";

@@ -1,7 +1,7 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { round } from "@/simulation/statistics";
-import type { HttpClient } from "../crowd/http-client";
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";

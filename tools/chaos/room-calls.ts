@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { parseJson } from "@/waiting-room/client/parse-json";
-import type { HttpClient } from "../crowd/http-client";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
 

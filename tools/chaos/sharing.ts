@@ -1,6 +1,6 @@
 import { LINE } from "@/lib/domain/line/rates";
 import type { EventRef } from "@/lib/line/keys";
-import type { HttpClient } from "../crowd/http-client";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { sleep, until } from "../shared/time";
 import { type Cluster, startCluster } from "./cluster";
 import { type Guests, inviteGuests } from "./guests";

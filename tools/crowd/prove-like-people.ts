@@ -1,5 +1,5 @@
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
-import type { Asked } from "./prove";
+import type { Asked } from "@/rehearsal/crowd/prove";
 
 /**
  * Proves what is asked as people do whose CAPTCHA vendor is away: some have solved one before that, the widget of the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newObservation, type Observation } from "./observation";
+import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { reportCrowd, reportPlaces } from "./report";
 
 const LINE = { outflowPerMinute: 60, holes: [] };

@@ -1,8 +1,8 @@
 import { holesBetween } from "@/lib/domain/line/distance";
+import type { Observation } from "@/rehearsal/crowd/observation";
 import { quantile, round } from "@/simulation/statistics";
 import { always } from "../shared/history";
 import { countInversions, type Entrant, maxSlidingRatio } from "../shared/measures";
-import type { Observation } from "./observation";
 
 export type CrowdReport = {
   readonly present: number;

@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
+import { visit } from "@/rehearsal/crowd/visitor";
 import { sleep } from "../shared/time";
-import { HttpClient } from "./http-client";
-import { newObservation, type Observation } from "./observation";
 import { proveWithoutVendor } from "./prove-like-people";
 import { startSolvers } from "./solvers";
-import { visit } from "./visitor";
 
 export type CrowdOptions = {
   readonly shop: URL;

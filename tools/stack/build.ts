@@ -28,7 +28,14 @@ const CONSOLE_SOURCES = [
   "postcss.config.mjs",
   "tools/stack/outside-packages.ts",
 ];
-const SERVER_SOURCES = ["cli", "waiting-room", "workers", "tools/stack/build.ts"];
+const SERVER_SOURCES = [
+  "cli",
+  "rehearsal",
+  "simulation",
+  "waiting-room",
+  "workers",
+  "tools/stack/build.ts",
+];
 
 const CONSOLE_STAMP = projectPath(".next", "sources-hash");
 /** The packages that the build of the console loads. */
@@ -79,7 +86,8 @@ const PROGRAM: BuildOptions = {
   sourcesContent: false,
   metafile: true,
   banner: { js: REQUIRE_IN_ESM },
-  entryPoints: ["cli/stanchion.ts"],
+  // The thread that rehearsals are played in is a program of its own.
+  entryPoints: { stanchion: "cli/stanchion.ts", "rehearsal-thread": "rehearsal/thread.ts" },
   outdir: PROGRAM_DIRECTORY,
   splitting: true,
   chunkNames: "[name]-[hash]",

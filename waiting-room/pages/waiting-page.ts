@@ -22,6 +22,8 @@ export type WaitingPageModel = {
   readonly eventName: string;
   readonly customerId: string;
   readonly eventId: string;
+  /** True where a rehearsal is played: nobody may take the page for a sale. */
+  readonly isTest?: boolean;
   readonly runId: number;
   /** Where what a visitor does is sent: `/line/{c}/{e}`, behind the base path. */
   readonly linePath: string;
@@ -65,6 +67,8 @@ export type WaitingPageModel = {
   readonly screen?: Screen;
 };
 
+const MAIN = '<main id="main">';
+
 /** How often browsers without JavaScript load the page again. */
 export const REFRESH_SECONDS = 15;
 
@@ -73,6 +77,15 @@ export const REFRESH_SECONDS = 15;
  * script takes over. Every string of the model is escaped.
  */
 export function renderWaitingPage(model: WaitingPageModel): string {
+  const html = renderPage(model);
+  if (model.isTest !== true) return html;
+  const banner = `<p class="message" role="note" id="test-banner"><b>${escapeHtml(model.texts.page.testBanner)}</b></p>`;
+  // Before everything else, also on the customer's own page.
+  const begin = html.includes(MAIN) ? MAIN : /<body[^>]*>/;
+  return html.replace(begin, (tag) => tag + banner);
+}
+
+function renderPage(model: WaitingPageModel): string {
   const { language, texts, view, eventName, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
   const seen = model.screen ?? screenOfView(view, words);

@@ -40,6 +40,7 @@ export function servePage(
     ...words,
     brand,
     eventName: settings.name,
+    isTest: settings.isTest === true,
     customerId: event.customerId,
     eventId: event.eventId,
     frameOrigins: settings.frameOrigins ?? [],

@@ -1,6 +1,7 @@
 import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { removeGoneCustomers } from "@/lib/services/customer/gone";
 import { republishDraws } from "@/lib/services/draw/checkpoint";
+import { removeDeletedEvents } from "@/lib/services/event/remove-deleted";
 import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
@@ -30,4 +31,5 @@ export async function processLineReconcile(
   await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
   await removeGoneCustomers(deps.redis);
+  await removeDeletedEvents(deps.redis);
 }

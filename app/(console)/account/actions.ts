@@ -1,8 +1,20 @@
 "use server";
 
 import { getSignedIn } from "@/lib/auth/get-service-context";
+import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
+import { addPasskey, beginPasskey } from "@/lib/services/passkey/add";
+import { removePasskey } from "@/lib/services/passkey/manage";
+import type { AddPasskeyInput, PasskeyIdInput } from "@/lib/services/passkey/schemas";
 import { type EndSessionInput, endOtherSessions, endSession } from "@/lib/services/session/end";
+import { renewRecoveryCodes } from "@/lib/services/sign-in/renew-recovery-codes";
+import { beginTotp, confirmTotp, removeTotp, type TotpCodeInput } from "@/lib/services/totp/set-up";
+import {
+  type ConfirmEmailChangeInput,
+  confirmEmailChange,
+  type RequestEmailChangeInput,
+  requestEmailChange,
+} from "@/lib/services/user/change-email";
 import { changePassword } from "@/lib/services/user/change-password";
 import type { ChangePasswordInput } from "@/lib/services/user/schemas";
 
@@ -16,4 +28,49 @@ export async function endSessionAction(input: EndSessionInput) {
 
 export async function endOtherSessionsAction() {
   return runAction(async () => endOtherSessions(await getSignedIn()));
+}
+
+export async function requestEmailChangeAction(input: RequestEmailChangeInput) {
+  return runAction(async () => {
+    const { settled } = await requestEmailChange(await getSignedIn(), input);
+    settled.catch(reportError);
+  });
+}
+
+export async function confirmEmailChangeAction(input: ConfirmEmailChangeInput) {
+  return runAction(async () => confirmEmailChange(await getSignedIn(), input));
+}
+
+/** The secret of an app as a picture and as text. */
+export async function beginTotpAction() {
+  return runAction(async () => {
+    const { secret, address } = await beginTotp(await getSignedIn());
+    const { renderSVG } = await import("uqr");
+    const picture = renderSVG(address, { border: 2 });
+    return { secret, picture: `data:image/svg+xml;utf8,${encodeURIComponent(picture)}` };
+  });
+}
+
+export async function confirmTotpAction(input: TotpCodeInput) {
+  return runAction(async () => confirmTotp(await getSignedIn(), input));
+}
+
+export async function removeTotpAction() {
+  return runAction(async () => removeTotp(await getSignedIn()));
+}
+
+export async function renewRecoveryCodesAction() {
+  return runAction(async () => renewRecoveryCodes(await getSignedIn()));
+}
+
+export async function beginPasskeyAction() {
+  return runAction(async () => beginPasskey(await getSignedIn()));
+}
+
+export async function addPasskeyAction(input: AddPasskeyInput) {
+  return runAction(async () => addPasskey(await getSignedIn(), input));
+}
+
+export async function removePasskeyAction(input: PasskeyIdInput) {
+  return runAction(async () => removePasskey(await getSignedIn(), input));
 }

@@ -1,45 +1,92 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
+import { AuditChain } from "@/components/audit-log/audit-chain";
+import { AuditFilter, type AuditFilterValues } from "@/components/audit-log/audit-filter";
 import { AuditList } from "@/components/audit-log/audit-list";
 import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
+import { auditFilterInput } from "@/lib/services/audit/filter";
+import { getAuditHead } from "@/lib/services/audit/head";
 import { listAudit } from "@/lib/services/audit/list";
+import { listEvents } from "@/lib/services/event/list";
+import { listMembers } from "@/lib/services/membership/list";
 import { requireCaller } from "../guard";
+import { checkAuditAction, mailAuditHeadAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-type AuditLogPageProps = { searchParams: Promise<{ after?: string }> };
+type AuditLogPageProps = {
+  searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>;
+};
+
+const NAMES = ["search", "actor", "area", "eventId", "from", "until"] as const;
+
+const PROGRAMS = [
+  { value: "worker", label: "Stanchion by itself" },
+  { value: "installation", label: "The installation" },
+];
 
 export default async function AuditLogPage({ searchParams }: AuditLogPageProps) {
-  const { after } = await searchParams;
+  const asked = await searchParams;
+  const text = (name: string) => {
+    const value = asked[name];
+    return typeof value === "string" ? value : "";
+  };
   const { context } = await requireCaller();
-  const page = await listAudit(context, after === undefined ? {} : { after });
+  const given = Object.fromEntries(
+    NAMES.map((name) => [name, text(name)] as const).filter(([, value]) => value !== ""),
+  );
+  // What somebody has typed into the address is no reason for an error.
+  const filter = auditFilterInput.safeParse(given).data ?? {};
+  const after = text("after");
+  const [page, head, members, events] = await Promise.all([
+    listAudit(context, { ...filter, ...(after === "" ? {} : { after }) }),
+    getAuditHead(context),
+    listMembers(context),
+    listEvents(context),
+  ]);
+  const { search = "", actor = "", area = "", eventId = "", from = "", until = "" } = filter;
+  const values: AuditFilterValues = { search, actor, area, eventId, from, until };
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
+  const pageAfter = (id: string) => `/audit-log?${new URLSearchParams([...query, ["after", id]])}`;
   return (
     <>
-      <PageHeader title="Audit log" description="Who did what. Nothing in it can be changed." />
+      <PageHeader
+        title="Audit log"
+        description="Who did what. What somebody changes in it is found."
+      />
+      <AuditChain head={head} check={checkAuditAction} mail={mailAuditHeadAction} />
+      <AuditFilter
+        key={query.toString()}
+        values={values}
+        people={[
+          ...members.map(({ userId, name }) => ({ value: userId, label: name })),
+          ...PROGRAMS,
+        ]}
+        events={events.map(({ eventId, name }) => ({ value: eventId, label: name }))}
+      />
       {page.entries.length === 0 ? (
         <section className="rounded-3xl bg-surface shadow-surface">
           <EmptyState icon={ScrollText} title="Nothing here">
-            Every change of an event, a rule, a secret or a member is written down here.
+            {query.size > 0
+              ? "No entry is as you asked. Ask for less, or show everything."
+              : "Every change of an event, a rule, a secret or a member is written down here."}
           </EmptyState>
         </section>
       ) : (
         <AuditList entries={page.entries} />
       )}
       <nav aria-label="Pages of the audit log" className="mt-4 flex justify-between">
-        {after === undefined ? (
+        {after === "" ? (
           <span />
         ) : (
-          <ButtonLink href="/audit-log" variant="tertiary">
+          <ButtonLink href={`/audit-log?${query}`} variant="tertiary">
             Newest entries
           </ButtonLink>
         )}
         {page.next === null ? null : (
-          <ButtonLink
-            href={`/audit-log?${new URLSearchParams({ after: page.next })}`}
-            variant="tertiary"
-          >
+          <ButtonLink href={pageAfter(page.next)} variant="tertiary">
             Older entries
           </ButtonLink>
         )}

@@ -5,6 +5,7 @@ import { LimitList } from "@/components/customer/limit-list";
 import { OwnHosts } from "@/components/customer/own-hosts";
 import { RedisHealth } from "@/components/customer/redis-health";
 import { TimeZoneForm } from "@/components/customer/time-zone-form";
+import { ButtonLink } from "@/components/shared/button-link";
 import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
@@ -36,6 +37,11 @@ export default async function CustomerPage() {
       <PageHeader
         title="Customer"
         description={`Owns everything in this console since ${formatMoment(customer.createdAt, customer.timeZone)}.`}
+        actions={
+          <ButtonLink href="/customer/sign-in" size="sm" variant="secondary">
+            How people sign in
+          </ButtonLink>
+        }
       />
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">

@@ -1,13 +1,9 @@
 "use server";
 
-import type { LogoDraft } from "@/components/events/brand-section";
-import { type EventFormValues, toSettings } from "@/components/events/event-form-values";
-import type { ActionResult } from "@/lib/http/action-result";
 import { defineAction } from "@/lib/http/console";
 import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/draw/schemas";
 import { typeDrawValue } from "@/lib/services/draw/type-value";
 import { createEvent } from "@/lib/services/event/create";
-import type { EventView } from "@/lib/services/event/event-view";
 import { findPlaceByCode } from "@/lib/services/event/find-place";
 import {
   type EventIdInput,
@@ -21,7 +17,6 @@ import {
   type SetMessageInput,
   type SetOutflowInput,
   type SetSoftBlockInput,
-  setLogoInput,
   setMessageInput,
   setOutflowInput,
   setSoftBlockInput,
@@ -29,18 +24,20 @@ import {
 import { pauseEvent } from "@/lib/services/event/pause";
 import { releasePlace } from "@/lib/services/event/release-place";
 import { resumeEvent } from "@/lib/services/event/resume";
-import { createEventInput, updateEventInput } from "@/lib/services/event/schemas";
-import { setLogo } from "@/lib/services/event/set-logo";
+import { type CreateEventInput, createEventInput } from "@/lib/services/event/schemas";
 import { setMessage } from "@/lib/services/event/set-message";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { setSoftBlock } from "@/lib/services/event/set-soft-block";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
+import { createFromTemplate } from "@/lib/services/event-template/create-event";
+import {
+  type CreateFromTemplateInput,
+  createFromTemplateInput,
+} from "@/lib/services/event-template/schemas";
 
 const create = defineAction(createEventInput, createEvent);
-const update = defineAction(updateEventInput, updateEvent);
-const storeLogo = defineAction(setLogoInput, setLogo);
+const fromTemplate = defineAction(createFromTemplateInput, createFromTemplate);
 const start = defineAction(eventIdInput, startEvent);
 const pause = defineAction(pauseEventInput, pauseEvent);
 const resume = defineAction(eventIdInput, resumeEvent);
@@ -92,27 +89,10 @@ export async function typeDrawValueAction(input: TypeDrawValueInput) {
   return typeValue(input);
 }
 
-export async function createEventAction(values: EventFormValues, logo: LogoDraft) {
-  const { eventId } = values;
-  return saveLogo(await create({ ...toSettings(values), eventId }), logo);
+export async function createEventAction(input: CreateEventInput) {
+  return create(input);
 }
 
-/** `seenVersion` is the one that the form was filled from; a newer one is a conflict. */
-export async function updateEventAction(
-  seenVersion: number,
-  values: EventFormValues,
-  logo: LogoDraft,
-) {
-  const { eventId } = values;
-  const settings = toSettings(values);
-  return saveLogo(await update({ ...settings, eventId, settingsVersion: seenVersion }), logo);
-}
-
-async function saveLogo(
-  saved: ActionResult<EventView>,
-  logo: LogoDraft,
-): Promise<ActionResult<EventView>> {
-  if (!saved.ok || logo.change === null) return saved;
-  const logoBase64 = logo.change === "remove" ? null : logo.change;
-  return storeLogo({ eventId: saved.data.eventId, logoBase64 });
+export async function createFromTemplateAction(input: CreateFromTemplateInput) {
+  return fromTemplate(input);
 }

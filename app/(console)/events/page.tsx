@@ -1,5 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { OverviewBoard } from "@/components/overview/overview-board";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
@@ -46,6 +47,11 @@ export default async function EventsPage({ searchParams }: { searchParams: Overv
       ) : (
         <OverviewBoard initial={initial} firstFilter="all" />
       )}
+      <p className="mt-3 text-xs">
+        <Link href="/archived-events" className="link-text">
+          Archive and templates
+        </Link>
+      </p>
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { defineAction } from "@/lib/http/console";
 import { createInvitation } from "@/lib/services/invitation/create";
+import { resendInvitation } from "@/lib/services/invitation/resend";
 import { revokeInvitation } from "@/lib/services/invitation/revoke";
 import {
   type CreateInvitationInput,
@@ -19,12 +20,17 @@ import {
 } from "@/lib/services/membership/schemas";
 
 const invite = defineAction(createInvitationInput, createInvitation);
+const resend = defineAction(revokeInvitationInput, resendInvitation);
 const revoke = defineAction(revokeInvitationInput, revokeInvitation);
 const change = defineAction(changeRoleInput, changeRole);
 const remove = defineAction(removeMemberInput, removeMember);
 
 export async function inviteAction(input: CreateInvitationInput) {
   return invite(input);
+}
+
+export async function resendInvitationAction(input: RevokeInvitationInput) {
+  return resend(input);
 }
 
 export async function revokeInvitationAction(input: RevokeInvitationInput) {

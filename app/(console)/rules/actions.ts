@@ -1,10 +1,18 @@
 "use server";
 
-import { getServiceContext } from "@/lib/auth/get-service-context";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import { defineAction } from "@/lib/http/console";
-import { runAction } from "@/lib/http/run-action";
 import { publish } from "@/lib/services/publication/publish";
+import { restoreRules } from "@/lib/services/publication/restore-rules";
+import { rollBack } from "@/lib/services/publication/roll-back";
+import {
+  type PublicationInput,
+  type PublishInput,
+  publicationInput,
+  publishInput,
+  type RollBackInput,
+  rollBackInput,
+} from "@/lib/services/publication/schemas";
 import { createRule } from "@/lib/services/rule/create";
 import { deleteRule } from "@/lib/services/rule/delete";
 import { reorderRules } from "@/lib/services/rule/reorder";
@@ -22,13 +30,16 @@ const create = defineAction(createRuleInput, createRule);
 const update = defineAction(updateRuleInput, updateRule);
 const remove = defineAction(ruleIdInput, deleteRule);
 const reorder = defineAction(reorderRulesInput, reorderRules);
+const publishRules = defineAction(publishInput, publish);
+const rollBackRules = defineAction(rollBackInput, rollBack);
+const restore = defineAction(publicationInput, restoreRules);
 
 export async function createRuleAction(rule: RuleInput) {
   return create(rule);
 }
 
-export async function updateRuleAction(ruleId: string, rule: RuleInput) {
-  return update({ ruleId, rule });
+export async function updateRuleAction(ruleId: string, seen: string, rule: RuleInput) {
+  return update({ ruleId, rule, seen });
 }
 
 export async function deleteRuleAction(input: RuleIdInput) {
@@ -39,6 +50,14 @@ export async function reorderRulesAction(input: ReorderRulesInput) {
   return reorder(input);
 }
 
-export async function publishAction() {
-  return runAction(async () => publish(await getServiceContext()));
+export async function publishAction(input: PublishInput) {
+  return publishRules(input);
+}
+
+export async function rollBackAction(input: RollBackInput) {
+  return rollBackRules(input);
+}
+
+export async function discardChangesAction(input: PublicationInput) {
+  return restore(input);
 }

@@ -1,61 +1,83 @@
-import { ListFilter } from "lucide-react";
 import type { Metadata } from "next";
 import { toEventOption } from "@/components/rules/event-option";
+import { FirstRule } from "@/components/rules/first-rule";
 import { PublishBar } from "@/components/rules/publish-bar";
+import { rolloutWords } from "@/components/rules/rollout-words";
 import { RulesBoard } from "@/components/rules/rules-board";
 import { ButtonLink } from "@/components/shared/button-link";
-import { EmptyState } from "@/components/shared/empty-state";
+import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
+import { RefreshEvery } from "@/components/shared/refresh-every";
+import { RoleNote } from "@/components/shared/role-note";
 import { listEvents } from "@/lib/services/event/list";
 import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
 import { listRules } from "@/lib/services/rule/list";
+import { connectorsOrNull } from "../connectors/connectors-or-null";
 import { requireCaller } from "../guard";
-import { deleteRuleAction, publishAction, reorderRulesAction } from "./actions";
+import {
+  deleteRuleAction,
+  discardChangesAction,
+  publishAction,
+  reorderRulesAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Rules" };
 
+/** So that a version can be seen to arrive at the connectors, and a colleague's change here. */
+const REFRESH_SECONDS = 20;
+
 export default async function RulesPage() {
   const { context, can } = await requireCaller();
-  const [rules, changes, events] = await Promise.all([
+  const [rules, changes, events, connectors] = await Promise.all([
     listRules(context),
     getUnpublishedChanges(context),
     listEvents(context),
+    connectorsOrNull(context),
   ]);
-  const addLink = can("rule:write") ? <ButtonLink href="/rules/new">Add rule</ButtonLink> : null;
+  const canWrite = can("rule:write");
   const isUntouched = rules.length === 0 && changes.publishedVersion === null;
   return (
     <>
+      <RefreshEvery seconds={REFRESH_SECONDS} />
       <PageHeader
         title="Rules"
-        description="Which requests to your site go through which event."
+        description={
+          <>
+            Which requests to your site go through which event.{" "}
+            <DocsLink page="rules">How rules work</DocsLink>
+          </>
+        }
         actions={
           <>
-            <ButtonLink href="/rules/versions" variant="tertiary">
-              Versions
-            </ButtonLink>
-            {rules.length === 0 ? null : addLink}
+            {changes.publishedVersion === null ? null : (
+              <ButtonLink href="/rules/versions" variant="tertiary">
+                Versions
+              </ButtonLink>
+            )}
+            {rules.length > 0 && canWrite ? (
+              <ButtonLink href="/rules/new">Add rule</ButtonLink>
+            ) : null}
           </>
         }
       />
+      {canWrite ? null : <RoleNote permission="rule:write" act="change rules" className="mb-4" />}
       {isUntouched ? null : (
         <PublishBar
           changes={changes}
           canPublish={can("publication:write")}
+          canWrite={canWrite}
+          rollout={rolloutWords(changes.publishedVersion, connectors)}
           publish={publishAction}
+          discard={discardChangesAction}
         />
       )}
       {rules.length === 0 ? (
-        <section className="rounded-3xl bg-surface shadow-surface">
-          <EmptyState icon={ListFilter} title="No rule yet" action={addLink}>
-            A rule says which pages are protected, for instance every path that contains “/tickets”.
-            Connectors on your site act on the first one that matches.
-          </EmptyState>
-        </section>
+        <FirstRule hasEvent={events.length > 0} canWrite={canWrite} />
       ) : (
         <RulesBoard
           rules={rules}
           events={events.map(toEventOption)}
-          canWrite={can("rule:write")}
+          canWrite={canWrite}
           reorder={reorderRulesAction}
           remove={deleteRuleAction}
         />

@@ -1,3 +1,4 @@
+import { csvRow } from "@/lib/domain/csv/csv-row";
 import { formatAccessCode } from "./access-code";
 import { type AccessCodeUse, maxUsesOf } from "./batch";
 
@@ -9,10 +10,6 @@ export type AccessCodeBatch = {
 };
 
 const HEADINGS = ["code", "batch", "lane", "max_uses"];
-/** Spreadsheets take a text that begins like this for a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
-const NEEDS_QUOTES = /[",\r\n;\t]/;
-
 /**
  * A batch as a CSV text (RFC 4180: commas, CRLF, a line of headings), one code per line in the form
  * that people read. No field is taken for a formula: those that could be begin with an apostrophe.
@@ -20,10 +17,5 @@ const NEEDS_QUOTES = /[",\r\n;\t]/;
 export function accessCodesCsv({ name, lane, use, codes }: AccessCodeBatch): string {
   const tail = [name, lane ?? "", String(maxUsesOf(use))];
   const rows = [HEADINGS, ...codes.map((code) => [formatAccessCode(code), ...tail])];
-  return rows.map((row) => `${row.map(toField).join(",")}\r\n`).join("");
-}
-
-function toField(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return rows.map(csvRow).join("");
 }

@@ -33,9 +33,16 @@ export function pullState(
   now: { readonly currentVersion: number; readonly atMs: number },
 ): PullState {
   if (now.atMs - pull.seenAtMs > SILENT_AFTER_MS) return { type: "silent" };
-  const { configVersion, servedBefore, servedVersion } = pull;
-  const refuses = configVersion !== null && servedBefore !== null && configVersion < servedBefore;
-  const obeyed = refuses ? configVersion : servedVersion;
+  const { obeyed, refuses } = obeyedVersion(pull);
   if (obeyed >= now.currentVersion) return { type: "current" };
   return { type: "behind", versions: now.currentVersion - obeyed, refuses };
+}
+
+/** The version that a connector goes by, as far as its last pull tells, and whether it refuses a newer one. */
+export function obeyedVersion({ configVersion, servedBefore, servedVersion }: LastPull): {
+  readonly obeyed: number;
+  readonly refuses: boolean;
+} {
+  const refuses = configVersion !== null && servedBefore !== null && configVersion < servedBefore;
+  return { obeyed: refuses ? configVersion : servedVersion, refuses };
 }

@@ -95,6 +95,8 @@ export type EventSettings = {
   readonly suspension?: Suspension;
   /** Queue ids that were released from the false queue in this run; absent: none. */
   readonly releasedPlaces?: readonly string[];
+  /** True for the copy that a rehearsal plays with: its pages say so. Absent: no copy. */
+  readonly isTest?: boolean;
 };
 
 /** A commitment as published before the first join. */

@@ -68,6 +68,13 @@ export function nameOnTheWire(name: string): string {
   );
 }
 
+/** The name of a rule from what {@link nameOnTheWire} made of it. */
+export function forgetWireName(name: string): string {
+  return name.replace(/\(([\da-f]+)\)/g, (_written, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
 function toIntegration(
   rule: Rule,
   events: ReadonlyMap<string, ConfigEvent>,

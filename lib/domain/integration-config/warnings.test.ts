@@ -12,6 +12,7 @@ const BASE: TriggerPart = triggerPartSchema.parse({
 });
 
 const ruleOf = (parts: Partial<TriggerPart>[], LogicalOperator: "And" | "Or" = "And") => ({
+  actionType: "Ignore" as const,
   triggers: [{ LogicalOperator, TriggerParts: parts.map((part) => ({ ...BASE, ...part })) }],
 });
 const codes = (part: Partial<TriggerPart>) => ruleWarnings(ruleOf([part])).map(({ code }) => code);
@@ -86,16 +87,37 @@ describe("warnings of a rule", () => {
     ];
     const trial = {
       url: "https://a.b/",
-      headers: { "x-a": "/tickets" },
+      headers: [["x-a", "/tickets"]] as const,
       variables: { "shop.level": "/tickets" },
     };
     const [together, either] = [ruleOf(parts), ruleOf(parts, "Or")];
     for (const connector of ["server", "page"] as const) {
-      const matches = testRules([together, either], trial, connector).map(({ isMatch }) => isMatch);
+      const matches = testRules([together, either], trial, connector).rules.map(
+        ({ isMatch }) => isMatch,
+      );
       expect(matches).toEqual([false, true]);
     }
     expect(ruleWarnings(together).map(({ code }) => code)).toContain("seen-by-nobody");
     expect(ruleWarnings(either).map(({ code }) => code)).not.toContain("seen-by-nobody");
+  });
+
+  test.each([
+    ["^/tickets", true],
+    ["/tickets$", true],
+    ["/tickets/.*", true],
+    ["/tickets*", true],
+    ["*.example.com", true],
+    ["/ticket\\d", true],
+    ["*", false],
+    ["/tickets", false],
+    ["/tickets.html", false],
+    ["?price=$5&a=b", false],
+    ["/a+b", false],
+  ])("%s looks like a pattern: %s", (ValueToCompare, isLike) => {
+    const codes = ruleWarnings(ruleOf([{ ValueToCompare, UrlPart: "PageUrl" }])).map(
+      ({ code }) => code,
+    );
+    expect(codes.includes("no-pattern")).toBe(isLike);
   });
 
   test.each<[string, Partial<TriggerPart>[], "And" | "Or"]>([
@@ -106,7 +128,7 @@ describe("warnings of a rule", () => {
   ])("%s matches everything, as connectors see it", (_what, parts, operator) => {
     const rule = ruleOf(parts, operator);
     expect(matchesEverything(rule)).toBe(true);
-    expect(testRules([rule], { url: "https://a.b/anything" })[0]?.isMatch).toBe(true);
+    expect(testRules([rule], { url: "https://a.b/anything" }).rules[0]?.isMatch).toBe(true);
   });
 
   test.each<[string, Partial<TriggerPart>[], "And" | "Or"]>([
@@ -124,6 +146,6 @@ describe("warnings of a rule", () => {
   ])("%s does not match everything", (_what, parts, operator) => {
     const rule = ruleOf(parts, operator);
     expect(matchesEverything(rule)).toBe(false);
-    expect(testRules([rule], { url: "https://a.b/anything" })[0]?.isMatch).toBe(false);
+    expect(testRules([rule], { url: "https://a.b/anything" }).rules[0]?.isMatch).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ export type RuleWarningCode =
   | "case-beyond-ascii"
   | "body-not-always-read"
   | "only-in-pages"
+  | "no-pattern"
   | "contradicts-itself"
   | "seen-by-nobody";
 
@@ -141,9 +142,20 @@ const COOKIE_NOT_DECODED: Finding = {
     "The public Java connector compares a cookie as it was sent, with its escapes; all others decode it first. Compare a part without signs or spaces.",
 };
 
+/** What people write who mean a pattern, and what addresses hardly ever have. */
+const LIKE_A_PATTERN = /^\^|\$$|\.[*+]|\\[dwsbDWS./]|[^*]\*$|^\*[^*]|\(\?/;
+
+const NO_PATTERN: Finding = {
+  code: "no-pattern",
+  message:
+    "This looks like a pattern, but conditions compare the text as it stands, stars and all. Compare with the part that is always there, such as /tickets.",
+};
+
 function urlFindings(part: TriggerPart): Finding[] {
   if (part.ValidatorType !== "UrlValidator") return [];
-  const findings: Finding[] = [];
+  const findings: Finding[] = values(part).some((value) => LIKE_A_PATTERN.test(value))
+    ? [NO_PATTERN]
+    : [];
   if (part.UrlPart === "HostName" && values(part).some((value) => value.includes(":"))) {
     findings.push({
       code: "host-with-port",

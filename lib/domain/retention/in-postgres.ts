@@ -1,7 +1,9 @@
+import { AUDIT_IN_POSTGRES } from "./audit-in-postgres";
 import type { PersonalData, TableData } from "./held-data";
 import { LISTS_IN_POSTGRES } from "./lists-in-postgres";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
+import { SIGN_IN_IN_POSTGRES } from "./sign-in-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
@@ -26,7 +28,6 @@ const account = (what: string, why: string) => user(what, why, "until the user i
 const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
 const invitation = (what: string) =>
   user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
-const audit = (what: string) => user(what, "owners see who changed what", AS_CUSTOMER);
 
 /**
  * Every table of Postgres and every column of it: whether it says something about a person, and then what,
@@ -42,8 +43,14 @@ export const DATA_IN_POSTGRES = {
     },
   },
   Session: {
-    plain: ["id", "userId"],
+    plain: ["id", "userId", "ssoCustomerId"],
     personal: {
+      method: user("how somebody signed in", "rules of their customers", "7 days at the most"),
+      isStrong: user(
+        "whether they showed two things",
+        "rules of their customers",
+        "7 days at the most",
+      ),
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
       provenAt: user(
         "when they last proved who they are",
@@ -63,6 +70,7 @@ export const DATA_IN_POSTGRES = {
     plain: [
       "id",
       "wireId",
+      "signInRule",
       "name",
       "browserRules",
       "createdAt",
@@ -72,10 +80,12 @@ export const DATA_IN_POSTGRES = {
       "maxEvents",
       "maxOutflowPerMinute",
       "maxWaiting",
+      "mailsReports",
       "exportedAt",
       "deletingAt",
       "approvalTopics",
       "approvalMinutes",
+      "auditMailedAt",
     ],
   },
   Membership: {
@@ -158,6 +168,8 @@ export const DATA_IN_POSTGRES = {
       "logoContentType",
       "theme",
       "settingsVersion",
+      "archivedAt",
+      "deletingAt",
       "currentRun",
       "testOf",
       "createdAt",
@@ -170,6 +182,20 @@ export const DATA_IN_POSTGRES = {
         "until the event starts anew and somebody else is released; 200 at most",
       ),
     },
+  },
+  EventDraft: {
+    plain: [
+      "id",
+      "eventId",
+      "section",
+      "values",
+      "before",
+      "seenVersion",
+      "revision",
+      "createdAt",
+      "updatedAt",
+    ],
+    personal: { savedBy: maker() },
   },
   ...THEMES_IN_POSTGRES,
   ...LISTS_IN_POSTGRES,
@@ -196,6 +222,22 @@ export const DATA_IN_POSTGRES = {
       "settledAt",
     ],
     secret: ["sealedSecret"],
+  },
+  // Counts and digests of all visitors together: nothing that leads to one of them.
+  RunReport: { plain: ["runId", "text", "countedAt"] },
+  PublishedReport: {
+    plain: ["id", "runId", "file", "publishedAt"],
+    personal: { publishedBy: maker() },
+  },
+  ReportMail: {
+    plain: ["runId", "userId"],
+    personal: {
+      sentAt: user(
+        "when they were mailed the report of a run",
+        "nobody gets it twice",
+        "as long as the run",
+      ),
+    },
   },
   LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
   EventCheckpoint: {
@@ -229,6 +271,7 @@ export const DATA_IN_POSTGRES = {
       "alwaysWaitRules",
       "signature",
       "signedBy",
+      "repeats",
       "publishedAt",
     ],
     personal: { publishedBy: maker() },
@@ -237,40 +280,17 @@ export const DATA_IN_POSTGRES = {
     plain: ["id", "customerId", "eventId", "label", "expiresAt", "revokedAt", "createdAt"],
     personal: { createdBy: maker() },
   },
-  AuditEntry: {
-    plain: ["id", "customerId", "actorType", "verb", "subject", "at"],
-    personal: {
-      actorId: audit("id of who did it"),
-      actorName: audit("name of who did it"),
-      summary: audit("a sentence with that name"),
-      details: audit(
-        "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
-      ),
-    },
-  },
-  Approval: {
-    plain: [
-      "id",
-      "customerId",
-      "verb",
-      "subject",
-      "summary",
-      "state",
-      "askedAt",
-      "expiresAt",
-      "decidedAt",
-      "toldAt",
-    ],
-    secret: ["sealed"],
-    personal: {
-      askedById: audit("id of who asked for a second person"),
-      askedByName: audit("name of who asked for a second person"),
-      decidedById: audit("id of the second person"),
-      decidedByName: audit("name of the second person"),
-    },
-  },
   OutboxEntry: {
     plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt"],
+  },
+  // Its visitors are made up.
+  Rehearsal: {
+    plain: [
+      ...["id", "customerId", "kind", "name", "eventId", "state", "plan", "outcome", "progress"],
+      ...["problem", "copy", "attempts", "beatAt", "stopAskedAt", "createdAt", "startedAt"],
+      "endedAt",
+    ],
+    personal: { createdBy: maker() },
   },
   DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
   AccessCodeBatch: {
@@ -281,5 +301,7 @@ export const DATA_IN_POSTGRES = {
     plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
     secret: ["hash"],
   },
+  ...AUDIT_IN_POSTGRES,
   ...SET_UP_IN_POSTGRES,
+  ...SIGN_IN_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -131,6 +131,7 @@ export const DATA_IN_REDIS = {
     "ten minutes",
   ),
   "notice-stops": null,
+  "audit-anchors": null,
   nodes: null,
   presence: null,
   ticked: null,

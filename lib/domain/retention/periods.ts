@@ -12,6 +12,8 @@ export const RETENTION = {
   /** A place lives for thirty days in a browser: an admission is known for as long, also after a loss. */
   admissionsDays: { default: 90, least: 31, most: 3_650 },
   addressesHours: { default: 24, least: 1, most: 8_760 },
+  /** Audit entries; 0 keeps them as long as the customer. */
+  auditDays: { default: 0, least: 0, most: 36_500 },
 } as const;
 
 export function retentionPeriods(set: {

@@ -17,6 +17,9 @@ export const SET_UP_IN_POSTGRES = {
       "updatedAt",
     ],
   },
+  EventTemplate: {
+    plain: ["id", "customerId", "name", "settings", "logo", "logoContentType", "createdAt"],
+  },
   ConfigKey: {
     plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
     secret: ["sealed"],

@@ -1,6 +1,6 @@
 import { db, type Tx } from "@/lib/db/client";
 import type { CustomerHost } from "@/lib/db/generated/client";
-import { newId } from "@/lib/platform/ids";
+import { recordAudit } from "@/lib/services/record-audit";
 import { findProof, type ProofWays } from "./find-proof";
 
 const EVERY_MS = 3_600_000;
@@ -50,17 +50,14 @@ function failuresAfter(failures: number, proof: "found" | "missing" | "unknown")
 }
 
 function noteLoss(tx: Tx, { id, customerId, host }: CustomerHost) {
-  return tx.auditEntry.create({
-    data: {
-      id: newId("auditEntry"),
-      customerId,
-      actorType: "worker",
-      actorId: "hosts.recheck",
-      actorName: "The worker",
+  const actor = { type: "worker", id: "hosts.recheck", name: "The worker" } as const;
+  return recordAudit(
+    tx,
+    { customer: { id: customerId }, actor },
+    {
       verb: "address.lose",
       subject: id,
-      summary: `The worker took away the host ${host}, which showed no proof for a day`,
-      details: {},
+      summary: `took away the host ${host}, which showed no proof for a day`,
     },
-  });
+  );
 }

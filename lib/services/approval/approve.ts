@@ -5,6 +5,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError, type ServiceErrorCode } from "@/lib/services/errors";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type ApprovalView, toApprovalView } from "./approval-view";
 import { APPROVED_VERBS } from "./approved-verbs";
@@ -30,6 +31,7 @@ export async function approveRequest(
   rawInput: ApprovalIdInput,
 ): Promise<ApprovalView> {
   requirePermission(context, "approval:decide");
+  await requireFreshSignIn(context);
   const { approvalId } = approvalIdInput.parse(rawInput);
   const row = await getApprovalToDecide(db(), context, approvalId);
   try {

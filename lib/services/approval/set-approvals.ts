@@ -6,6 +6,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type SetApprovalsInput, setApprovalsInput } from "./schemas";
 
@@ -24,6 +25,7 @@ export async function setApprovals(
   rawInput: SetApprovalsInput,
 ): Promise<void> {
   requirePermission(context, "customer:security");
+  await requireFreshSignIn(context);
   const { topics, minutes } = setApprovalsInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);

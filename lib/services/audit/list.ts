@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import type { AuditEntry } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
+import { auditFilterInput, whereOf } from "./filter";
 
-export const listAuditInput = z.strictObject({
+export const listAuditInput = auditFilterInput.extend({
   /** The id of the last entry seen; the page after it follows. */
-  after: z.string().optional(),
-  /** Only what was done to the thing with this database id. */
-  subject: z.string().optional(),
+  after: z.string().max(100).optional(),
   count: z.number().int().min(1).max(200).default(50),
 });
 export type ListAuditInput = z.input<typeof listAuditInput>;
@@ -22,6 +22,8 @@ export type AuditView = {
   /** A whole sentence: "Ana paused Spring Sale". */
   readonly summary: string;
   readonly details: unknown;
+  /** Its link in the chain; null until the worker has made it. */
+  readonly seq: number | null;
 };
 
 export type AuditPage = {
@@ -30,30 +32,30 @@ export type AuditPage = {
   readonly next: string | null;
 };
 
-/** The customer's audit log, newest first. */
+/** The customer's audit log, newest first, without counting what comes before. */
 export async function listAudit(
   context: ServiceContext,
   rawInput: ListAuditInput = {},
 ): Promise<AuditPage> {
   requirePermission(context, "audit:read");
-  const { after, subject, count } = listAuditInput.parse(rawInput);
+  const { after, count, ...filter } = listAuditInput.parse(rawInput);
   const customerId = context.customer.id;
   const last =
     after === undefined
       ? null
       : await db().auditEntry.findFirst({ where: { id: after, customerId } });
+  const where = await whereOf(context, filter);
   const rows = await db().auditEntry.findMany({
-    where: {
-      customerId,
-      ...(subject === undefined ? {} : { subject }),
-      ...(last === null
-        ? {}
-        : { OR: [{ at: { lt: last.at } }, { at: last.at, id: { lt: last.id } }] }),
-    },
-    orderBy: [{ at: "desc" }, { id: "desc" }],
+    where: last === null ? where : { ...where, number: { lt: last.number } },
+    orderBy: { number: "desc" },
     take: count + 1,
   });
-  const entries = rows.slice(0, count).map((row) => ({
+  const entries = rows.slice(0, count).map(toAuditView);
+  return { entries, next: rows.length > count ? (entries.at(-1)?.id ?? null) : null };
+}
+
+export function toAuditView(row: AuditEntry): AuditView {
+  return {
     id: row.id,
     at: row.at.toISOString(),
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },
@@ -61,6 +63,6 @@ export async function listAudit(
     subject: row.subject,
     summary: row.summary,
     details: row.details,
-  }));
-  return { entries, next: rows.length > count ? (entries.at(-1)?.id ?? null) : null };
+    seq: row.seq,
+  };
 }

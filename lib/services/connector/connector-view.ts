@@ -1,4 +1,4 @@
-import { type PullState, pullState } from "@/lib/domain/connector/pull-state";
+import { obeyedVersion, type PullState, pullState } from "@/lib/domain/connector/pull-state";
 import type { Pull } from "@/lib/line/commands/pulls";
 
 /** One connector as the console shows it. */
@@ -16,6 +16,8 @@ export type ConnectorView = {
   readonly servedVersion: number;
   /** The version that it said it obeys; null when it does not say. */
   readonly configVersion: number | null;
+  /** The version that it goes by, as far as its last pull tells. */
+  readonly runsVersion: number;
   readonly seenAt: string;
   readonly state: PullState;
 };
@@ -43,6 +45,7 @@ export function toConnectorView(
     keyIds: pull.keyIds,
     servedVersion: pull.servedVersion,
     configVersion: pull.configVersion,
+    runsVersion: obeyedVersion(pull).obeyed,
     seenAt: new Date(pull.seenAtMs).toISOString(),
     state: pullState(pull, now),
   };

@@ -8,12 +8,18 @@ export type Model = keyof typeof DATA_IN_POSTGRES;
 export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["Session", "belongs to users, not to the customer"],
   ["PasswordReset", "belongs to users, not to the customer"],
+  ["TotpFactor", "belongs to users, not to the customer"],
+  ["RecoveryCode", "belongs to users, not to the customer"],
+  ["Passkey", "belongs to users, not to the customer"],
+  ["SignInChallenge", "belongs to sign-ins that are under way"],
+  ["EmailChange", "belongs to users, not to the customer"],
   ["Throttle", "belongs to nobody"],
   ["OutboxEntry", "says only what Redis has still to be told"],
   ["DrainCursor", "says only what Redis has still to be told"],
   ["Notice", "belongs to visitors, and goes with the run"],
   ["PushKey", "belongs to the installation, not to the customer"],
   ["EventKey", "holds a secret and nothing else"],
+  ["ReportMail", "says only who was mailed a report"],
   ["AccessCode", "holds hashes of codes and nothing else"],
 ]);
 
@@ -21,9 +27,12 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
 const OF_CUSTOMER: Readonly<Record<string, string>> = {
   Customer: `t."id" = $1`,
   User: `t."id" IN (SELECT "userId" FROM "Membership" WHERE "customerId" = $1)`,
+  EventDraft: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   Run: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   EventCheckpoint: `t."eventId" IN (SELECT "id" FROM "Event" WHERE "customerId" = $1)`,
   Draw: ofRun(),
+  RunReport: ofRun(),
+  PublishedReport: ofRun(),
   LaneCheckpoint: ofRun(),
   Admission: ofRun(),
   HourFigure: ofRun(),
@@ -36,8 +45,10 @@ function ofRun(): string {
 /** By what the rows of a table are read in turn, where it is not `id`. */
 const KEYS: Readonly<Record<string, string>> = {
   Draw: "runId",
+  RunReport: "runId",
   EventCheckpoint: "eventId",
   ConfigPush: "customerId",
+  IdentityProvider: "customerId",
 };
 
 /** The tables that are exported whole, in the order of the file. `Admission` and those without a key of one column are read otherwise. */

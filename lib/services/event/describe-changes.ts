@@ -65,6 +65,8 @@ const PROTECTION_PARTS = Object.entries(PROTECTION_LABELS) as [keyof Protection,
 
 export type SettingChange = {
   readonly field: string;
+  /** How the audit log calls it. */
+  readonly label: string;
   readonly from: string | number | null;
   readonly to: string | number | null;
   /** "outflow per minute from 200 to 400" */
@@ -81,7 +83,7 @@ export function describeChanges(
     const from = plain(before[field]);
     const to = plain(after[field]);
     if (from === to) return [];
-    return [{ field, from, to, sentence: `${LABELS[field]} from ${words(from)} to ${words(to)}` }];
+    return [sentenceOf({ field, label: LABELS[field], from, to })];
   });
 }
 
@@ -93,16 +95,27 @@ function protectionChanges(
   if (before === null || after === null) {
     const [from, to] = [before, after].map((protection) => (protection === null ? "off" : "on"));
     if (from === undefined || to === undefined || from === to) return [];
-    return [
-      { field: "protection", from, to, sentence: `${LABELS.protection} from ${from} to ${to}` },
-    ];
+    return [sentenceOf({ field: "protection", label: LABELS.protection, from, to })];
   }
   return PROTECTION_PARTS.flatMap(([part, label]) => {
     const from = JSON.stringify(before[part]);
     const to = JSON.stringify(after[part]);
     if (from === to) return [];
-    return [{ field: `protection.${part}`, from, to, sentence: `${label} from ${from} to ${to}` }];
+    return [sentenceOf({ field: `protection.${part}`, label, from, to })];
   });
+}
+
+function sentenceOf(change: Omit<SettingChange, "sentence">): SettingChange {
+  const { label, from, to } = change;
+  return { ...change, sentence: `${label} from ${words(from)} to ${words(to)}` };
+}
+
+/** Changes as the audit log holds them, behind who did what. */
+export function changesForAudit(did: string, changes: readonly SettingChange[]) {
+  return {
+    summary: `${did}: ${changes.map(({ sentence }) => sentence).join(", ")}`,
+    details: Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }])),
+  };
 }
 
 function settingNames(): (keyof EventSettingsInput)[] {

@@ -48,6 +48,8 @@ export type EventView = EventSettingsInput & {
   readonly runId: number;
   /** True for the copy of an event that a rehearsal plays with. */
   readonly isTest: boolean;
+  /** Since when it is in the archive; null outside it. */
+  readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -118,6 +120,7 @@ export function toEventView(event: Event): EventView {
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,
     isTest: event.testOf !== null,
+    archivedAt: event.archivedAt?.toISOString() ?? null,
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
   };

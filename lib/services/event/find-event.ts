@@ -3,7 +3,7 @@ import type { Event, Prisma } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
 
-/** Loads an event of the caller's customer by its wire id. Throws `not_found` for any other. */
+/** Loads an event of the caller's customer by its wire id. Throws `not_found` for any other, and for one that is being deleted. */
 export async function getEventOfCustomer(
   database: Db,
   context: ServiceContext,
@@ -12,7 +12,7 @@ export async function getEventOfCustomer(
   const event = await database.event.findUnique({
     where: { customerId_wireId: { customerId: context.customer.id, wireId: eventId } },
   });
-  if (event === null) throw notFound("event");
+  if (event === null || event.deletingAt !== null) throw notFound("event");
   return event;
 }
 
@@ -26,8 +26,8 @@ export type EventChange = {
 
 /**
  * Applies a change and raises `settingsVersion` by one. Throws `conflict` when the event has changed
- * since it was read, or since the person looked at it, and `customer_suspended` where the customer is
- * suspended and the event is open.
+ * since it was read, or since the person looked at it, `precondition_failed` for one in the archive that is
+ * not taken out by this change, and `customer_suspended` where the customer is suspended and the event is open.
  */
 export async function changeEvent(
   tx: Tx,
@@ -35,6 +35,7 @@ export async function changeEvent(
   change: EventChange,
 ): Promise<Event> {
   const { event, data, seenVersion = event.settingsVersion } = change;
+  refuseArchived(change);
   await refuseWhileSuspended(tx, context, change);
   if (seenVersion !== event.settingsVersion) throw changedMeanwhile(event);
   const [changed] = await tx.event.updateManyAndReturn({
@@ -68,6 +69,15 @@ async function refuseWhileSuspended(
   );
 }
 
+/** What is in the archive stays as it is, and is never opened by a schedule either. */
+function refuseArchived({ event, data }: EventChange): void {
+  if (event.archivedAt === null || data.archivedAt === null) return;
+  throw new ServiceError(
+    "precondition_failed",
+    `${event.name} is in the archive. Restore it first.`,
+  );
+}
+
 function changedMeanwhile(event: Event): ServiceError {
   return new ServiceError(
     "conflict",
@@ -85,4 +95,10 @@ export function noLineYet({ name }: Event): ServiceError {
 export function requireOpen(event: Event): void {
   if (event.status === "open") return;
   throw new ServiceError("precondition_failed", `${event.name} is not open. Start it first.`);
+}
+
+/** Throws `precondition_failed` for an event that is open. */
+export function requireStopped(event: Event): void {
+  if (event.status !== "open") return;
+  throw new ServiceError("precondition_failed", `${event.name} is open. Stop it first.`);
 }

@@ -24,6 +24,21 @@ export type StartEventInput = z.input<typeof startEventInput>;
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
 
+export const duplicateEventInput = z.strictObject({
+  /** The event that is copied. */
+  eventId: eventIdField,
+  newEventId: eventIdField,
+  name: lineOfText(100),
+});
+export type DuplicateEventInput = z.input<typeof duplicateEventInput>;
+
+export const deleteEventInput = z.strictObject({
+  eventId: eventIdField,
+  /** The name of the event, typed by the person. */
+  name: z.string(),
+});
+export type DeleteEventInput = z.input<typeof deleteEventInput>;
+
 export const findPlaceInput = z.strictObject({
   eventId: eventIdField,
   code: z.string().trim().min(1, "Enter a support code.").max(40, "That is no support code."),

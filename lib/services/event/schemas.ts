@@ -181,8 +181,11 @@ function refuseAdmission(
   }
 }
 
-/** All settings of an event that people edit, with the rules that hold between them. */
-export const eventSettingsInput = z.strictObject(settingsFields).superRefine(refuseContradictions);
+/** All settings of an event that people edit, each for itself. */
+const eachSetting = z.strictObject(settingsFields);
+
+/** The same with the rules that hold between them. */
+export const eventSettingsInput = eachSetting.superRefine(refuseContradictions);
 export type EventSettingsInput = z.infer<typeof eventSettingsInput>;
 
 export const createEventInput = z
@@ -232,9 +235,18 @@ export const createEventInput = z
   .superRefine(refuseContradictions);
 export type CreateEventInput = z.input<typeof createEventInput>;
 
+/** Some settings, each for itself; the rules between them are checked on the result. */
+export const someSettings = eachSetting.partial();
+export type SomeSettings = z.infer<typeof someSettings>;
+
+/** Settings with some of them replaced; whether the result contradicts itself is not asked. */
+export function withSettings(settings: EventSettingsInput, some: SomeSettings): EventSettingsInput {
+  return eachSetting.parse({ ...settings, ...some });
+}
+
 /** Fields left out stay as they are. The rules are checked on the result. */
-export const updateEventInput = z
-  .strictObject(settingsFields)
-  .partial()
-  .extend({ eventId: eventIdField, settingsVersion: seenVersionField });
+export const updateEventInput = someSettings.extend({
+  eventId: eventIdField,
+  settingsVersion: seenVersionField,
+});
 export type UpdateEventInput = z.input<typeof updateEventInput>;

@@ -68,6 +68,8 @@ const row: Event = {
   logoContentType: "image/png",
   theme: "spring",
   settingsVersion: 7,
+  archivedAt: null,
+  deletingAt: null,
   currentRun: 3,
   createdAt: new Date(0),
   updatedAt: new Date(0),

@@ -102,6 +102,7 @@ export function toEventSettings(
     afterEvent: afterEventOf(event),
     draw,
     sealedKey,
+    ...(event.testOf === null ? {} : { isTest: true }),
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
   const operated = event.letThrough ? lettingThrough(scheduled) : scheduled;

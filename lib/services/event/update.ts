@@ -1,22 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
-import { type Event, Prisma } from "@/lib/db/generated/client";
-import { drawRulesOf } from "@/lib/domain/draw/draw-setting";
 import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
-import { requireOwnTheme } from "@/lib/services/theme/find-theme";
 import { withTransaction } from "@/lib/services/with-transaction";
-import { requireOutflowWithin } from "./customer-limits";
-import { describeChanges } from "./describe-changes";
-import { refuseOverlaps, timesAfterChange } from "./event-schedules";
-import { type EventView, toEventView, toSettingsInput } from "./event-view";
+import { changesForAudit } from "./describe-changes";
+import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { refuseInternalAddresses } from "./refuse-internal-addresses";
-import { eventSettingsInput, type UpdateEventInput, updateEventInput } from "./schemas";
-import { toEventColumns } from "./to-columns";
-import { drawSettingOf, lanesOf } from "./to-settings";
+import { planChange } from "./plan-change";
+import { type UpdateEventInput, updateEventInput } from "./schemas";
 
 /**
  * Changes the settings that are given and leaves the others. The result must not contradict
@@ -32,71 +23,15 @@ export async function updateEvent(
   const { eventId, settingsVersion, ...given } = updateEventInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const before = toSettingsInput(event);
-    const settings = eventSettingsInput.parse({ ...before, ...given });
-    const changes = describeChanges(before, settings);
+    const { data, changes } = await planChange(tx, context, event, given);
     if (changes.length === 0) return toEventView(event);
-    refuseInternalAddresses(given);
-    if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());
-    const times = timesAfterChange(event, { before, after: settings }, Date.now());
-    const data = { ...toEventColumns(settings), ...times };
-    await requireOutflowWithin(tx, context, { before: event, after: settings });
-    refuseWhileOpen(event, data);
-    refusePromisedRules(event, before, settings);
-    if (settings.theme !== event.theme) await requireOwnTheme(tx, context, settings.theme);
     const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
       verb: "event.update",
       subject: event.id,
-      summary: `changed ${event.name}: ${changes.map((change) => change.sentence).join(", ")}`,
-      details: Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }])),
+      ...changesForAudit(`changed ${event.name}`, changes),
     });
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
-}
-
-const keyOf = ({ key }: { readonly key: string }) => key;
-
-function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>): void {
-  if (event.status !== "open") return;
-  if (data.kind !== event.kind) {
-    const reason = "An open event cannot change between always-on and scheduled. Stop it first.";
-    throw new ServiceError("precondition_failed", reason, { fields: { kind: reason } });
-  }
-  if (
-    JSON.stringify(lanesOf(event).lanes.map(keyOf)) !== JSON.stringify(data.lanes.lanes.map(keyOf))
-  ) {
-    const reason = "Visitors hold numbers in these lanes. Stop the event to add or remove one.";
-    throw new ServiceError("precondition_failed", reason, { fields: { lanes: reason } });
-  }
-  refusePromisedDraw(event, data);
-  const hasStarted = event.startAt !== null && event.startAt.getTime() <= Date.now();
-  if (hasStarted && data.startAt?.getTime() !== event.startAt?.getTime()) {
-    const reason = "It has started; visitors hold numbers. Stop it and start a new run instead.";
-    throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
-  }
-}
-
-type Rules = Parameters<typeof drawRulesOf>[0];
-
-function refusePromisedRules(event: Event, before: Rules, after: Rules): void {
-  if (event.status !== "open" || before.draw === null) return;
-  if (isDeepStrictEqual(drawRulesOf(before), drawRulesOf(after))) return;
-  const reason =
-    "Who is excluded from the draw, and the chances in it, are promised before anybody joins. Stop the event to change them.";
-  throw new ServiceError("precondition_failed", reason, { fields: { draw: reason } });
-}
-
-function refusePromisedDraw(event: Event, data: ReturnType<typeof toEventColumns>): void {
-  const before = drawSettingOf(event);
-  const after = data.draw === Prisma.DbNull ? null : data.draw;
-  if (!isDeepStrictEqual(before, after)) {
-    const reason = "A draw is promised before anybody joins. Stop the event to change it.";
-    throw new ServiceError("precondition_failed", reason, { fields: { draw: reason } });
-  }
-  if (before !== null && data.startAt?.getTime() !== event.startAt?.getTime()) {
-    const reason = "The start was promised with the draw. Stop the event to change it.";
-    throw new ServiceError("precondition_failed", reason, { fields: { startLocal: reason } });
-  }
 }

@@ -43,7 +43,7 @@ export async function joinByInvitation(rawInput: JoinInput, address: string): Pr
     { key: ["use-invitation-from", address], triesMax: 30, windowSeconds: 60 * 60 },
   ]);
   const { email } = await findInvitation({ token });
-  requireUncommon(password, [name, email]);
+  await requireUncommon(password, [name, email]);
   const passwordHash = await hashPassword(counted, password);
   return withAnonymousTransaction(async (tx) => {
     const invitation = await redeemInvitation(tx, token);

@@ -6,6 +6,7 @@ import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { type MailedToken, newMailedToken } from "@/lib/services/mailed-token";
+import { requireGrantable } from "@/lib/services/membership/find-membership";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
@@ -20,7 +21,7 @@ const INVITATIONS_PER_DAY = 200;
 
 /**
  * Invites somebody by e-mail to become a member. An earlier invitation of the same address is replaced.
- * Throws `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
+ * Throws `forbidden` for a role above the caller's own, `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
  */
 export async function createInvitation(
   context: ServiceContext,
@@ -28,7 +29,9 @@ export async function createInvitation(
 ): Promise<InvitationView> {
   requirePermission(context, "member:write");
   await requireFreshSignIn(context);
-  const { invitation } = await inviteMember(context, createInvitationInput.parse(rawInput));
+  const input = createInvitationInput.parse(rawInput);
+  requireGrantable(context, input.role);
+  const { invitation } = await inviteMember(context, input);
   return invitation;
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
+import { requireGrantable } from "@/lib/services/membership/find-membership";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -15,6 +16,7 @@ export async function revokeInvitation(
   await withTransaction(context, async (tx) => {
     const mine = { id: invitationId, customerId: context.customer.id };
     const invitation = await tx.invitation.findUnique({ where: mine });
+    if (invitation !== null) requireGrantable(context, invitation.role);
     const revoked = await tx.invitation.deleteMany({ where: { ...mine, acceptedAt: null } });
     if (invitation === null || revoked.count === 0) throw notFound("invitation");
     await recordAudit(tx, context, {

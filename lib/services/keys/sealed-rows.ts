@@ -4,8 +4,11 @@ import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
 import { noticeContext, PUSH_KEY_CONTEXT } from "@/lib/secrets/notice-link";
 import { approvalSealContext } from "@/lib/services/approval/sealed-wish";
+import { AUDIT_KEY_CONTEXT } from "@/lib/services/audit/audit-key";
 import { drawSealContext } from "@/lib/services/draw/promise-draw";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
+import { clientSecretSealContext } from "@/lib/services/single-sign-on/client-secret";
+import { totpSealContext } from "@/lib/services/totp/totp-secret";
 
 /** A sealed value of Postgres, and what its seal is bound to. */
 type SealedRow = { readonly id: string; readonly sealed: string; readonly context: string };
@@ -76,6 +79,31 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       db().eventKey.updateMany({ where: { eventId: id, sealed: before }, data: { sealed } }),
   },
   {
+    name: "totpSecrets",
+    read: async () =>
+      (await db().totpFactor.findMany({ select: { userId: true, sealed: true } })).map(
+        ({ userId, sealed }) => ({ id: userId, sealed, context: totpSealContext(userId) }),
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().totpFactor.updateMany({ where: { userId: id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "clientSecrets",
+    read: async () =>
+      (await db().identityProvider.findMany({ include: { customer: ofCustomer } })).map(
+        ({ customerId, sealed, customer }) => ({
+          id: customerId,
+          sealed,
+          context: clientSecretSealContext(customer.wireId),
+        }),
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().identityProvider.updateMany({
+        where: { customerId: id, sealed: before },
+        data: { sealed },
+      }),
+  },
+  {
     name: "pushKeys",
     read: async () =>
       (await db().pushKey.findMany({ select: { id: true, sealed: true } })).map((row) => ({
@@ -93,6 +121,13 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       ),
     replace: ({ id, sealed: before }, sealed) =>
       db().notice.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "auditKeys",
+    read: async () =>
+      (await db().auditKey.findMany()).map((row) => ({ ...row, context: AUDIT_KEY_CONTEXT })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().auditKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "approvals",

@@ -3,10 +3,10 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
-import { getMembershipForChange, requireAnotherOwner } from "./find-membership";
+import { getMembershipForChange, requireAnotherOwner, requireGrantable } from "./find-membership";
 import { type ChangeRoleInput, changeRoleInput } from "./schemas";
 
-/** Gives a member another role from their next request on. The last owner stays an owner. */
+/** Gives a member another role from their next request on. The last owner stays an owner, and nobody gives or takes a role above their own. */
 export async function changeRole(
   context: ServiceContext,
   rawInput: ChangeRoleInput,
@@ -16,6 +16,8 @@ export async function changeRole(
   const { membershipId, role } = changeRoleInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
     const membership = await getMembershipForChange(tx, context, membershipId);
+    requireGrantable(context, membership.role);
+    requireGrantable(context, role);
     if (membership.role === role) return;
     if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
     await tx.membership.update({ where: { id: membership.id }, data: { role } });

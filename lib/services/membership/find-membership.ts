@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db/client";
+import { mayGrant, type Role } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
@@ -19,6 +20,15 @@ export async function getMembershipForChange(
   });
   if (membership === null) throw notFound("member");
   return membership;
+}
+
+/** Throws `forbidden` for a role that may do what the caller may not: nobody gives it, or takes it away. */
+export function requireGrantable(context: ServiceContext, role: Role): void {
+  if (mayGrant(context.permissions, role)) return;
+  throw new ServiceError(
+    "forbidden",
+    `Your role in ${context.customer.name} may neither give nor take the role ${role}.`,
+  );
 }
 
 /** Throws `precondition_failed` when nobody else is an owner. */

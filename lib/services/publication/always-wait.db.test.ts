@@ -42,8 +42,13 @@ test("always wait is a change of its rule, stored with the version and audited",
   const changed = await updateRule(context, { ruleId, rule: { ...tickets, alwaysWait: true } });
   expect(changed).toMatchObject({ alwaysWait: true });
   expect(await getUnpublishedChanges(context)).toMatchObject({
-    changed: ["Tickets"],
-    alwaysWaitOn: ["Tickets"],
+    differences: [
+      {
+        kind: "changed",
+        name: "Tickets",
+        fields: [{ label: "Always wait", before: "no", after: "yes" }],
+      },
+    ],
   });
   const second = await publish(context);
   expect(second.alwaysWaitRules).toEqual(["Tickets"]);

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import type { Publication } from "@/lib/db/generated/client";
 import { alwaysWaitRulesOf, buildIntegrationConfig } from "@/lib/domain/integration-config/build";
-import type { CancelAction, IntegrationConfig } from "@/lib/domain/integration-config/model";
+import { canonicalJson } from "@/lib/domain/integration-config/canonical-json";
+import type { Integration, IntegrationConfig } from "@/lib/domain/integration-config/model";
+import type { PublishedRules } from "@/lib/domain/integration-config/rule-differences";
 import { env } from "@/lib/platform/env";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
@@ -33,17 +36,10 @@ export async function buildDraft(
     where: { customerId: context.customer.id, testOf: null },
     select: { wireId: true, sessionMinutes: true, sessionMode: true },
   });
-  const eventIds = new Set(events.map(({ wireId }) => wireId));
-  const lost = rules.find(
-    (rule) =>
-      rule.actionType !== "Ignore" && !eventsOf(rule.action).every((id) => eventIds.has(id)),
+  const acting = rules.flatMap((rule) =>
+    rule.actionType === "Ignore" ? [] : { Name: rule.name, ...rule.action },
   );
-  if (lost !== undefined) {
-    throw new ServiceError(
-      "precondition_failed",
-      `An event of the rule ${lost.name} no longer exists. Choose another or delete the rule.`,
-    );
-  }
+  requireEvents(acting, new Set(events.map(({ wireId }) => wireId)));
   const config = buildIntegrationConfig({
     customer: { customerId: context.customer.wireId, name: context.customer.name },
     rules,
@@ -54,6 +50,34 @@ export async function buildDraft(
   return { config, alwaysWaitRules: alwaysWaitRulesOf(rules) };
 }
 
-function eventsOf({ EventId, InvolvedWaitingRoomIds }: CancelAction): string[] {
-  return [EventId, ...InvolvedWaitingRoomIds];
+/** Throws `precondition_failed` when a published rule names an event that is gone. */
+export async function refuseLostEvents(
+  database: Db,
+  context: ServiceContext,
+  rules: readonly Integration[],
+): Promise<void> {
+  const events = await database.event.findMany({
+    where: { customerId: context.customer.id },
+    select: { wireId: true },
+  });
+  requireEvents(rules, new Set(events.map(({ wireId }) => wireId)));
+}
+
+/** Names what would be published, whatever its version and date. */
+export function digestOf({ config, alwaysWaitRules }: PublishedRules): string {
+  const said = canonicalJson({ rules: config.Integrations, alwaysWaitRules });
+  return createHash("sha256").update(said).digest("base64url");
+}
+
+type NamingEvents = Pick<Integration, "Name" | "EventId" | "InvolvedWaitingRoomIds">;
+
+function requireEvents(rules: readonly NamingEvents[], existing: ReadonlySet<string>): void {
+  for (const { Name, EventId, InvolvedWaitingRoomIds = [] } of rules) {
+    const named = EventId === null ? [] : [EventId, ...InvolvedWaitingRoomIds];
+    if (named.every((id) => existing.has(id))) continue;
+    throw new ServiceError(
+      "precondition_failed",
+      `An event of the rule ${Name} no longer exists. Choose another or delete the rule.`,
+    );
+  }
 }

@@ -8,6 +8,8 @@ export type PublicationSummary = {
   /** The name of whoever published it. */
   readonly publishedBy: string;
   readonly ruleNames: readonly string[];
+  /** The version whose rules it has again; null for rules as they were then. */
+  readonly repeats: number | null;
 };
 
 export type PublicationView = PublicationSummary & {
@@ -34,6 +36,7 @@ export function toPublicationSummary(row: Publication): PublicationSummary {
     publishedAt: row.publishedAt.toISOString(),
     publishedBy: row.publishedBy,
     ruleNames: storedConfig(row).Integrations.map(({ Name }) => Name),
+    repeats: row.repeats,
   };
 }
 

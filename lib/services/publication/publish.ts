@@ -1,40 +1,36 @@
-import type { Prisma } from "@/lib/db/generated/client";
-import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
-import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
-import { planPush } from "@/lib/services/push/plan-push";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
-import { buildDraft, latestPublication } from "./draft";
+import { buildDraft, digestOf, latestPublication } from "./draft";
 import { type PublicationView, toPublicationView } from "./publication-view";
-import { signPublication } from "./sign";
+import { type PublishInput, publishInput } from "./schemas";
+import { storePublication } from "./store-publication";
 
 /**
  * Publishes the rules as they are now as the next version, signed; a version never changes. Versions
- * have no gaps, however many people publish at once. Connectors get it with their next pull.
+ * have no gaps, however many people publish at once. Connectors get it with their next pull. Who says what they have
+ * seen publishes just that: throws `conflict` when the rules are others by now.
  */
-export async function publish(context: ServiceContext): Promise<PublicationView> {
+export async function publish(
+  context: ServiceContext,
+  rawInput: PublishInput = {},
+): Promise<PublicationView> {
   requirePermission(context, "publication:write");
+  const { seen } = publishInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const version = ((await latestPublication(tx, context))?.version ?? 0) + 1;
-    const publishDate = new Date();
-    const { config, alwaysWaitRules } = await buildDraft(tx, context, { version, publishDate });
-    const row = await tx.publication.create({
-      data: {
-        id: newId("publication"),
-        customerId: context.customer.id,
-        version,
-        // A config is plain JSON by its type; Prisma's type for that is not structural.
-        config: config as unknown as Prisma.InputJsonObject,
-        alwaysWaitRules,
-        publishedBy: context.actor.name,
-        publishedAt: publishDate,
-      },
-    });
-    const { keyId } = await signPublication(tx, context.customer, row);
+    const draft = await buildDraft(tx, context, { version, publishDate: new Date() });
+    if (seen !== undefined && seen !== digestOf(draft)) {
+      throw new ServiceError(
+        "conflict",
+        "The rules were changed meanwhile. Look at what would be published now, then publish.",
+      );
+    }
+    const { row, keyId } = await storePublication(tx, context, { ...draft, repeats: null });
     await recordAudit(tx, context, {
       verb: "publication.publish",
       subject: row.id,
@@ -42,12 +38,10 @@ export async function publish(context: ServiceContext): Promise<PublicationView>
       details: {
         version,
         signedBy: keyId,
-        rules: config.Integrations.map(({ Name }) => Name),
-        alwaysWaitRules,
+        rules: draft.config.Integrations.map(({ Name }) => Name),
+        alwaysWaitRules: draft.alwaysWaitRules,
       },
     });
-    await planPush(tx, context.customer.id, version);
-    await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toPublicationView(row);
   });
 }

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import { findByTokenKey } from "@/lib/line/commands/forget-visitor";
 import { listEventsToDrain } from "@/lib/services/admission/drain";
+import { type ErasedEntry, noteErasure } from "@/lib/services/audit/erase-fields";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { eraseNoticesOf } from "@/lib/services/notice/erase";
@@ -117,12 +118,15 @@ async function findMentions(tx: Tx, email: string, userId: string | null): Promi
 }
 
 /** Every place in an audit log that has the address, as a text or within a text. */
-function eraseMentions(tx: Tx, email: string, instead: string): Promise<number> {
-  return tx.$executeRaw`
+async function eraseMentions(tx: Tx, email: string, instead: string): Promise<number> {
+  const changed = await tx.$queryRaw<ErasedEntry[]>`
     UPDATE "AuditEntry" SET
       "summary" = replace("summary", ${email}, ${instead}),
       "details" = replace("details"::text, ${email}, ${instead})::jsonb
-    WHERE position(${email} in "summary") > 0 OR position(${email} in "details"::text) > 0`;
+    WHERE position(${email} in "summary") > 0 OR position(${email} in "details"::text) > 0
+    RETURNING "id", "customerId"`;
+  await noteErasure(tx, changed, ["summary", "details"]);
+  return changed.length;
 }
 
 /** The person's name, where they did something or something was done to their membership. */
@@ -132,18 +136,20 @@ async function eraseName(
   customerIds: readonly string[],
 ): Promise<number> {
   const { id, name } = user;
-  const own = await tx.$executeRaw`
+  const own = await tx.$queryRaw<ErasedEntry[]>`
     UPDATE "AuditEntry" SET
       "actorId" = 'erased',
       "actorName" = ${SOMEBODY},
       "subject" = CASE WHEN "subject" = ${id} THEN 'erased' ELSE "subject" END,
       "summary" = ${SOMEBODY} || substring("summary" from char_length("actorName") + 1),
       "details" = "details" - 'browser'
-    WHERE "actorType" = 'user' AND "actorId" = ${id}`;
-  const about = await tx.$executeRaw`
+    WHERE "actorType" = 'user' AND "actorId" = ${id} RETURNING "id", "customerId"`;
+  await noteErasure(tx, own, ["actor", "subject", "summary", "details"]);
+  const about = await tx.$queryRaw<ErasedEntry[]>`
     UPDATE "AuditEntry" SET "summary" = replace("summary", ${name}, ${SOMEBODY})
     WHERE "customerId" = ANY(${customerIds}) AND "verb" LIKE 'member%'
-      AND position(${name} in "summary") > 0`;
+      AND position(${name} in "summary") > 0 RETURNING "id", "customerId"`;
+  await noteErasure(tx, about, ["summary"]);
   await tx.approval.updateMany({
     where: { askedById: id },
     data: { askedById: "erased", askedByName: SOMEBODY },
@@ -158,5 +164,5 @@ async function eraseName(
   await tx.publication.updateMany({ where: publishedBy, data: { publishedBy: SOMEBODY } });
   await tx.staffLink.updateMany({ where: createdBy, data: { createdBy: SOMEBODY } });
   await tx.accessCodeBatch.updateMany({ where: createdBy, data: { createdBy: SOMEBODY } });
-  return own + about;
+  return own.length + about.length;
 }

@@ -7,6 +7,7 @@ import {
   drainAdmissions,
   listEventsToDrain,
 } from "@/lib/services/admission/drain";
+import { type ErasedEntry, noteErasure } from "@/lib/services/audit/erase-fields";
 import {
   type ContextCustomer,
   installationContext,
@@ -100,10 +101,12 @@ async function eraseRows(context: ServiceContext, queueId: string, redisEntries:
       where: { id: { in: ids.map(({ id }) => id) } },
     });
     await tx.notice.deleteMany({ where: { queueId, run: { event: { customerId } } } });
-    const auditEntries = await tx.$executeRaw`
+    const entries = await tx.$queryRaw<ErasedEntry[]>`
       UPDATE "AuditEntry" SET "details" = "details" - 'queueId'
       WHERE "customerId" = ${customerId} AND "verb" = 'staff-link.use'
-        AND "details"->>'queueId' = ${queueId}`;
+        AND "details"->>'queueId' = ${queueId} RETURNING "id", "customerId"`;
+    await noteErasure(tx, entries, ["details"]);
+    const auditEntries = entries.length;
     await recordAudit(tx, context, {
       verb: "visitor.erase",
       subject: customerId,

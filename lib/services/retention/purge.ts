@@ -1,5 +1,6 @@
 import { type RetentionPeriods, retentionPeriods } from "@/lib/domain/retention/periods";
 import { env } from "@/lib/platform/env";
+import { purgeAudit } from "@/lib/services/audit/purge-audit";
 import { type Cutoffs, cutoffsAt, PURGES } from "./purges";
 
 /** Rows of one statement: each takes moments, and nobody waits for its locks. */
@@ -15,6 +16,12 @@ export function chosenPeriods(): RetentionPeriods {
     admissionsDays: env.retentionAdmissionsDays(),
     addressesHours: env.retentionAddressesHours(),
   });
+}
+
+/** Audit entries go by their age only where the installation says so. */
+export async function purgeOldAudit(now = new Date()): Promise<number> {
+  const days = env.retentionAuditDays();
+  return days === 0 ? 0 : purgeAudit(new Date(now.getTime() - days * 24 * 60 * 60_000));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type RetentionPeriods,
   UNUSED_ASSET_KEPT_MS,
 } from "@/lib/domain/retention/periods";
+import { type ErasedEntry, noteErasure } from "@/lib/services/audit/erase-fields";
 import { deleteFiguresBefore } from "@/lib/services/figures/delete-old";
 import { oldestValid } from "@/lib/services/session/session-limits";
 
@@ -51,12 +52,17 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
     )`,
   figures: ({ admissions }) => deleteFiguresBefore(admissions),
   // Who used a staff link, in the audit log: the entry stays, without the visitor.
-  staffLinkVisitors: ({ admissions }, rows) => db().$executeRaw`
-    UPDATE "AuditEntry" SET "details" = "details" - 'queueId' WHERE "id" IN (
-      SELECT "id" FROM "AuditEntry"
-      WHERE "verb" = 'staff-link.use' AND "at" < ${admissions}::timestamp AND jsonb_exists("details", 'queueId')
-      LIMIT ${rows}
-    )`,
+  staffLinkVisitors: ({ admissions }, rows) =>
+    db().$transaction(async (tx) => {
+      const entries = await tx.$queryRaw<ErasedEntry[]>`
+        UPDATE "AuditEntry" SET "details" = "details" - 'queueId' WHERE "id" IN (
+          SELECT "id" FROM "AuditEntry"
+          WHERE "verb" = 'staff-link.use' AND "at" < ${admissions}::timestamp AND jsonb_exists("details", 'queueId')
+          LIMIT ${rows}
+        ) RETURNING "id", "customerId"`;
+      await noteErasure(tx, entries, ["details"]);
+      return entries.length;
+    }),
   sessions: ({ session }, rows) => db().$executeRaw`
     DELETE FROM "Session" WHERE "id" IN (
       SELECT "id" FROM "Session"
@@ -76,6 +82,15 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
     DELETE FROM "PasswordReset" WHERE "id" IN (
       SELECT "id" FROM "PasswordReset"
       WHERE "expiresAt" < ${passwordResets}::timestamp OR "usedAt" < ${passwordResets}::timestamp LIMIT ${rows}
+    )`,
+  emailChanges: ({ passwordResets }, rows) => db().$executeRaw`
+    DELETE FROM "EmailChange" WHERE "id" IN (
+      SELECT "id" FROM "EmailChange"
+      WHERE "expiresAt" < ${passwordResets}::timestamp OR "usedAt" < ${passwordResets}::timestamp LIMIT ${rows}
+    )`,
+  signInChallenges: ({ now }, rows) => db().$executeRaw`
+    DELETE FROM "SignInChallenge" WHERE "tokenHash" IN (
+      SELECT "tokenHash" FROM "SignInChallenge" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
     )`,
   throttles: ({ now }, rows) => db().$executeRaw`
     DELETE FROM "Throttle" WHERE "key" IN (

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Prisma, Rule as RuleRow } from "@/lib/db/generated/client";
 import { publishedTriggers } from "@/lib/domain/integration-config/build";
+import { canonicalJson } from "@/lib/domain/integration-config/canonical-json";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import {
@@ -14,6 +16,8 @@ export type RuleView = Rule & {
   /** From 1; connectors try rules in this order. */
   readonly position: number;
   readonly warnings: readonly RuleWarning[];
+  /** Names what it says now: an update that gives it replaces nothing else. */
+  readonly seen: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -39,6 +43,9 @@ export function toRuleView(row: RuleRow): RuleView {
     id: row.id,
     position: row.position,
     warnings: ruleWarnings(rule),
+    seen: createHash("sha256")
+      .update(canonicalJson(toRuleColumns(rule)))
+      .digest("base64url"),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -147,6 +147,23 @@ describe("rules", () => {
     expect((await auditSentences(context)).at(-1)).toBe("Ana changed the rule Renamed");
   });
 
+  test("an update replaces only what its author saw", async () => {
+    const { id: ruleId, seen } = await createRule(context, queueRule("First"));
+    await createRule(context, queueRule("Second"));
+    const [second] = (await listRules(context)).slice(-1);
+    await reorderRules(context, { ruleIds: [second?.id ?? "", ruleId] });
+    await updateRule(context, { ruleId, seen, rule: queueRule("First", "/theirs") });
+    await expect(
+      updateRule(context, { ruleId, seen, rule: queueRule("First", "/mine") }),
+    ).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Queue → sale, when the path contains “/theirs”"),
+    });
+    expect(await getRule(context, { ruleId })).toMatchObject({
+      triggers: [{ TriggerParts: [{ ValueToCompare: "/theirs" }] }],
+    });
+  });
+
   test("deleting closes the gap", async () => {
     await createRule(context, queueRule("A"));
     const second = await createRule(context, queueRule("B"));

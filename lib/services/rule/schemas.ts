@@ -12,7 +12,12 @@ export type RuleIdInput = z.input<typeof ruleIdInput>;
 export const createRuleInput = ruleSchema;
 export type CreateRuleInput = z.input<typeof createRuleInput>;
 
-export const updateRuleInput = z.strictObject({ ruleId, rule: ruleSchema });
+export const updateRuleInput = z.strictObject({
+  ruleId,
+  rule: ruleSchema,
+  /** The rule that the caller has seen, as its view names it: no other is replaced. */
+  seen: z.string().max(100).optional(),
+});
 export type UpdateRuleInput = z.input<typeof updateRuleInput>;
 
 /** All rules of the customer in their new order. */

@@ -1,4 +1,7 @@
+import type { Rule } from "@/lib/domain/integration-config/model";
+import { plainSentence, triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -7,16 +10,22 @@ import { getRuleOfCustomer, requireFreeName, requireOwnEvent } from "./find-rule
 import { type RuleView, toRule, toRuleColumns, toRuleView } from "./rule-view";
 import { type UpdateRuleInput, updateRuleInput } from "./schemas";
 
-/** Replaces a rule, which keeps its place. Connectors see it with the next publication. */
+/**
+ * Replaces a rule, which keeps its place. Connectors see it with the next publication. Who says which rule they have
+ * seen replaces just that: throws `conflict` and says what it is by now, when somebody else has changed it.
+ */
 export async function updateRule(
   context: ServiceContext,
   rawInput: UpdateRuleInput,
 ): Promise<RuleView> {
   requirePermission(context, "rule:write");
-  const { ruleId, rule } = updateRuleInput.parse(rawInput);
+  const { ruleId, rule, seen } = updateRuleInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const before = await getRuleOfCustomer(tx, context, ruleId);
+    if (seen !== undefined && seen !== toRuleView(before).seen) {
+      throw changedMeanwhile(toRule(before));
+    }
     await requireFreeName(tx, context, { name: rule.name, exceptId: ruleId });
     await requireOwnEvent(tx, context, rule);
     const row = await tx.rule.update({ where: { id: ruleId }, data: toRuleColumns(rule) });
@@ -28,4 +37,13 @@ export async function updateRule(
     });
     return toRuleView(row);
   });
+}
+
+function changedMeanwhile(rule: Rule): ServiceError {
+  const says = plainSentence(triggersSentence(rule.triggers));
+  const event = rule.actionType === "Ignore" ? "" : ` → ${rule.action.EventId}`;
+  return new ServiceError(
+    "conflict",
+    `Somebody else has changed this rule meanwhile. It says now: ${rule.actionType}${event}, when ${says}. Nothing of yours was saved or lost: copy what you need, then open the rule again.`,
+  );
 }

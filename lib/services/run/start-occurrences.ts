@@ -18,7 +18,13 @@ type StoppedEvent = Event & { readonly customer: Customer };
  */
 export async function startOccurrences(): Promise<{ readonly started: number }> {
   const events = await db().event.findMany({
-    where: { status: "stopped", kind: "scheduled", NOT: { schedules: { equals: [] } } },
+    where: {
+      status: "stopped",
+      kind: "scheduled",
+      archivedAt: null,
+      deletingAt: null,
+      NOT: { schedules: { equals: [] } },
+    },
     include: { customer: true },
   });
   const started = await countEach(

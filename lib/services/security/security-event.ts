@@ -13,6 +13,11 @@ export type SecurityEventName =
   | "password.reset"
   | "password.changed"
   | "password.change-refused"
+  | "factor.added"
+  | "factor.removed"
+  | "email.change-requested"
+  | "email.changed"
+  | "single-sign-on.refused"
   | "session.ended"
   | "permission.refused";
 

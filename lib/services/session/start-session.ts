@@ -1,27 +1,50 @@
-import { db } from "@/lib/db/client";
+import { db, type Tx } from "@/lib/db/client";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import { isStrong, type SignInMethod } from "@/lib/domain/sign-in/methods";
 import { newId } from "@/lib/platform/ids";
+import { ServiceError } from "@/lib/services/errors";
+import { recordAudit } from "@/lib/services/record-audit";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { nameBrowser } from "./name-browser";
 import { oldestValid } from "./session-limits";
 
-/** Makes the session of a user whose password was verified, and answers its id. */
+/**
+ * Makes the session of a user who has shown who they are, and answers its id. Throws `forbidden` where only the
+ * password was shown and the user has a second factor: no way into the console can forget to ask for it.
+ */
 export async function startSession(input: {
   readonly user: { readonly id: string; readonly name: string };
   readonly userAgent: string;
   readonly address: string;
+  /** What was shown. */
+  readonly method?: SignInMethod;
+  /** The customer whose single sign-on vouched for them. */
+  readonly ssoCustomerId?: string;
+  /** When they proved who they are, where that was not now; null where nobody says so. */
+  readonly provenAt?: Date | null;
 }): Promise<string> {
-  const { user, address } = input;
+  const { user, address, method = "password", ssoCustomerId = null } = input;
+  const { provenAt = new Date() } = input;
   const id = newId("session");
   const browser = nameBrowser(input.userAgent);
   await withAnonymousTransaction(async (tx) => {
-    await tx.session.create({ data: { id, userId: user.id, browser, address } });
+    if (method === "password" && hasSecondFactor(await readFactors(tx, user.id))) {
+      throw new ServiceError(
+        "forbidden",
+        "This user has a second factor. It has to be shown, too.",
+      );
+    }
+    const proof = { method, isStrong: isStrong(method), ssoCustomerId, provenAt };
+    await tx.session.create({ data: { id, userId: user.id, browser, address, ...proof } });
     await auditUser(tx, user, {
       verb: "user.sign-in",
       summary: `signed in with ${browser}`,
-      details: { browser },
+      details: { browser, method },
     });
+    if (ssoCustomerId === null) await auditBypass(tx, user);
   });
   const { createdAt, lastSeenAt } = oldestValid(new Date());
   await db().session.deleteMany({
@@ -37,4 +60,21 @@ export async function startSession(input: {
     from: address,
   });
   return id;
+}
+
+/** Owners who come without the single sign-on that their customer asks for do so in the sight of the others. */
+async function auditBypass(tx: Tx, user: { id: string; name: string }): Promise<void> {
+  const memberships = await tx.membership.findMany({
+    where: { userId: user.id, role: "owner", customer: { signInRule: "single-sign-on" } },
+    include: { customer: true },
+  });
+  for (const { customer, role } of memberships) {
+    const actor = { type: "user", id: user.id, name: user.name } as const;
+    const context = { customer, actor, permissions: permissionsOfRole(role) };
+    await recordAudit(tx, context, {
+      verb: "single-sign-on.bypass",
+      subject: user.id,
+      summary: "signed in past the single sign-on, as an owner may",
+    });
+  }
 }

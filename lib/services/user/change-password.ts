@@ -2,7 +2,9 @@ import { db } from "@/lib/db/client";
 import { invalidField } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
+import { requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { hashPassword, isPassword, requireUncommon } from "./password";
 import { type ChangePasswordInput, changePasswordInput } from "./schemas";
@@ -19,13 +21,14 @@ export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput
   const counted = await takeTry([
     { key, triesMax: 5, windowSeconds: 24 * 60 * 60, delaySeconds: 60 },
   ]);
+  await requireOwnSession(me);
   const user = await db().user.findUniqueOrThrow({ where: { id: me.userId } });
   if (!(await isPassword(counted, current, user.passwordHash))) {
     reportSecurityEvent({ event: "password.change-refused", userId: user.id, from: me.address });
     throw invalidField("current", "This is not your password.");
   }
   if (current === password) throw invalidField("password", "This is the password that you have.");
-  requireUncommon(password, [user.name, user.email]);
+  await requireUncommon(password, [user.name, user.email]);
   const passwordHash = await hashPassword(counted, password);
   await withAnonymousTransaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
@@ -37,5 +40,6 @@ export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput
     await auditUser(tx, user, { verb: "user.change-password", summary: "changed their password" });
   });
   await forgetTries([key]);
+  tellUser(user, "Your password was changed. Every browser but one was signed out.");
   reportSecurityEvent({ event: "password.changed", userId: user.id, from: me.address });
 }

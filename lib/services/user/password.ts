@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { isWeakPassword } from "@/lib/domain/password/weak-password";
 import { invalidField, ServiceError } from "@/lib/services/errors";
+import { isCommonPassword } from "./common-password";
 import type { CountedTry } from "./throttle";
 
 /** Cost of one hash: 128 MB of memory and some 300 ms. Stored with each hash, so that it can rise. */
@@ -72,8 +73,11 @@ export function decoyHash(): string {
 }
 
 /** Throws `invalid` at the field for a password that is tried among the first. `personal` is what everybody knows. */
-export function requireUncommon(password: string, personal: readonly string[]): void {
-  if (!isWeakPassword(password, personal)) return;
+export async function requireUncommon(
+  password: string,
+  personal: readonly string[],
+): Promise<void> {
+  if (!isWeakPassword(password, personal) && !(await isCommonPassword(password))) return;
   throw invalidField(
     "password",
     "This is one of the passwords that are tried first. Take three or four words that do not belong together.",

@@ -25,7 +25,12 @@ export async function registerCustomer(
   admit: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<Registered> {
   const input = registerInput.parse(rawInput);
-  requireUncommon(input.password, [input.name, input.email, input.customerName, input.customerId]);
+  await requireUncommon(input.password, [
+    input.name,
+    input.email,
+    input.customerName,
+    input.customerId,
+  ]);
   const passwordHash = await hashPassword(counted, input.password);
   return withAnonymousTransaction(async (tx) => {
     await admit(tx);

@@ -3,6 +3,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { tellUser } from "@/lib/services/security/tell-user";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { hashPassword, requireUncommon } from "./password";
 import { type ResetPasswordInput, resetPasswordInput } from "./schemas";
@@ -38,7 +39,7 @@ export async function setByToken(
     include: { user: true },
   });
   if (found === null) throw linkIsGone();
-  requireUncommon(password, [found.user.name, found.user.email]);
+  await requireUncommon(password, [found.user.name, found.user.email]);
   const passwordHash = await hashPassword(counted, password);
   const user = await withAnonymousTransaction(async (tx) => {
     const now = new Date();
@@ -57,6 +58,7 @@ export async function setByToken(
     });
     return changed;
   });
+  tellUser(user, "A new password was set by e-mail. Every browser was signed out.");
   reportSecurityEvent({ event: "password.reset", userId: user.id, from });
   return { email: user.email };
 }

@@ -15,18 +15,10 @@ import {
   takeBackTry,
   takeTry,
 } from "./throttle";
+import type { VerifiedUser } from "./verified-user";
 
 const WINDOW_SECONDS = 24 * 60 * 60;
 const DELAY_SECONDS = 60;
-
-/** Who signed in, as their session names them. */
-export type VerifiedUser = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  /** The customer that they see first: the one they joined first. */
-  readonly customerId: string | null;
-};
 
 export type SignInTry = {
   readonly email: string;

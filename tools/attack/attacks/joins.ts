@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createEvent } from "@/lib/services/event/create";
-import { type Asked, askedIn } from "../../crowd/prove";
+import { type Asked, askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
 import { ask } from "../ask";
 import type { Attack, AttackResult, Target } from "../attack";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
-import { askedIn } from "../../crowd/prove";
+import { askedIn } from "@/rehearsal/crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
 import type { AttackOrders } from "./attacker-orders";
 import type { AttackAnswer, SendAttack } from "./attackers-client";

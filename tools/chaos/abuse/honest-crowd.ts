@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { EventRef } from "@/lib/line/keys";
-import { HttpClient } from "../../crowd/http-client";
-import { newObservation, type Observation } from "../../crowd/observation";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
+import { visit } from "@/rehearsal/crowd/visitor";
 import { proveWithoutVendor } from "../../crowd/prove-like-people";
 import type { Solvers } from "../../crowd/solvers";
-import { visit } from "../../crowd/visitor";
 import { sleep } from "../../shared/time";
 import type { Cluster } from "../cluster";
 import { pageOf } from "../guests";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { askedIn } from "../../crowd/prove";
+import { askedIn } from "@/rehearsal/crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
 import type { Replay } from "./attacker-orders";
 import type { SendAttack } from "./attackers-client";

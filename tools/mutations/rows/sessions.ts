@@ -42,11 +42,55 @@ export const SESSION_ROWS: readonly Mutation[] = [
     ],
   },
   {
+    id: "ended-session-remembered",
+    file: "lib/services/session/end.ts",
+    holds: "a session that was ended here is worth nothing at once, for pages that are open, too",
+    broken: "they go on for ten seconds",
+    edits: [{ find: "  forgetReads(me.userId);\n", replace: "" }],
+    tests: [
+      {
+        file: SESSION,
+        name: "a session › that was ended here is worth nothing at once, one that was ended elsewhere after ten seconds",
+      },
+    ],
+  },
+  {
+    id: "ended-session-kept",
+    file: "lib/services/shared-reads.ts",
+    holds: "… and one that was ended elsewhere after ten seconds",
+    broken: "as long as somebody asks",
+    edits: [
+      {
+        find: "performance.now() - known.readAtMs < this.options.keptMs",
+        replace: "true",
+      },
+    ],
+    tests: [
+      {
+        file: SESSION,
+        name: "a session › that was ended here is worth nothing at once, one that was ended elsewhere after ten seconds",
+      },
+    ],
+  },
+  {
+    id: "read-before-change",
+    file: "lib/services/shared-reads.ts",
+    holds: "what was read before a change answers nobody who asks after it",
+    broken: "a read that was under way is kept",
+    edits: [{ find: "    if (changes !== this.changes) return;\n", replace: "" }],
+    tests: [
+      {
+        file: "lib/services/shared-reads.test.ts",
+        name: "what was read before a change answers nobody who asks after it",
+      },
+    ],
+  },
+  {
     id: "session-without-end",
     file: "lib/auth/load-context.ts",
     holds: "a session ends a week after the sign-in, however it is used",
     broken: "it is renewed without end",
-    edits: [{ find: "      createdAt: { gt: createdAt },\n", replace: "" }],
+    edits: [{ find: "createdAt: { gt: createdAt }, lastSeenAt", replace: "lastSeenAt" }],
     tests: [
       {
         file: SESSION,
@@ -59,7 +103,7 @@ export const SESSION_ROWS: readonly Mutation[] = [
     file: "lib/auth/load-context.ts",
     holds: "… and a day after its last use",
     broken: "not",
-    edits: [{ find: "      lastSeenAt: { gt: lastSeenAt },\n", replace: "" }],
+    edits: [{ find: ", lastSeenAt: { gt: lastSeenAt }", replace: "" }],
     tests: [
       {
         file: SESSION,

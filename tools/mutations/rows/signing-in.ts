@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 import { SESSION_ROWS } from "./sessions";
+import { SIGN_IN_ROWS } from "./sign-in";
 
 const ADDRESS = "lib/platform/client-address.test.ts";
 const SIGN_IN = "lib/services/user/sign-in.db.test.ts";
@@ -218,7 +219,7 @@ export const SIGNING_IN: Guarantee = {
       broken: "taken",
       edits: [
         {
-          find: "if (!isWeakPassword(password, personal)) return;",
+          find: "if (!isWeakPassword(password, personal) && !(await isCommonPassword(password))) return;",
           replace: "if (personal) return;",
         },
       ],
@@ -230,6 +231,7 @@ export const SIGNING_IN: Guarantee = {
       ],
     },
     ...SESSION_ROWS,
+    ...SIGN_IN_ROWS,
     {
       id: "failures-unlogged",
       file: VERIFY,

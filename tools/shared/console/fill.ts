@@ -66,5 +66,6 @@ async function contextOf(wireId: string): Promise<ServiceContext> {
     customer,
     actor: { type: "user", id: owner.id, name: owner.name },
     permissions: permissionsOfRole("owner"),
+    signIn: { sessionId: "this machine", provenAt: new Date() },
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { EventTabs } from "@/components/events/event-tabs";
+import { TestChip } from "@/components/rehearsals/rehearsal-state";
 import { PageHeader } from "@/components/shared/page-header";
 import { getEvent } from "@/lib/services/event/get";
 import { load, requireCaller } from "../../guard";
@@ -15,7 +16,12 @@ export default async function EventLayout({ children, params }: EventLayoutProps
       <PageHeader
         title={event.name}
         parent={{ label: "Events", href: "/events" }}
-        description={<span className="font-mono text-xs">{event.eventId}</span>}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            {event.isTest ? <TestChip /> : null}
+            <span className="font-mono text-xs">{event.eventId}</span>
+          </span>
+        }
       />
       <EventTabs
         eventId={event.eventId}

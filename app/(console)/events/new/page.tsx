@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { NewEvent } from "@/components/events/new-event";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { listThemes } from "@/lib/services/theme/list";
+import { listTemplates } from "@/lib/services/event-template/list";
 import { requireCaller } from "../../guard";
-import { createEventAction } from "../actions";
+import { createEventAction, createFromTemplateAction } from "../actions";
 
 export const metadata: Metadata = { title: "New event" };
 
@@ -15,10 +15,11 @@ export default async function NewEventPage() {
     <>
       <PageHeader title="New event" parent={{ label: "Events", href: "/events" }} />
       <NewEvent
-        customerName={context.customer.name}
+        timeZone={context.customer.timeZone}
         timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
-        themes={await listThemes(context)}
+        templates={await listTemplates(context)}
         create={createEventAction}
+        createFromTemplate={createFromTemplateAction}
       />
     </>
   );

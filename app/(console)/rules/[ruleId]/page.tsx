@@ -27,7 +27,7 @@ export default async function RulePage({ params }: RulePageProps) {
         events={events.map(toEventOption)}
         isNew={false}
         canWrite={can("rule:write")}
-        save={updateRuleAction.bind(null, ruleId)}
+        save={updateRuleAction.bind(null, ruleId, rule.seen)}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
+import { rolesWith } from "@/components/shared/role-note";
 import { listEvents } from "@/lib/services/event/list";
 import { requireCaller } from "../../guard";
 import { createRuleAction } from "../actions";
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: "New rule" };
 
 export default async function NewRulePage() {
   const { context, can } = await requireCaller();
-  if (!can("rule:write")) return <NoAccess role="operators and owners" />;
+  if (!can("rule:write")) return <NoAccess role={rolesWith("rule:write")} />;
   const events = await listEvents(context);
   const [first] = events;
   return (

@@ -1,26 +1,9 @@
-import type { Metadata } from "next";
-import { connection } from "next/server";
-import { SchedulePanel } from "@/components/schedules/schedule-panel";
-import { getEvent } from "@/lib/services/event/get";
-import { load, requireCaller } from "../../../guard";
-import { saveSchedulesAction } from "./actions";
-
-export const metadata: Metadata = { title: "Schedules" };
+import { redirect } from "next/navigation";
 
 type SchedulesPageProps = { params: Promise<{ eventId: string }> };
 
+/** Schedules stand with the other times of the event. */
 export default async function SchedulesPage({ params }: SchedulesPageProps) {
-  await connection();
   const { eventId } = await params;
-  const { context, can } = await requireCaller();
-  const event = await load(getEvent(context, { eventId }));
-  return (
-    <SchedulePanel
-      event={event}
-      timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
-      nowMs={Date.now()}
-      canWrite={can("event:write")}
-      save={saveSchedulesAction}
-    />
-  );
+  redirect(`/events/${eventId}/settings/schedule`);
 }

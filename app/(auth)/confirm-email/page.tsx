@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthCard } from "@/components/auth/auth-card";
+import { ConfirmEmail } from "@/components/auth/confirm-email";
+import { confirmEmailChangeAction } from "../../(console)/account/actions";
+import { findSessionUser } from "../session";
+
+export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
+
+type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string }> };
+
+export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
+  const { token = "" } = await searchParams;
+  const user = await findSessionUser();
+  if (user === null) {
+    const next = `/confirm-email?${new URLSearchParams({ token })}`;
+    redirect(`/sign-in?${new URLSearchParams({ next })}`);
+  }
+  return (
+    <AuthCard
+      title="Confirm your address"
+      description={`You sign in with ${user.email} now. Afterwards you sign in with the address that this link was sent to.`}
+    >
+      <ConfirmEmail token={token} confirm={confirmEmailChangeAction} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,10 @@
+import { PageSkeleton } from "@/components/shared/page-skeleton";
+import { TableSkeleton } from "@/components/shared/table-skeleton";
+
+export default function Loading() {
+  return (
+    <PageSkeleton>
+      <TableSkeleton rows={3} />
+    </PageSkeleton>
+  );
+}

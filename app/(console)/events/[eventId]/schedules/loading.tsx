@@ -1,5 +1,0 @@
-import { TableSkeleton } from "@/components/shared/table-skeleton";
-
-export default function Loading() {
-  return <TableSkeleton rows={3} />;
-}

@@ -1,5 +1,0 @@
-import { FormSkeleton } from "@/components/shared/form-skeleton";
-
-export default function Loading() {
-  return <FormSkeleton fields={7} />;
-}

@@ -1,0 +1,30 @@
+"use server";
+
+import { defineAction } from "@/lib/http/console";
+import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
+import {
+  type CreateWhatIfInput,
+  createWhatIfInput,
+  type RehearsalIdInput,
+  rehearsalIdInput,
+  type StartLiveInput,
+  startLiveInput,
+} from "@/lib/services/rehearsal/schemas";
+import { startLiveRehearsal } from "@/lib/services/rehearsal/start-live";
+import { stopRehearsal } from "@/lib/services/rehearsal/stop";
+
+const create = defineAction(createWhatIfInput, createWhatIf);
+const start = defineAction(startLiveInput, startLiveRehearsal);
+const stop = defineAction(rehearsalIdInput, stopRehearsal);
+
+export async function createWhatIfAction(input: CreateWhatIfInput) {
+  return create(input);
+}
+
+export async function startLiveAction(input: StartLiveInput) {
+  return start(input);
+}
+
+export async function stopRehearsalAction(input: RehearsalIdInput) {
+  return stop(input);
+}

@@ -1,0 +1,13 @@
+import { Skeleton } from "@heroui/react";
+import { PageSkeleton } from "@/components/shared/page-skeleton";
+
+export default function ReportLoading() {
+  return (
+    <PageSkeleton>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-28 w-full" />
+        <Skeleton className="h-80 w-full" />
+      </div>
+    </PageSkeleton>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { makePasskey } from "@/components/auth/passkey";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { AddedFactor, FactorActions } from "./factor-actions";
+
+type AddPasskeyProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };
+
+/** Names a passkey, and has the device make it. */
+export function AddPasskey({ actions, onAdded }: AddPasskeyProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+        Add a passkey
+      </Button>
+      <Dialog title="Add a passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+        <NameForm
+          actions={actions}
+          onAdded={(added) => {
+            setOpen(false);
+            onAdded(added);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ actions, onAdded }: AddPasskeyProps) {
+  const repeatAfterProof = useRepeatAfterProof();
+  const { control, message, isPending, onSubmit } = useActionForm<{ name: string }, AddedFactor>({
+    defaultValues: { name: "" },
+    submit: async ({ name }) => {
+      const made = await makePasskey(() => repeatAfterProof(actions.beginPasskey));
+      return made.ok ? actions.addPasskey({ ...made.data, name }) : made;
+    },
+    onDone: onAdded,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="name"
+        label="What do you call it?"
+        description="Such as “Work laptop” or “Blue key”, so that you know which one to remove when you lose it."
+        isRequired
+        autoFocus
+      />
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Go on</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { DocsLink } from "@/components/shared/docs-link";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { PasskeyView } from "@/lib/services/passkey/manage";
+import type { Factors } from "@/lib/services/sign-in/factors";
+import { AddPasskey } from "./add-passkey";
+import type { AddedFactor, FactorActions } from "./factor-actions";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { SetUpApp } from "./set-up-app";
+
+type FactorPanelProps = {
+  factors: Factors;
+  passkeys: readonly PasskeyView[];
+  actions: FactorActions;
+};
+
+/** What somebody shows besides a password, or instead of one. */
+export function FactorPanel({ factors, passkeys, actions }: FactorPanelProps) {
+  const router = useRouter();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const onAdded = ({ recoveryCodes }: AddedFactor) => {
+    if (recoveryCodes === null) router.refresh();
+    else setCodes(recoveryCodes);
+  };
+  const hasAny = factors.totp || factors.passkeys > 0;
+  return (
+    <Panel
+      title="Second factor"
+      description="With one of these, nobody gets in who has only learned your password."
+      actions={<DocsLink page="signing-in">How signing in works</DocsLink>}
+    >
+      <ul className="-my-3 divide-y divide-separator">
+        <Row
+          title="Passkeys"
+          state={factors.passkeys > 0}
+          text="Your phone, laptop or security key signs you in, also without a password. Nobody can talk you out of one."
+          act={<AddPasskey actions={actions} onAdded={onAdded} />}
+        >
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.passkeyId} passkey={passkey} remove={actions.removePasskey} />
+          ))}
+        </Row>
+        <Row
+          title="Codes of an app"
+          state={factors.totp}
+          text="Six digits that an app on your phone shows, after your password."
+          act={
+            factors.totp ? (
+              <RemoveApp remove={actions.removeTotp} />
+            ) : (
+              <SetUpApp actions={actions} onAdded={onAdded} />
+            )
+          }
+        />
+        {hasAny ? (
+          <Row
+            title="Recovery codes"
+            state={factors.recoveryCodes > 0}
+            text={`${factors.recoveryCodes} of 10 are left. Each lets you in once, when all else is lost.`}
+            act={<RenewCodes renew={actions.renewCodes} show={setCodes} />}
+          />
+        ) : null}
+      </ul>
+      <RecoveryCodesDialog
+        codes={codes}
+        onClose={() => {
+          setCodes(null);
+          router.refresh();
+        }}
+      />
+    </Panel>
+  );
+}
+
+type RowProps = {
+  title: string;
+  state: boolean;
+  text: string;
+  act: ReactNode;
+  children?: ReactNode;
+};
+
+function Row({ title, state, text, act, children }: RowProps) {
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="max-w-prose min-w-0">
+          <h3 className="flex items-center gap-2 text-sm font-medium">
+            {title}
+            <Chip size="sm" variant="soft" color={state ? "success" : "default"}>
+              {state ? "On" : "Off"}
+            </Chip>
+          </h3>
+          <p className="mt-0.5 text-sm text-muted">{text}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">{act}</div>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+type PasskeyRowProps = { passkey: PasskeyView; remove: FactorActions["removePasskey"] };
+
+function PasskeyRow({ passkey, remove }: PasskeyRowProps) {
+  const router = useRouter();
+  const { passkeyId, name, createdAt, lastUsedAt } = passkey;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-border px-3 py-2 text-sm">
+      <div className="min-w-0">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        <span className="block text-xs text-muted">
+          added <Moment at={createdAt} />
+          {lastUsedAt === null ? (
+            ", never used"
+          ) : (
+            <>
+              , last used <Moment at={lastUsedAt} />
+            </>
+          )}
+        </span>
+      </div>
+      <ConfirmButton
+        trigger="Remove"
+        triggerLabel={`Remove the passkey ${name}`}
+        triggerVariant="ghost"
+        title={`Remove the passkey ${name}?`}
+        confirm="Remove passkey"
+        run={() => remove({ passkeyId })}
+        onDone={() => router.refresh()}
+      >
+        It signs in no longer. Take it away from your device, too, so that it does not offer it.
+      </ConfirmButton>
+    </div>
+  );
+}
+
+function RemoveApp({ remove }: { remove: FactorActions["removeTotp"] }) {
+  const router = useRouter();
+  return (
+    <ConfirmButton
+      trigger="Take away"
+      triggerLabel="Take away the codes of an app"
+      triggerVariant="ghost"
+      title="Sign in without codes of an app?"
+      confirm="Take away"
+      run={remove}
+      onDone={() => router.refresh()}
+    >
+      Without a passkey your password alone signs you in then, and customers that ask for a second
+      factor let you in no longer.
+    </ConfirmButton>
+  );
+}
+
+type RenewCodesProps = {
+  renew: FactorActions["renewCodes"];
+  show: (codes: readonly string[]) => void;
+};
+
+function RenewCodes({ renew, show }: RenewCodesProps) {
+  const repeatAfterProof = useRepeatAfterProof();
+  return (
+    <ConfirmButton
+      trigger="Make new ones"
+      triggerVariant="secondary"
+      title="Make new recovery codes?"
+      confirm="Make new ones"
+      run={async () => {
+        const result = await repeatAfterProof(renew);
+        if (result.ok) show(result.data.recoveryCodes);
+        return result;
+      }}
+    >
+      Those that you have are worth nothing afterwards.
+    </ConfirmButton>
+  );
+}

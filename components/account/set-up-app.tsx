@@ -1,0 +1,98 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState, useTransition } from "react";
+import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
+import { CopyLine } from "@/components/shared/copy-line";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { AddedFactor, FactorActions } from "./factor-actions";
+
+type SetUpAppProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };
+type Secret = { readonly secret: string; readonly picture: string };
+
+/** Gives the secret to an app, and has it shown with a code that the app works. */
+export function SetUpApp({ actions, onAdded }: SetUpAppProps) {
+  const repeatAfterProof = useRepeatAfterProof();
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const begin = () =>
+    startTransition(async () => {
+      const result = await orOffline(repeatAfterProof(actions.beginTotp));
+      setMessage(result.ok ? null : result.error.message);
+      if (result.ok) setSecret(result.data);
+    });
+  return (
+    <>
+      <FormMessage message={message} />
+      <Button size="sm" variant="secondary" isPending={isPending} onPress={begin}>
+        Set up an app
+      </Button>
+      <Dialog
+        title="Set up an app"
+        isOpen={secret !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setSecret(null);
+        }}
+      >
+        {secret === null ? null : (
+          <ConfirmApp
+            {...secret}
+            confirm={actions.confirmTotp}
+            onAdded={(added) => {
+              setSecret(null);
+              onAdded(added);
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+type ConfirmAppProps = Secret & {
+  confirm: FactorActions["confirmTotp"];
+  onAdded: (added: AddedFactor) => void;
+};
+
+function ConfirmApp({ secret, picture, confirm, onAdded }: ConfirmAppProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, AddedFactor>({
+    defaultValues: { code: "" },
+    submit: confirm,
+    onDone: onAdded,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <p className="text-sm text-muted">
+        Scan the picture with an app for codes, such as the one for your passwords, or type the text
+        into it. Then write the code that it shows.
+      </p>
+      {/* Its own white ground, so that phones read it in the dark theme, too. */}
+      {/* biome-ignore lint/performance/noImgElement: a picture in the page itself, nothing to optimise. */}
+      <img
+        src={picture}
+        alt="The text below, for a camera"
+        className="mx-auto size-48 rounded-lg bg-white"
+      />
+      <CopyLine text={secret.replaceAll(/.{4}(?=.)/g, "$& ")} label="Copy the text for the app" />
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="code"
+        label="Code of your app"
+        autoComplete="one-time-code"
+        mono
+        isRequired
+        autoFocus
+      />
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { UsersRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { ConfirmButton } from "@/components/shared/confirm-button";
+import { EmptyState } from "@/components/shared/empty-state";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { Action } from "@/lib/http/action-result";
+import type { ApprovalState, ApprovalView } from "@/lib/services/approval/approval-view";
+import type { ApprovalIdInput } from "@/lib/services/approval/schemas";
+
+export type ApprovalActions = {
+  readonly approve: Action<ApprovalIdInput, unknown>;
+  readonly refuse: Action<ApprovalIdInput, unknown>;
+  readonly cancel: Action<ApprovalIdInput, unknown>;
+};
+
+type ApprovalListProps = { approvals: readonly ApprovalView[]; actions: ApprovalActions };
+
+const STATES = {
+  waiting: { label: "Waiting", color: "warning" },
+  approved: { label: "Approved", color: "success" },
+  refused: { label: "Refused", color: "danger" },
+  cancelled: { label: "Taken back", color: "default" },
+  expired: { label: "Expired", color: "default" },
+  outdated: { label: "Had changed", color: "default" },
+} as const satisfies Record<ApprovalState, unknown>;
+
+/** What waits for a second person, and what became of the last requests. */
+export function ApprovalList({ approvals, actions }: ApprovalListProps) {
+  const waiting = approvals.filter(({ state }) => state === "waiting");
+  const past = approvals.filter(({ state }) => state !== "waiting");
+  return (
+    <>
+      <Panel title="Waiting" flush>
+        {waiting.length === 0 ? (
+          <EmptyState icon={UsersRound} title="Nothing waits">
+            When somebody asks for something that needs a second person, you find it here, on every
+            page, and in your mail.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-separator">
+            {waiting.map((approval) => (
+              <WaitingRow key={approval.approvalId} approval={approval} actions={actions} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {past.length === 0 ? null : (
+        <Panel title="Decided" flush>
+          <ul className="divide-y divide-separator">
+            {past.map((approval) => (
+              <PastRow key={approval.approvalId} approval={approval} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function WaitingRow({ approval, actions }: { approval: ApprovalView; actions: ApprovalActions }) {
+  const { summary, askedByName, askedAt, expiresAt, isMine, mayDecide } = approval;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-sm font-medium break-words first-letter:uppercase">{summary}</p>
+        <p className="mt-0.5 text-xs text-muted">
+          {isMine ? "You asked" : `${askedByName} asked`} at <Moment at={askedAt} seconds />; until{" "}
+          <Moment at={expiresAt} seconds />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {mayDecide ? <DecideButtons approval={approval} actions={actions} /> : null}
+        {isMine ? <CancelButton approval={approval} cancel={actions.cancel} /> : null}
+        {mayDecide || isMine ? null : (
+          <Chip size="sm" variant="soft">
+            Your role does not decide
+          </Chip>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function DecideButtons({
+  approval,
+  actions,
+}: {
+  approval: ApprovalView;
+  actions: ApprovalActions;
+}) {
+  const router = useRouter();
+  const { approvalId, summary, askedByName } = approval;
+  return (
+    <>
+      <ConfirmButton
+        trigger="Approve"
+        triggerLabel={`Approve: ${summary}`}
+        triggerVariant="danger-soft"
+        title={`Approve: ${summary}?`}
+        confirm="Approve, and do it now"
+        run={() => actions.approve({ approvalId })}
+        onDone={() => router.refresh()}
+      >
+        It happens at once, exactly as {askedByName} asked for it. The audit log names both of you.
+      </ConfirmButton>
+      <ConfirmButton
+        trigger="Refuse"
+        triggerLabel={`Refuse: ${summary}`}
+        title={`Refuse: ${summary}?`}
+        confirm="Refuse"
+        run={() => actions.refuse({ approvalId })}
+        onDone={() => router.refresh()}
+      >
+        Nothing happens. {askedByName} may ask again.
+      </ConfirmButton>
+    </>
+  );
+}
+
+function CancelButton(props: { approval: ApprovalView; cancel: ApprovalActions["cancel"] }) {
+  const router = useRouter();
+  const { approvalId, summary } = props.approval;
+  return (
+    <ConfirmButton
+      trigger="Take back"
+      triggerLabel={`Take back: ${summary}`}
+      title="Take your request back?"
+      confirm="Take it back"
+      run={() => props.cancel({ approvalId })}
+      onDone={() => router.refresh()}
+    >
+      Nobody can approve it any more. Nothing happens.
+    </ConfirmButton>
+  );
+}
+
+function PastRow({ approval }: { approval: ApprovalView }) {
+  const { summary, state, askedByName, decidedByName, decidedAt, expiresAt } = approval;
+  const look = STATES[state];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-sm break-words first-letter:uppercase">{summary}</p>
+        <p className="text-xs text-muted">
+          {askedByName} asked
+          {decidedByName === null ? "" : `, ${decidedByName} decided`},{" "}
+          <Moment at={decidedAt ?? expiresAt} />
+        </p>
+      </div>
+      <Chip size="sm" variant="soft" color={look.color}>
+        {look.label}
+      </Chip>
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { Link2, MailCheck, ShieldCheck } from "lucide-react";
+import { useState, useTransition } from "react";
+import { CopyButton } from "@/components/shared/copy-button";
+import { DocsLink } from "@/components/shared/docs-link";
+import { formatNumber } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import { Notice } from "@/components/shared/notice";
+import { orOffline } from "@/components/shared/or-offline";
+import type { Action } from "@/lib/http/action-result";
+import type { AuditHead } from "@/lib/services/audit/head";
+import type { AuditCheck } from "@/lib/services/audit/verify";
+
+type NoInput = Readonly<Record<string, never>>;
+
+type AuditChainProps = {
+  head: AuditHead;
+  check: Action<NoInput, AuditCheck>;
+  mail: Action<NoInput, { readonly to: string }>;
+};
+
+/** Where the chain of the log stands, since when it is whole, and what anybody can do to be sure. */
+export function AuditChain({ head, check, mail }: AuditChainProps) {
+  const [result, setResult] = useState<AuditCheck | null>(null);
+  const [isChecking, startChecking] = useTransition();
+  const [isMailing, startMailing] = useTransition();
+  const runCheck = () =>
+    startChecking(async () => {
+      const answer = await orOffline(check({}));
+      if (answer.ok) setResult(answer.data);
+      else toast.danger(answer.error.message);
+    });
+  const runMail = () =>
+    startMailing(async () => {
+      const answer = await orOffline(mail({}));
+      if (answer.ok) toast.success(`Mailed to ${answer.data.to}`);
+      else toast.danger(answer.error.message);
+    });
+  return (
+    <section
+      aria-label="The chain of this log"
+      className="mb-4 rounded-3xl bg-surface p-4 shadow-surface"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 items-start gap-3">
+          <Link2 aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <div className="min-w-0">
+            <State head={head} />
+            <DocsLink page="audit" className="mt-1">
+              How the chain is checked
+            </DocsLink>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="secondary" isPending={isChecking} onPress={runCheck}>
+            <ShieldCheck aria-hidden />
+            Check it now
+          </Button>
+          <Button
+            size="sm"
+            variant="tertiary"
+            isPending={isMailing}
+            isDisabled={head.head === null}
+            onPress={runMail}
+          >
+            <MailCheck aria-hidden />
+            Mail me the head
+          </Button>
+          {head.anchor === null ? null : <CopyButton text={head.anchor} label="Copy the head" />}
+        </div>
+      </div>
+      {result === null ? null : <Result result={result} />}
+    </section>
+  );
+}
+
+function State({ head: { head, since, waiting } }: { head: AuditHead }) {
+  if (head === null) {
+    return <p className="text-sm">The first entries are linked within seconds.</p>;
+  }
+  return (
+    <>
+      <p className="text-sm">
+        {formatNumber(head.seq)} links since{" "}
+        {since === null ? "now" : <Moment at={since} className="font-medium" />}
+        {waiting === 0 ? "" : `, ${formatNumber(waiting)} more to be linked`}
+      </p>
+      <p className="mt-0.5 text-xs text-muted">
+        Head <code className="font-mono break-all">{head.hash}</code>
+      </p>
+    </>
+  );
+}
+
+function Result({ result }: { result: AuditCheck }) {
+  const { firstBad, entries, erased } = result;
+  if (firstBad !== null) {
+    return (
+      <Notice tone="danger" role="alert" className="mt-3">
+        Not whole: {firstBad.reason}. Ask whoever runs this installation to find out who did it.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="success" role="status" className="mt-3">
+      Whole: {formatNumber(entries)} entries are as they were written
+      {erased === 0 ? "" : `; of ${formatNumber(erased)} something personal was erased`}.
+    </Notice>
+  );
+}

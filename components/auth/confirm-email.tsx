@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState, useTransition } from "react";
+import { ButtonLink } from "@/components/shared/button-link";
+import { FormMessage } from "@/components/shared/form-message";
+import { Notice } from "@/components/shared/notice";
+import { orOffline } from "@/components/shared/or-offline";
+import type { Action } from "@/lib/http/action-result";
+import type { ConfirmEmailChangeInput } from "@/lib/services/user/change-email";
+
+type ConfirmEmailProps = {
+  token: string;
+  confirm: Action<ConfirmEmailChangeInput, { readonly email: string }>;
+};
+
+/** Takes the address of a mailed link. A button, because programs open links of e-mails, too. */
+export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
+  const [message, setMessage] = useState<string | null>(null);
+  const [email, setEmail] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const run = () =>
+    startTransition(async () => {
+      const result = await orOffline(confirm({ token }));
+      if (result.ok) setEmail(result.data.email);
+      else setMessage(result.error.message);
+    });
+  if (email !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="success" role="status">
+          You sign in with {email} from now on.
+        </Notice>
+        <ButtonLink href="/account" size="md" className="w-full">
+          Go on
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <FormMessage message={message} />
+      <Button fullWidth isPending={isPending} onPress={run}>
+        Confirm the address
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type { Action, ActionResult } from "@/lib/http/action-result";
+import type { AssertionInput } from "@/lib/services/passkey/schemas";
+
+/** What the service asks a device to sign. */
+export type AskForAssertion = () => Promise<
+  ActionResult<{ readonly options: PublicKeyCredentialRequestOptionsJSON; readonly token: string }>
+>;
+
+export type AskForPasskey = () => Promise<
+  ActionResult<{ readonly options: PublicKeyCredentialCreationOptionsJSON; readonly token: string }>
+>;
+
+const CANCELLED = {
+  ok: false,
+  error: {
+    code: "cancelled",
+    message: "Your device did not answer with a passkey. Try again, or take another way.",
+  },
+} as const;
+
+/** Lets the device sign what the service asks for, and passes it on. The library is loaded when somebody wants it. */
+export async function showPasskey<Data>(
+  ask: AskForAssertion,
+  finish: Action<AssertionInput, Data>,
+): Promise<ActionResult<Data>> {
+  const asked = await ask();
+  if (!asked.ok) return asked;
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const { options, token } = asked.data;
+  const response = await startAuthentication({ optionsJSON: options }).catch(() => null);
+  return response === null ? CANCELLED : finish({ token, response });
+}
+
+/** Lets the device make a passkey. */
+export async function makePasskey(ask: AskForPasskey) {
+  const asked = await ask();
+  if (!asked.ok) return asked;
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const { options, token } = asked.data;
+  const response = await startRegistration({ optionsJSON: options }).catch(() => null);
+  return response === null ? CANCELLED : ({ ok: true, data: { token, response } } as const);
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Button, Skeleton } from "@heroui/react";
+import { useEffect, useState } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { PasskeyButton } from "./passkey-button";
+import type { SignInSteps } from "./sign-in-steps";
+
+type SecondStepFormProps = { steps: SignInSteps; onDone: () => void; startAgain: () => void };
+type Ways = { readonly code: boolean; readonly passkey: boolean };
+
+/** Asks for the second thing after a right password. */
+export function SecondStepForm({ steps, onDone, startAgain }: SecondStepFormProps) {
+  const [ways, setWays] = useState<Ways | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    const learn = async () => {
+      const result = await orOffline(steps.ways());
+      if (result.ok) setWays(result.data);
+      else setRefusal(result.error.message);
+    };
+    void learn();
+  }, [steps]);
+  return (
+    <div className="flex flex-col gap-4">
+      <FormMessage message={refusal} />
+      {ways === null && refusal === null ? <Skeleton className="h-24 rounded-lg" /> : null}
+      {ways === null ? null : (
+        <>
+          {ways.passkey ? (
+            <PasskeyButton
+              ask={steps.askStep}
+              finish={steps.byStepPasskey}
+              onDone={onDone}
+              onRefused={setRefusal}
+            >
+              Use a passkey
+            </PasskeyButton>
+          ) : null}
+          <CodeForm steps={steps} hasApp={ways.code} onDone={onDone} />
+        </>
+      )}
+      <Button variant="ghost" size="sm" onPress={startAgain}>
+        Start again
+      </Button>
+    </div>
+  );
+}
+
+type CodeFormProps = { steps: SignInSteps; hasApp: boolean; onDone: () => void };
+
+function CodeForm({ steps, hasApp, onDone }: CodeFormProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, unknown>({
+    defaultValues: { code: "" },
+    submit: steps.byCode,
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="code"
+        label={hasApp ? "Code of your app" : "Recovery code"}
+        description={
+          hasApp
+            ? "Six digits. Without your phone, write one of your recovery codes."
+            : "Without your passkey, write one of your recovery codes."
+        }
+        autoComplete="one-time-code"
+        mono
+        isRequired
+        autoFocus={hasApp}
+      />
+      <SubmitButton isPending={isPending} size="md" fullWidth>
+        Go on
+      </SubmitButton>
+    </form>
+  );
+}

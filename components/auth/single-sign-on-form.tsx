@@ -1,0 +1,46 @@
+"use client";
+
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { Action } from "@/lib/http/action-result";
+import type { BeginSingleSignOnInput } from "@/lib/services/single-sign-on/schemas";
+
+type SingleSignOnFormProps = {
+  customerId: string;
+  next: string;
+  /** The company has to ask them anew. */
+  isFresh: boolean;
+  begin: Action<BeginSingleSignOnInput, { readonly url: string }>;
+};
+
+/** Sends somebody to the single sign-on of their customer. */
+export function SingleSignOnForm({ customerId, next, isFresh, begin }: SingleSignOnFormProps) {
+  const { control, message, isPending, onSubmit } = useActionForm<
+    { customerId: string },
+    { readonly url: string }
+  >({
+    defaultValues: { customerId },
+    submit: (values) => begin({ ...values, next, isFresh }),
+    onDone: ({ url }) => window.location.assign(url),
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="customerId"
+        label="Customer id"
+        description="The short name of your company in this console. Ask an owner if you do not know it."
+        autoComplete="organization"
+        mono
+        isRequired
+        autoFocus
+      />
+      <SubmitButton isPending={isPending} size="md" fullWidth>
+        Go on
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { cn } from "@/components/shared/class-names";
+import { Panel } from "@/components/shared/panel";
+import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { periodInWords } from "@/lib/domain/schedule/period-in-words";
+import type { EventView } from "@/lib/services/event/event-view";
+import { type CalendarDay, type ComingTime, comingDays, comingTimes } from "./coming-days";
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const SHOWN_A_DAY = 2;
+
+type ComingCalendarProps = { event: EventView; nowMs: number };
+
+/** The next five weeks of an event: when it is open, and when a schedule changes it. */
+export function ComingCalendar({ event, nowMs }: ComingCalendarProps) {
+  const { timeZone } = event;
+  const times = comingTimes(event, nowMs);
+  const days = comingDays(times, timeZone, nowMs);
+  const zone = timeZone.replaceAll("_", " ");
+  return (
+    <Panel title="Coming times" description={`Five weeks, in ${zone}.`}>
+      {times.length === 0 ? (
+        <p className="text-sm text-muted">
+          {event.kind === "always-on"
+            ? "The event runs all the time, and no schedule changes it."
+            : "Nothing is planned. Set a start above, or add a schedule below."}
+        </p>
+      ) : (
+        <>
+          <Weeks days={days} timeZone={timeZone} />
+          <ul aria-label="Coming times" className="mt-3 flex flex-col gap-1 text-xs sm:sr-only">
+            {times.map((time) => (
+              <li key={`${time.name} ${time.startAtMs}`}>{inWords(time, timeZone)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Weeks({ days, timeZone }: { days: readonly CalendarDay[]; timeZone: string }) {
+  return (
+    <div aria-hidden className="grid grid-cols-7 gap-px overflow-hidden rounded-lg bg-separator">
+      {WEEKDAYS.map((day) => (
+        <div key={day} className="bg-surface px-1.5 py-1 text-xs text-muted">
+          {day}
+        </div>
+      ))}
+      {days.map((day) => (
+        <div key={day.date} className="min-h-14 min-w-0 bg-surface px-1.5 py-1">
+          <p
+            className={cn(
+              "figures text-xs",
+              day.isToday ? "font-semibold text-accent" : "text-muted",
+            )}
+          >
+            {Number(day.date.slice(8))}
+          </p>
+          {day.times.slice(0, SHOWN_A_DAY).map((time) => (
+            <p
+              key={`${time.name} ${time.startAtMs}`}
+              title={inWords(time, timeZone)}
+              className="mt-0.5 truncate rounded-md bg-accent-soft px-1 text-xs text-accent-soft-foreground max-sm:h-1.5 max-sm:text-transparent"
+            >
+              {startOn(time, day, timeZone)} {time.name}
+            </p>
+          ))}
+          {day.times.length > SHOWN_A_DAY ? (
+            <p className="text-xs text-muted">+{day.times.length - SHOWN_A_DAY}</p>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The time of day, on the day on which it begins. */
+function startOn({ startAtMs }: ComingTime, { date }: CalendarDay, timeZone: string): string {
+  const local = instantToLocalTime(startAtMs, timeZone);
+  return local.slice(0, 10) === date ? local.slice(11, 16) : "→";
+}
+
+function inWords({ name, startAtMs, endAtMs }: ComingTime, timeZone: string): string {
+  const when =
+    endAtMs === null
+      ? `from ${instantToLocalTime(startAtMs, timeZone).replace("T", " ")}`
+      : periodInWords({ startAtMs, endAtMs }, timeZone);
+  return `${name}: ${when}`;
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { DangerDialog } from "@/components/shared/danger-dialog";
+import type { Action } from "@/lib/http/action-result";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { DeleteEventInput } from "@/lib/services/event/inputs";
+import type { EventLosses } from "@/lib/services/event/losses";
+import { lossesInWords } from "./losses-in-words";
+
+type DeleteEventProps = {
+  event: EventView;
+  losses: EventLosses;
+  isDisabled: boolean;
+  remove: Action<DeleteEventInput, { readonly eventId: string }>;
+};
+
+/** Deletes the event once its name was typed. */
+export function DeleteEvent({ event, losses, isDisabled, remove }: DeleteEventProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const { eventId, name } = event;
+  return (
+    <>
+      <Button size="sm" variant="danger-soft" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+        Delete
+      </Button>
+      <DangerDialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={`Delete ${name}`}
+        confirm="Delete event"
+        typeName={name}
+        run={() => remove({ eventId, name })}
+        onDone={() => {
+          toast.success(`${name} is deleted.`);
+          router.push("/events");
+        }}
+      >
+        {lossesInWords(losses)} Nobody can bring it back. To keep what happened, archive it instead.
+      </DangerDialog>
+    </>
+  );
+}

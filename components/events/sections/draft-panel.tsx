@@ -1,0 +1,128 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { Moment } from "@/components/shared/moment";
+import { orOffline } from "@/components/shared/or-offline";
+import { Panel } from "@/components/shared/panel";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventDraftView } from "@/lib/services/event-draft/draft-view";
+import { ConflictChoices, inWords, sentenceCase } from "./conflict-choices";
+import type { Choice } from "./section-values";
+import type { SettingsActions } from "./settings-actions";
+
+type DraftPanelProps = {
+  event: EventView;
+  draft: EventDraftView;
+  canWrite: boolean;
+  actions: Pick<SettingsActions, "publish" | "discard">;
+};
+
+/** What a draft would change, old beside new; published in one act, or discarded in one. */
+export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps) {
+  const { message, isPending, publish, discard } = useDraftActs({ event, draft, actions });
+  const { conflicts, differences } = draft;
+  return (
+    <Panel
+      title="Draft"
+      description={
+        <>
+          {draft.savedBy} saved this on <Moment at={draft.savedAt} />. Nothing of it is in force.
+        </>
+      }
+      actions={
+        canWrite ? (
+          <>
+            <Button size="sm" variant="tertiary" isDisabled={isPending} onPress={discard}>
+              Discard draft
+            </Button>
+            {conflicts.length > 0 ? null : (
+              <Button size="sm" isDisabled={isPending} onPress={() => publish({})}>
+                Publish {differences.length === 1 ? "1 change" : `${differences.length} changes`}
+              </Button>
+            )}
+          </>
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Differences draft={draft} />
+        {conflicts.length === 0 || !canWrite ? null : (
+          <>
+            <p className="text-sm">
+              Somebody changed the same since the draft was made. Choose what is published.
+            </p>
+            <ConflictChoices
+              conflicts={conflicts}
+              confirm="Publish with these"
+              isPending={isPending}
+              onChoose={publish}
+            />
+          </>
+        )}
+        <FormMessage message={message} />
+      </div>
+    </Panel>
+  );
+}
+
+function Differences({ draft }: { draft: EventDraftView }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">What the draft changes</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 pr-4 font-medium">
+              Setting
+            </th>
+            <th scope="col" className="py-1 pr-4 font-medium">
+              In force
+            </th>
+            <th scope="col" className="py-1 font-medium">
+              Draft
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-separator">
+          {draft.differences.map(({ field, label, from, to }) => (
+            <tr key={field}>
+              <th scope="row" className="py-1.5 pr-4 align-top font-normal">
+                {sentenceCase(label)}
+              </th>
+              <td className="max-w-64 py-1.5 pr-4 align-top break-words text-muted line-through">
+                {inWords(from)}
+              </td>
+              <td className="max-w-64 py-1.5 align-top font-medium break-words">{inWords(to)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function useDraftActs({ event, draft, actions }: Omit<DraftPanelProps, "canWrite">) {
+  const router = useRouter();
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const key = { eventId: event.eventId, section: draft.section, revision: draft.revision };
+  const publish = (choices: Record<string, Choice>) =>
+    startTransition(async () => {
+      const { settingsVersion } = event;
+      const result = await orOffline(actions.publish({ ...key, settingsVersion, choices }));
+      if (result.ok && result.data.status === "saved") toast.success("The draft is published.");
+      setMessage(result.ok ? null : result.error.message);
+      router.refresh();
+    });
+  const discard = () =>
+    startTransition(async () => {
+      const result = await orOffline(actions.discard(key));
+      if (result.ok) toast.info("The draft is gone. Nothing of it was in force.");
+      setMessage(result.ok ? null : result.error.message);
+      router.refresh();
+    });
+  return { message, isPending, publish, discard };
+}

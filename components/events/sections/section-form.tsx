@@ -1,0 +1,104 @@
+"use client";
+
+import Link from "next/link";
+import { DocsLink } from "@/components/shared/docs-link";
+import { FormMessage } from "@/components/shared/form-message";
+import { Panel } from "@/components/shared/panel";
+import { RoleNote } from "@/components/shared/role-note";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { isRiskyWhileOpen, SECTION_SETTINGS } from "@/lib/domain/event/sections";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { EventDraftView, SectionOutcome } from "@/lib/services/event-draft/draft-view";
+import { ConflictChoices } from "./conflict-choices";
+import { DefaultMarks } from "./default-marks";
+import type { SettingsSection } from "./registry";
+import type { SectionProps } from "./section-props";
+import type { SettingsActions } from "./settings-actions";
+import { useFocusOnHash } from "./use-focus-on-hash";
+import { type ElsewhereProblem, useSectionForm } from "./use-section-form";
+
+type SectionFormProps = Omit<SectionProps, "control" | "isOpen" | "hasSchedules"> & {
+  section: SettingsSection;
+  event: EventView;
+  draft: EventDraftView | null;
+  canWrite: boolean;
+  save: SettingsActions["save"];
+  onSaved: (outcome: SectionOutcome) => void;
+};
+
+/** One section of the settings, with its own save. */
+export function SectionForm({ section, canWrite, save, onSaved, ...props }: SectionFormProps) {
+  const { event, draft } = props;
+  const state = useSectionForm({ section, event, draft, save, onSaved });
+  const { form, conflict } = state;
+  useFocusOnHash();
+  const { Fields } = section;
+  if (Fields === null) return null;
+  const isOpen = event.status === "open";
+  return (
+    <form onSubmit={state.onSubmit} noValidate aria-label={section.title}>
+      <Panel
+        title={section.title}
+        description={section.description}
+        actions={<DocsLink page={section.docs}>How it works</DocsLink>}
+      >
+        <DefaultMarks section={section} form={form} canWrite={canWrite} />
+        {isOpen && hasRisky(section) ? (
+          <p className="mb-4 text-xs text-muted">
+            The event is open: what decides who gets in waits as a draft until you publish it.
+          </p>
+        ) : null}
+        <fieldset disabled={!canWrite} className="contents">
+          <Fields
+            control={form.control}
+            isOpen={isOpen}
+            hasSchedules={event.schedules.length > 0}
+            timeZones={props.timeZones}
+            themes={props.themes}
+            logoUrl={props.logoUrl}
+            storeLogo={props.storeLogo}
+          />
+        </fieldset>
+        {conflict === null ? null : (
+          <div className="pt-4">
+            <ConflictChoices
+              conflicts={conflict.conflicts}
+              confirm="Use these values"
+              onChoose={state.choose}
+            />
+          </div>
+        )}
+        <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+          <div className="flex min-w-0 flex-1 flex-col gap-2">
+            <FormMessage message={state.message} />
+            <Elsewhere eventId={event.eventId} problems={state.elsewhere} />
+            {canWrite ? null : <RoleNote permission="event:write" act="change settings" />}
+          </div>
+          <SubmitButton
+            isPending={state.isPending}
+            isDisabled={!canWrite || !state.isDirty || conflict !== null}
+          >
+            Save changes
+          </SubmitButton>
+        </div>
+      </Panel>
+    </form>
+  );
+}
+
+function hasRisky(section: SettingsSection): boolean {
+  return SECTION_SETTINGS[section.id].some(isRiskyWhileOpen);
+}
+
+type ElsewhereProps = { eventId: string; problems: readonly ElsewhereProblem[] };
+
+function Elsewhere({ eventId, problems }: ElsewhereProps) {
+  return problems.map(({ section, reason }) => (
+    <p key={reason} className="text-sm">
+      <Link className="link-text" href={`/events/${eventId}/settings/${section.id}`}>
+        {section.title}
+      </Link>
+      : {reason}
+    </p>
+  ));
+}

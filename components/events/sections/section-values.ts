@@ -1,0 +1,98 @@
+import { sameValue } from "@/lib/domain/event/same-value";
+import { SECTION_SETTINGS, type SectionId, type SettingName } from "@/lib/domain/event/sections";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { SomeSettings } from "@/lib/services/event/schemas";
+import {
+  type EventFormValues,
+  newEventValues,
+  toEventFormValues,
+  toSettings,
+} from "../event-form-values";
+
+/** Schedules are changed one by one, beside the form. */
+const NOT_IN_FORM: readonly string[] = ["schedules"];
+
+/** The settings of a section, of more settings. */
+export function pickSection(section: SectionId, settings: SomeSettings): SomeSettings {
+  const names: readonly string[] = SECTION_SETTINGS[section];
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name]) => names.includes(name) && !NOT_IN_FORM.includes(name),
+    ),
+  );
+}
+
+/** An event with some of its settings replaced. */
+export function withValues(event: EventView, settings: SomeSettings): EventView {
+  // Each setting that is given has the type that it has in the event.
+  return { ...event, ...settings } as EventView;
+}
+
+export function settingsOf(section: SectionId, values: EventFormValues): SomeSettings {
+  return pickSection(section, toSettings(values));
+}
+
+export type Choice = "mine" | "theirs";
+
+/**
+ * What somebody wants once they have seen what another has done: what they left alone is as it is now, and where both
+ * changed something it is as they chose.
+ */
+export function resolved(
+  { seen, mine, theirs }: Readonly<Record<"seen" | "mine" | "theirs", SomeSettings>>,
+  choices: Readonly<Record<string, Choice>>,
+): SomeSettings {
+  const before: Readonly<Record<string, unknown>> = seen;
+  const now: Readonly<Record<string, unknown>> = theirs;
+  return Object.fromEntries(
+    Object.entries(mine).map(([name, value]) => {
+      const isKept = !sameValue(value, before[name]) && choices[name] !== "theirs";
+      return [name, isKept ? value : now[name]];
+    }),
+  );
+}
+
+/** Settings of which each event has its own, so that no value of theirs is a default. */
+const WITHOUT_DEFAULT: readonly SettingName[] = [
+  "name",
+  "targetUrl",
+  "kind",
+  "timeZone",
+  "startLocal",
+  "endLocal",
+  "schedules",
+  "brandName",
+];
+
+/** The settings of a section that are not as a new event has them. */
+export function differingSettings(
+  section: SectionId,
+  values: EventFormValues,
+): readonly SettingName[] {
+  const now: Readonly<Record<string, unknown>> = toSettings(values);
+  const defaults: Readonly<Record<string, unknown>> = toSettings(newEventValues(values.brandName));
+  const names: readonly SettingName[] = SECTION_SETTINGS[section];
+  return names.filter(
+    (name) => !WITHOUT_DEFAULT.includes(name) && !sameValue(now[name], defaults[name]),
+  );
+}
+
+/** The fields of the form that hold a setting, where they are called otherwise. */
+const FIELDS: Readonly<Partial<Record<SettingName, readonly (keyof EventFormValues)[]>>> = {
+  lanes: ["laneMode", "defaultLane", "lanes"],
+  governor: ["healthUrl", "healthTimeoutMs"],
+  turn: ["turnConfirm", "turnSeconds"],
+};
+
+/** The form's values with a setting as a new event has it. */
+export function withDefault(values: EventFormValues, setting: SettingName): EventFormValues {
+  const defaults = newEventValues(values.brandName);
+  const fields: readonly string[] = FIELDS[setting] ?? [setting];
+  const taken = Object.entries(defaults).filter(([field]) => fields.includes(field));
+  return { ...values, ...Object.fromEntries(taken) };
+}
+
+/** What the form begins with: the event as it is, or as a draft would leave it. */
+export function formValuesOf(event: EventView, draft: SomeSettings | null): EventFormValues {
+  return toEventFormValues(draft === null ? event : withValues(event, draft));
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  type LucideIcon,
+  RefreshCw,
+  TriangleAlert,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { ButtonLink } from "@/components/shared/button-link";
+import { cn } from "@/components/shared/class-names";
+import { DocsLink } from "@/components/shared/docs-link";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { ReadinessCheck, ReadinessState } from "@/lib/services/readiness/checks";
+
+type Look = { readonly icon: LucideIcon; readonly word: string; readonly className: string };
+
+const LOOKS: Readonly<Record<ReadinessState, Look>> = {
+  fine: { icon: CircleCheck, word: "Fine", className: "text-success" },
+  look: { icon: TriangleAlert, word: "Look at it", className: "text-warning-soft-foreground" },
+  wrong: { icon: CircleAlert, word: "Not ready", className: "text-danger" },
+  unknown: { icon: CircleHelp, word: "Not known", className: "text-muted" },
+};
+
+type ReadinessListProps = { checks: readonly ReadinessCheck[]; lookedAt: string };
+
+/** Each thing that a sale depends on: how it stands, why, and what to do. */
+export function ReadinessList({ checks, lookedAt }: ReadinessListProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  return (
+    <Panel
+      title={verdict(checks)}
+      description={
+        <>
+          Looked at on <Moment at={lookedAt} seconds />.{" "}
+          <DocsLink page="readiness">What is looked at</DocsLink>
+        </>
+      }
+      actions={
+        <Button
+          size="sm"
+          variant="secondary"
+          isDisabled={isPending}
+          onPress={() => startTransition(() => router.refresh())}
+        >
+          <RefreshCw aria-hidden className={isPending ? "motion-safe:animate-spin" : ""} />
+          Look again
+        </Button>
+      }
+      flush
+    >
+      <ul aria-label="Readiness" className="divide-y divide-separator">
+        {checks.map((check) => (
+          <ReadinessRow key={check.id} check={check} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ReadinessRow({ check }: { check: ReadinessCheck }) {
+  const { icon: Icon, word, className } = LOOKS[check.state];
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
+      <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", className)} />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="text-sm font-medium">
+          {check.title}
+          <span className={cn("ml-2 text-xs font-normal", className)}>{word}</span>
+        </p>
+        <p className="mt-0.5 text-sm break-words text-muted">{check.why}</p>
+      </div>
+      {check.todo === null ? null : (
+        <ButtonLink href={check.todo.href} variant="secondary">
+          {check.todo.label}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+function verdict(checks: readonly ReadinessCheck[]): string {
+  const wrong = checks.filter(({ state }) => state === "wrong").length;
+  if (wrong > 0) return wrong === 1 ? "1 thing is not ready" : `${wrong} things are not ready`;
+  const look = checks.filter(({ state }) => state !== "fine").length;
+  return look === 0 ? "Ready" : `Ready, with ${look} to look at`;
+}

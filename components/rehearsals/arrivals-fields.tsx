@@ -1,0 +1,175 @@
+"use client";
+
+import { useId } from "react";
+import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
+import { plural } from "@/components/shared/format";
+import { NumberField } from "@/components/shared/number-field";
+import { RadioField } from "@/components/shared/radio-field";
+import { SelectField } from "@/components/shared/select-field";
+import { TextField } from "@/components/shared/text-field";
+import {
+  arrivalsOfCurve,
+  type ReadArrivals,
+  readArrivalsFile,
+} from "@/lib/domain/rehearsal/arrivals";
+import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
+import type { RehearsalEvent, WhatIfValues } from "./what-if-values";
+
+const KINDS = [
+  { value: "curve", label: "A curve", description: "Its peak, its length and its shape." },
+  { value: "file", label: "A file", description: "A minute and its arrivals in each line." },
+  { value: "run", label: "A run", description: "As many as came then, minute by minute." },
+];
+
+const SHAPES = [
+  { value: "rush", label: "A rush at the beginning" },
+  { value: "bell", label: "Rises and falls" },
+  { value: "even", label: "The same all along" },
+];
+
+type ArrivalsFieldsProps = {
+  form: UseFormReturn<WhatIfValues>;
+  events: readonly RehearsalEvent[];
+};
+
+/** Who comes, and when. */
+export function ArrivalsFields({ form, events }: ArrivalsFieldsProps) {
+  const { control } = form;
+  const kind = useWatch({ control, name: "arrivals.kind" });
+  return (
+    <>
+      <RadioField
+        control={control}
+        name="arrivals.kind"
+        label="Arrivals from"
+        options={events.some(({ run }) => run > 0) ? KINDS : KINDS.slice(0, 2)}
+      />
+      {kind === "curve" ? <CurveFields control={control} /> : null}
+      {kind === "file" ? <FileFields form={form} /> : null}
+      {kind === "run" ? <RunFields control={control} events={events} /> : null}
+      <NumberField
+        control={control}
+        name="uncertaintyPercent"
+        label="How sure is that?"
+        unit="give or take %"
+        maxValue={90}
+        description="Nineteen times in twenty so many more or fewer come in all. The ranges get wider with it."
+      />
+    </>
+  );
+}
+
+function CurveFields({ control }: { control: Control<WhatIfValues> }) {
+  const [shape, peak, minutes] = useWatch({
+    control,
+    name: ["arrivals.shape", "arrivals.peakPerMinute", "arrivals.minutes"],
+  });
+  const isWhole = peak !== null && minutes !== null && minutes > 0;
+  const total =
+    isWhole && minutes <= WHAT_IF_LIMITS.minutes
+      ? arrivalsOfCurve({ shape, peakPerMinute: peak, minutes }).reduce((sum, one) => sum + one, 0)
+      : null;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField control={control} name="arrivals.shape" label="Shape" options={SHAPES} />
+        <NumberField
+          control={control}
+          name="arrivals.peakPerMinute"
+          label="Peak"
+          unit="per minute"
+          minValue={1}
+        />
+        <NumberField
+          control={control}
+          name="arrivals.minutes"
+          label="Length"
+          unit="minutes"
+          minValue={1}
+        />
+      </div>
+      <p className="figures -mt-2 text-xs text-muted">
+        {total === null ? "" : `${plural(total, "visitor")} in all.`}
+      </p>
+    </>
+  );
+}
+
+function FileFields({ form }: { form: UseFormReturn<WhatIfValues> }) {
+  const id = useId();
+  const text = useWatch({ control: form.control, name: "arrivals.text" });
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    form.setValue("arrivals.fileName", file.name);
+    form.setValue("arrivals.text", await file.text());
+    form.clearErrors("arrivals.text");
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="text-sm font-medium">
+          File
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          className="max-w-full text-sm file:mr-3 file:rounded-md file:border-0 file:bg-default file:px-3 file:py-1.5 file:text-sm file:font-medium"
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+      </div>
+      <TextField
+        control={form.control}
+        name="arrivals.text"
+        label="Minute and arrivals"
+        placeholder={"minute,arrivals\n0,1800\n1,1650"}
+        description="Minutes count from 0. One that is missing has no arrivals."
+        rows={8}
+        mono
+      />
+      {text === "" ? null : <WhatTheFileSays read={readArrivalsFile(text)} />}
+    </div>
+  );
+}
+
+function WhatTheFileSays({ read }: { read: ReadArrivals }) {
+  if (!read.ok) {
+    return (
+      <ul role="alert" className="flex flex-col gap-0.5 text-xs text-danger">
+        {read.problems.map(({ line, reason }) => (
+          <li key={line}>
+            Line {line}: {reason}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const total = read.perMinute.reduce((sum, one) => sum + one, 0);
+  return (
+    <p className="figures text-xs text-muted">
+      {plural(total, "visitor")} in {plural(read.perMinute.length, "minute")}.
+    </p>
+  );
+}
+
+function RunFields({
+  control,
+  events,
+}: { control: Control<WhatIfValues> } & Pick<ArrivalsFieldsProps, "events">) {
+  const eventId = useWatch({ control, name: "eventId" });
+  const event = events.find((one) => one.eventId === eventId);
+  return (
+    <NumberField
+      control={control}
+      name="arrivals.run"
+      label="Run"
+      unit="number"
+      minValue={1}
+      description={
+        event === undefined
+          ? "Choose the event above."
+          : `${event.name} has had ${plural(event.run, "run")}.`
+      }
+    />
+  );
+}

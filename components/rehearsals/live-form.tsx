@@ -1,0 +1,100 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { FormMessage } from "@/components/shared/form-message";
+import { NumberField } from "@/components/shared/number-field";
+import { Panel } from "@/components/shared/panel";
+import { SelectField } from "@/components/shared/select-field";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { LIVE_LIMITS, type LivePlan, QUICK_LIVE } from "@/lib/domain/rehearsal/live";
+import type { Action } from "@/lib/http/action-result";
+import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
+import type { RehearsalEvent } from "./what-if-values";
+
+type LiveFormProps = {
+  events: readonly RehearsalEvent[];
+  start: Action<StartLiveInput, ListedRehearsal>;
+};
+
+type LiveValues = { eventId: string } & { [Name in keyof LivePlan]: number | null };
+
+/** Asks how large a crowd is sent to a copy of which event, and leads to it. */
+export function LiveForm({ events, start }: LiveFormProps) {
+  const router = useRouter();
+  const { control, message, isPending, onSubmit } = useActionForm<LiveValues, ListedRehearsal>({
+    defaultValues: { eventId: events[0]?.eventId ?? "", ...QUICK_LIVE },
+    submit: ({ eventId, ...plan }) => {
+      const number = (value: number | null) => value ?? Number.NaN;
+      return start({
+        eventId,
+        people: number(plan.people),
+        arriveSeconds: number(plan.arriveSeconds),
+        outflowPerMinute: number(plan.outflowPerMinute),
+        noShowPercent: number(plan.noShowPercent),
+        minutes: number(plan.minutes),
+      });
+    },
+    onDone: ({ id }) => router.push(`/rehearsals/${id}`),
+  });
+  return (
+    <Panel>
+      <form onSubmit={onSubmit} noValidate className="flex max-w-2xl flex-col gap-4">
+        <SelectField
+          control={control}
+          name="eventId"
+          label="Event"
+          description="A copy of it is opened for the test visitors. The event itself is not touched."
+          options={events.map(({ eventId, name }) => ({ value: eventId, label: name }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberField
+            control={control}
+            name="people"
+            label="Test visitors"
+            unit="people"
+            minValue={1}
+            maxValue={LIVE_LIMITS.people}
+          />
+          <NumberField
+            control={control}
+            name="arriveSeconds"
+            label="They come within"
+            unit="seconds"
+            minValue={1}
+            maxValue={LIVE_LIMITS.arriveSeconds}
+          />
+          <NumberField
+            control={control}
+            name="outflowPerMinute"
+            label="Outflow of the copy"
+            unit="per minute"
+            minValue={1}
+          />
+          <NumberField
+            control={control}
+            name="noShowPercent"
+            label="No-shows"
+            unit="%"
+            maxValue={90}
+          />
+          <NumberField
+            control={control}
+            name="minutes"
+            label="Ends at the latest after"
+            unit="minutes"
+            minValue={1}
+            maxValue={LIVE_LIMITS.minutes}
+          />
+        </div>
+        <FormMessage message={message} />
+        <div className="flex justify-end">
+          <SubmitButton isPending={isPending} size="md">
+            Begin the rehearsal
+          </SubmitButton>
+        </div>
+      </form>
+    </Panel>
+  );
+}

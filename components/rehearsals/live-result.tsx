@@ -1,0 +1,108 @@
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { valueText } from "@/components/charts/chart-words";
+import { Metric } from "@/components/live/metric";
+import { formatNumber, plural } from "@/components/shared/format";
+import { Notice } from "@/components/shared/notice";
+import { Panel } from "@/components/shared/panel";
+import type { LiveView } from "@/lib/services/rehearsal/rehearsal-view";
+import { type Band, BandChart } from "./band-chart";
+
+type LiveResultProps = {
+  rehearsal: LiveView;
+  /** The waiting page of the copy, for whoever wants to stand in line; null once it is closed. */
+  pageUrl: string | null;
+};
+
+/** How a crowd of test visitors stands, and how it went. */
+export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
+  const { outcome, plan, copy, state } = rehearsal;
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="warning">
+        These are test visitors at a copy of the event, through the real waiting page and connector.
+        They are in no report and in no figures of yours.
+      </Notice>
+      <Panel flush>
+        <dl className="grid grid-cols-2 divide-separator sm:grid-cols-4 sm:divide-x">
+          <Metric
+            label="Came"
+            value={formatNumber(outcome?.arrived ?? 0)}
+            unit={`of ${formatNumber(plan.people)}`}
+            detail={`${plural(outcome?.noShows ?? 0, "no-show")}`}
+          />
+          <Metric
+            label="Wait"
+            value={formatNumber(outcome?.waiting ?? 0)}
+            unit="people"
+            detail={`${formatNumber(plan.outflowPerMinute)} let in per minute`}
+          />
+          <Metric
+            label="Got in"
+            value={formatNumber(outcome?.admitted ?? 0)}
+            unit="people"
+            detail={outcome === null ? "" : `after ${valueText(outcome.second, "seconds")}`}
+          />
+          <Metric
+            label="Half waited less than"
+            value={outcome?.wait ? valueText(outcome.wait.median, "seconds") : "–"}
+            detail={
+              outcome?.wait ? `19 in 20 less than ${valueText(outcome.wait.p95, "seconds")}` : ""
+            }
+          />
+        </dl>
+      </Panel>
+      {outcome === null || outcome.points.length < 2 ? null : (
+        <Panel title="Over time" description="Seconds since the first came">
+          <BandChart
+            title="Test visitors"
+            unit="count"
+            bands={bandsOf(outcome.points)}
+            xText={(second) => valueText(second, "seconds")}
+            height={200}
+          />
+        </Panel>
+      )}
+      {outcome === null || outcome.errors === 0 ? null : (
+        <Notice tone="danger">
+          {plural(outcome.errors, "thing")} went wrong: {outcome.problems.join("; ")}
+        </Notice>
+      )}
+      {state !== "running" || copy === null ? null : (
+        <p className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+          <Link href={`/events/${copy}`} className="link-text">
+            The copy’s live page
+          </Link>
+          {pageUrl === null ? null : (
+            <a
+              href={pageUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="link-text inline-flex items-center gap-1"
+            >
+              Stand in line yourself
+              <ExternalLink aria-hidden className="size-3.5" />
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Points = NonNullable<LiveView["outcome"]>["points"];
+
+const LINES = [
+  { key: "arrived", label: "Came", colour: "var(--chart-arrivals)" },
+  { key: "waiting", label: "Wait", colour: "var(--chart-waiting)" },
+  { key: "admitted", label: "Got in", colour: "var(--chart-admitted)" },
+] as const;
+
+function bandsOf(points: Points): Band[] {
+  return LINES.map(({ key, label, colour }) => ({
+    key,
+    label,
+    colour,
+    points: points.map((point) => ({ x: point.second, value: point[key] })),
+  }));
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Play } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
+import { QUICK_LIVE } from "@/lib/domain/rehearsal/live";
+import type { Action } from "@/lib/http/action-result";
+import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
+
+type QuickRehearsalProps = {
+  eventId: string;
+  eventName: string;
+  start: Action<StartLiveInput, ListedRehearsal>;
+};
+
+/** One click, and a sale runs: test visitors come to a copy of the event, wait and get in, within two minutes. */
+export function QuickRehearsal({ eventId, eventName, start }: QuickRehearsalProps) {
+  const router = useRouter();
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const begin = () =>
+    startTransition(async () => {
+      setMessage(null);
+      const result = await orOffline(start({ eventId, ...QUICK_LIVE }));
+      if (result.ok) router.push(`/rehearsals/${result.data.id}`);
+      else setMessage(result.error.message);
+    });
+  return (
+    <section
+      aria-labelledby="quick-rehearsal"
+      className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-3xl bg-surface p-4 shadow-surface"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="quick-rehearsal" className="text-heading">
+          See a sale run
+        </h2>
+        <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">
+          {QUICK_LIVE.people} test visitors come to a copy of {eventName}, wait in its real line and
+          get in, within two minutes. Nothing of it counts as yours.
+        </p>
+      </div>
+      <Button size="md" onPress={begin} isPending={isPending}>
+        <Play aria-hidden />
+        Run a test sale
+      </Button>
+      {message === null ? null : (
+        <div className="basis-full">
+          <FormMessage message={message} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Chip } from "@heroui/react";
+import { CircleCheck, CircleDashed, CircleSlash, Hourglass, TriangleAlert } from "lucide-react";
+import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+
+const LOOKS = {
+  queued: { icon: CircleDashed, color: "default", label: "Waits for the worker" },
+  running: { icon: Hourglass, color: "accent", label: "Running" },
+  done: { icon: CircleCheck, color: "success", label: "Done" },
+  stopped: { icon: CircleSlash, color: "default", label: "Stopped" },
+  failed: { icon: TriangleAlert, color: "danger", label: "Failed" },
+} as const;
+
+/** How far a rehearsal is, as icon, word and colour. */
+export function RehearsalState({ rehearsal }: { rehearsal: ListedRehearsal }) {
+  const { state, progress, isStopping } = rehearsal;
+  const { icon: Icon, color, label } = LOOKS[state];
+  const running = state === "running" ? `${label}, ${progress} %` : label;
+  const words = isStopping ? "Stopping" : running;
+  return (
+    <Chip color={color} variant="soft" size="sm">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <Chip.Label className="figures whitespace-nowrap">{words}</Chip.Label>
+    </Chip>
+  );
+}
+
+/** Stands wherever something is a test, so that nobody takes it for a sale. */
+export function TestChip() {
+  return (
+    <Chip color="warning" variant="soft" size="sm" title="Test visitors at a copy of the event">
+      Test
+    </Chip>
+  );
+}

@@ -1,0 +1,251 @@
+import { valueText } from "@/components/charts/chart-words";
+import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { formatNumber, plural } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import { Notice } from "@/components/shared/notice";
+import { Panel } from "@/components/shared/panel";
+import type {
+  Range,
+  RealRun,
+  VariantOutcome,
+  WhatIfOutcome,
+  WhatIfPlan,
+} from "@/lib/domain/rehearsal/what-if";
+import { type Band, BandChart } from "./band-chart";
+import { WhatIfPlanPanel } from "./what-if-plan";
+
+type WhatIfResultProps = {
+  plan: WhatIfPlan;
+  outcome: WhatIfOutcome;
+  lastRun: RealRun | null;
+};
+
+const COLOURS = ["var(--chart-1)", "var(--chart-2)"] as const;
+const REAL_COLOUR = "var(--chart-3)";
+
+/** What came out: figures side by side, what happens over time, and what was put in. */
+export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Uncleared outcome={outcome} />
+      <Panel
+        title="What to expect"
+        description={`${plural(outcome.runs, "run")} with different crowds; a range is what nine in ten runs stay within${outcome.scale > 1 ? `. Each visitor that was played stands for ${outcome.scale.toFixed(1)}` : ""}`}
+        flush
+      >
+        <DataTable
+          caption="What to expect"
+          columns={columnsOf(outcome, lastRun)}
+          rows={rowsOf(outcome, lastRun)}
+          rowKey={({ label }) => label}
+        />
+      </Panel>
+      <Panel title="Over time" description="Minutes from the opening">
+        <div className="flex flex-col gap-6">
+          <BandChart
+            title="Who waits"
+            unit="count"
+            bands={[...waitingBands(outcome), ...realBand(plan, lastRun)]}
+            xText={minuteText}
+          />
+          <BandChart
+            title="How long who comes now waits"
+            unit="seconds"
+            bands={waitBands(outcome)}
+            xText={minuteText}
+          />
+        </div>
+        <OverTimeTable outcome={outcome} />
+      </Panel>
+      <WhatIfPlanPanel plan={plan} />
+    </div>
+  );
+}
+
+function Uncleared({ outcome: { variants, runs } }: { outcome: WhatIfOutcome }) {
+  const slow = variants.filter(({ uncleared }) => uncleared > 0);
+  if (slow.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {slow.map(({ name, uncleared }) => `${name}: ${uncleared} of ${runs} runs`).join(", ")} never
+      cleared: people still waited a day after the last had come. Let more in, or expect fewer.
+    </Notice>
+  );
+}
+
+type Row = { readonly label: string; readonly values: readonly string[]; readonly real: string };
+
+function columnsOf({ variants }: WhatIfOutcome, lastRun: RealRun | null): DataColumn<Row>[] {
+  return [
+    {
+      key: "label",
+      header: "Figure",
+      cell: ({ label }) => <span className="block min-w-32">{label}</span>,
+    },
+    ...variants.map(
+      ({ name }, index): DataColumn<Row> => ({
+        key: `${index}`,
+        header: name,
+        align: "end",
+        cell: ({ values }) => <span className="figures whitespace-nowrap">{values[index]}</span>,
+      }),
+    ),
+    ...(lastRun === null
+      ? []
+      : [
+          {
+            key: "real",
+            header: `Really: run ${lastRun.run}`,
+            align: "end",
+            cell: ({ real }: Row) => <span className="figures whitespace-nowrap">{real}</span>,
+          } as const,
+        ]),
+  ];
+}
+
+function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
+  const row = (label: string, of: (one: VariantOutcome) => string, ofReal = "–"): Row => ({
+    label,
+    values: variants.map(of),
+    real: ofReal,
+  });
+  return [
+    row("Cleared after", clearedText, clearedReal(real)),
+    row("Mostly after", ({ clearing }) => (clearing === null ? "–" : minutesText(clearing.middle))),
+    row("Half wait less than", ({ wait }) => valueText(wait.median, "seconds")),
+    row("19 in 20 wait less than", ({ wait }) => valueText(wait.p95, "seconds")),
+    row(
+      "Most who wait at once",
+      ({ peakWaiting }) => rangeText(peakWaiting),
+      count(real?.peakWaiting),
+    ),
+    row("People who join", ({ people }) => formatNumber(people), count(real?.joins)),
+    row("People let in", ({ admitted }) => formatNumber(admitted), count(real?.admitted)),
+    row("Give up", ({ gaveUp }) => formatNumber(gaveUp)),
+    row("Never come back", ({ noShows }) => formatNumber(noShows), count(real?.noShows)),
+    row("Places that go to bots", ({ botsAdmitted }) => formatNumber(botsAdmitted)),
+  ];
+}
+
+function clearedText({ clearing, uncleared }: VariantOutcome): string {
+  if (clearing === null) return uncleared > 0 ? "not within a day" : "–";
+  if (clearing.high === 0) return "nobody waits long";
+  return `${minutesText(clearing.low)} – ${minutesText(clearing.high)}`;
+}
+
+function minutesText(minutes: number): string {
+  return valueText(minutes * 60, "seconds");
+}
+
+function clearedReal(real: RealRun | null): string {
+  if (real === null) return "–";
+  return real.clearedMinute === null
+    ? "nobody waited"
+    : valueText(real.clearedMinute * 60, "seconds");
+}
+
+function rangeText({ low, high }: Range): string {
+  return low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
+}
+
+function count(value: number | undefined): string {
+  return value === undefined ? "–" : formatNumber(value);
+}
+
+function minuteText(minute: number): string {
+  return `${formatNumber(Math.round(minute))} min`;
+}
+
+function waitingBands({ variants }: WhatIfOutcome): Band[] {
+  return variants.map(({ name, points }, index) => ({
+    key: name,
+    label: name,
+    colour: COLOURS[index] ?? COLOURS[0],
+    points: points.map(({ minute, waiting }) => ({
+      x: minute,
+      value: waiting.middle,
+      low: waiting.low,
+      high: waiting.high,
+    })),
+  }));
+}
+
+/** The real run from where its first came, as far as the play goes. */
+function realBand({ variants }: WhatIfPlan, lastRun: RealRun | null): Band[] {
+  if (lastRun === null) return [];
+  const opens = variants[0]?.opensAfterMinutes ?? 0;
+  const points = lastRun.waitingPerMinute.map((value, minute) => ({ x: minute - opens, value }));
+  return [
+    { key: "real", label: `Run ${lastRun.run}`, colour: REAL_COLOUR, isDashed: true, points },
+  ];
+}
+
+function waitBands({ variants }: WhatIfOutcome): Band[] {
+  return variants.map(({ name, points }, index) => ({
+    key: name,
+    label: name,
+    colour: COLOURS[index] ?? COLOURS[0],
+    points: points.flatMap(({ minute, wait }) =>
+      wait === null ? [] : [{ x: minute, value: wait.median, low: wait.median, high: wait.p95 }],
+    ),
+  }));
+}
+
+const SHOWN = 12;
+
+type TimeRow = { readonly minute: number; readonly values: readonly string[] };
+
+/** The same as the charts, in a few rows: for those who read it, or hear it. */
+function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
+  const [first] = variants;
+  const points = first?.points ?? [];
+  const every = Math.max(1, Math.ceil(points.length / SHOWN));
+  const rows: TimeRow[] = points
+    .filter((_, index) => index % every === 0)
+    .map(({ minute }) => ({
+      minute,
+      values: variants.flatMap(({ points: own }) => {
+        const at = own.find((point) => point.minute >= minute);
+        if (at === undefined) return ["–", "–"];
+        const wait = at.wait === null ? "–" : valueText(at.wait.median, "seconds");
+        return [rangeText(at.waiting), wait];
+      }),
+    }));
+  const columns: DataColumn<TimeRow>[] = [
+    { key: "minute", header: "Minute", cell: ({ minute }) => formatNumber(minute) },
+    ...variants.flatMap(({ name }, variant) =>
+      ["who waits", "wait"].map(
+        (what, place): DataColumn<TimeRow> => ({
+          key: `${variant} ${what}`,
+          header: variants.length > 1 ? `${name}: ${what}` : what,
+          align: "end",
+          cell: ({ values }) => (
+            <span className="figures whitespace-nowrap">{values[2 * variant + place]}</span>
+          ),
+        }),
+      ),
+    ),
+  ];
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="cursor-pointer text-xs text-muted">Show as a table</summary>
+      <div className="mt-2 -mx-4 border-t border-separator">
+        <DataTable
+          caption="Over time"
+          columns={columns}
+          rows={rows}
+          rowKey={({ minute }) => `${minute}`}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** What the last run was, in a sentence. */
+export function LastRunNote({ lastRun }: { lastRun: RealRun }) {
+  return (
+    <>
+      Run {lastRun.run} of {lastRun.eventName} began <Moment at={lastRun.from} />.
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ArrivalShape, RehearsalOrder } from "@/lib/domain/rehearsal/what-if";
+import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
+
+/** An event whose runs can be played again, and whose settings begin the form. */
+export type RehearsalEvent = {
+  readonly eventId: string;
+  readonly name: string;
+  readonly outflowPerMinute: number;
+  readonly run: number;
+};
+
+export type VariantValues = {
+  order: RehearsalOrder;
+  outflow: { fromMinute: number | null; perMinute: number | null }[];
+  opensAfterMinutes: number | null;
+  /** Empty: nobody gives up. */
+  patienceMinutes: number | null;
+  noShowPercent: number | null;
+  botPercent: number | null;
+};
+
+export type WhatIfValues = {
+  name: string;
+  /** Empty: none. */
+  eventId: string;
+  arrivals: {
+    kind: "curve" | "file" | "run";
+    shape: ArrivalShape;
+    peakPerMinute: number | null;
+    minutes: number | null;
+    fileName: string;
+    text: string;
+    run: number | null;
+  };
+  uncertaintyPercent: number | null;
+  plan: VariantValues;
+  hasChange: boolean;
+  change: VariantValues;
+};
+
+/** What a new what-if begins with: a sale at the event's outflow to which three times as many come at the peak. */
+export function newWhatIf(event: RehearsalEvent | undefined): WhatIfValues {
+  const outflow = event?.outflowPerMinute ?? 600;
+  const plan: VariantValues = {
+    order: "fifo",
+    outflow: [{ fromMinute: 0, perMinute: outflow }],
+    opensAfterMinutes: 0,
+    patienceMinutes: null,
+    noShowPercent: 5,
+    botPercent: 0,
+  };
+  return {
+    name: event === undefined ? "What-if" : `What-if for ${event.name}`,
+    eventId: event?.eventId ?? "",
+    arrivals: {
+      kind: "curve",
+      shape: "rush",
+      peakPerMinute: 3 * outflow,
+      minutes: 60,
+      fileName: "",
+      text: "",
+      run: event === undefined || event.run === 0 ? null : event.run,
+    },
+    uncertaintyPercent: 10,
+    plan,
+    hasChange: false,
+    change: { ...plan, outflow: [{ fromMinute: 0, perMinute: Math.round(1.5 * outflow) }] },
+  };
+}
+
+/** An empty number becomes one that the service refuses at its field. */
+const number = (value: number | null) => value ?? Number.NaN;
+
+function variantOf(values: VariantValues): CreateWhatIfInput["plan"] {
+  return {
+    order: values.order,
+    outflow: values.outflow.map(({ fromMinute, perMinute }) => ({
+      fromMinute: number(fromMinute),
+      perMinute: number(perMinute),
+    })),
+    opensAfterMinutes: number(values.opensAfterMinutes),
+    patienceMinutes: values.patienceMinutes,
+    noShowPercent: number(values.noShowPercent),
+    botPercent: number(values.botPercent),
+  };
+}
+
+export function inputOf(values: WhatIfValues): CreateWhatIfInput {
+  return {
+    name: values.name,
+    eventId: values.eventId === "" ? null : values.eventId,
+    arrivals: arrivalsOf(values.arrivals),
+    uncertaintyPercent: number(values.uncertaintyPercent),
+    plan: variantOf(values.plan),
+    change: values.hasChange ? variantOf(values.change) : null,
+  };
+}
+
+function arrivalsOf(values: WhatIfValues["arrivals"]): CreateWhatIfInput["arrivals"] {
+  if (values.kind === "file") {
+    return { kind: "file", name: values.fileName || "pasted lines", text: values.text };
+  }
+  if (values.kind === "run") return { kind: "run", run: number(values.run) };
+  const { shape, peakPerMinute, minutes } = values;
+  return {
+    kind: "curve",
+    shape,
+    peakPerMinute: number(peakPerMinute),
+    minutes: number(minutes),
+  };
+}

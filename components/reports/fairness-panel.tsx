@@ -1,0 +1,93 @@
+import { Chip } from "@heroui/react";
+import { Metric } from "@/components/live/metric";
+import { DocsLink } from "@/components/shared/docs-link";
+import { formatNumber } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import { Panel } from "@/components/shared/panel";
+import type { FairnessView } from "@/lib/services/report/get-fairness";
+import { percentText } from "./report-words";
+
+const VERDICTS = {
+  provable: { label: "Provable", color: "success" },
+  "not-provable": { label: "Not provable", color: "warning" },
+  tampered: { label: "Tampered", color: "danger" },
+} as const;
+
+/** Whether a run was fair, counted anew from its admissions. */
+export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
+  const { figures, method, draw, isFinal, writtenAt } = fairness;
+  const { fullestMinute, order, numbersTwice } = figures;
+  return (
+    <Panel
+      title="Fairness"
+      description={
+        <>
+          Counted anew from {formatNumber(figures.rows)} stored admissions,{" "}
+          {isFinal ? "when the run was over" : "so far"} (<Moment at={writtenAt} seconds />
+          ). <DocsLink page="fairness">What these figures say</DocsLink>
+        </>
+      }
+      actions={draw === null ? undefined : <DrawChip verdict={draw.verdict} />}
+      flush
+    >
+      <dl className="grid grid-cols-2 lg:grid-cols-4">
+        <Metric
+          label="Fullest 60 seconds"
+          value={fullestMinute === null ? "–" : percentText(fullestMinute.ratio)}
+          detail={
+            fullestMinute === null
+              ? "nothing tells the outflow"
+              : `${formatNumber(fullestMinute.admitted)} of ${formatNumber(fullestMinute.allowed)}`
+          }
+        />
+        <Metric
+          label="Inversions"
+          value={method === "random" ? "–" : formatNumber(order.inversions)}
+          detail={
+            method === "random" ? "in random order nobody is first" : "or people who came late"
+          }
+        />
+        <Metric
+          label="Numbers let in twice"
+          value={numbersTwice === null ? "–" : formatNumber(numbersTwice)}
+          detail={numbersTwice === 0 ? "each number once" : "look at them"}
+        />
+        <Metric
+          label="Draw"
+          value={draw === null ? "–" : formatNumber(draw.members)}
+          detail={draw === null ? "there was none" : "members, checked again"}
+        />
+      </dl>
+      <Ways totals={figures.totals} />
+    </Panel>
+  );
+}
+
+const WAYS = {
+  line: "from the line",
+  straightIn: "straight in",
+  notHeld: "while nobody was held",
+  afterEvent: "after the end",
+  staffLink: "by staff link",
+  renewals: "tokens given anew",
+  other: "by another way",
+} as const;
+
+function Ways({ totals }: { totals: FairnessView["figures"]["totals"] }) {
+  const ways = (Object.keys(WAYS) as (keyof typeof WAYS)[]).filter((way) => totals[way] > 0);
+  if (ways.length === 0) return null;
+  return (
+    <p className="border-t border-separator px-4 py-3 text-xs text-muted">
+      {ways.map((way) => `${formatNumber(totals[way])} ${WAYS[way]}`).join(" · ")}
+    </p>
+  );
+}
+
+function DrawChip({ verdict }: { verdict: keyof typeof VERDICTS }) {
+  const { label, color } = VERDICTS[verdict];
+  return (
+    <Chip size="sm" color={color} variant="soft">
+      Draw: {label}
+    </Chip>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { Label, Switch } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
+import { RoleNote } from "@/components/shared/role-note";
+import type { Action } from "@/lib/http/action-result";
+import type { SetReportMailsInput } from "@/lib/services/report/set-mails";
+
+type MailSwitchProps = {
+  isOn: boolean;
+  /** Absent for whoever may not. */
+  setMails: Action<SetReportMailsInput, { readonly isOn: boolean }> | undefined;
+};
+
+/** Whether the team is mailed the report of each run that ends. */
+export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [message, setMessage] = useState<string | null>(null);
+  if (setMails === undefined)
+    return (
+      <div className="flex flex-col gap-1 text-sm print:hidden">
+        <p>{isOn ? "The team is mailed each report." : "Reports are not mailed."}</p>
+        <RoleNote permission="report:publish" act="change that" />
+      </div>
+    );
+  const change = (next: boolean) =>
+    startTransition(async () => {
+      const result = await orOffline(setMails({ isOn: next }));
+      setMessage(result.ok ? null : result.error.message);
+      router.refresh();
+    });
+  return (
+    <div className="flex flex-col gap-2 print:hidden">
+      <Switch isSelected={isOn} isDisabled={isPending} onChange={change}>
+        <Switch.Content>
+          <Switch.Control>
+            <Switch.Thumb />
+          </Switch.Control>
+          <Label className="text-sm">Mail the report to all members when a run ends</Label>
+        </Switch.Content>
+      </Switch>
+      <FormMessage message={message} />
+    </div>
+  );
+}

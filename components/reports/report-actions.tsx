@@ -1,0 +1,41 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Download, Printer } from "lucide-react";
+import { Fragment } from "react";
+
+const FILES = [
+  { what: "admissions", label: "Admissions" },
+  { what: "minutes", label: "Minutes" },
+] as const;
+
+/** What can be done with a report: take it along, or print it. */
+export function ReportActions({ runId }: { runId: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      {FILES.map(({ what, label }) => (
+        <span key={what} className="flex items-center gap-1.5 text-sm">
+          <Download aria-hidden className="size-4 text-muted" />
+          <span>{label}</span>
+          {(["csv", "json"] as const).map((format, index) => (
+            <Fragment key={format}>
+              {index === 0 ? null : <span className="text-muted">·</span>}
+              <a
+                className="link-text"
+                href={`/api/v1/reports/${runId}/${what}?format=${format}`}
+                download
+                aria-label={`${label} as ${format.toUpperCase()}`}
+              >
+                {format.toUpperCase()}
+              </a>
+            </Fragment>
+          ))}
+        </span>
+      ))}
+      <Button size="sm" variant="secondary" onPress={() => window.print()}>
+        <Printer aria-hidden />
+        Print
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { ADMISSION_COUNTS, REFUSALS } from "@/lib/domain/figures/figures";
+import type { RunTotals } from "@/lib/services/report/run-totals";
+
+const PERCENT = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
+
+/** All who were let in, by whatever way. */
+export function admittedIn(totals: RunTotals): number {
+  return ADMISSION_COUNTS.filter((kind) => kind !== "renewed").reduce(
+    (sum, kind) => sum + (totals[kind] ?? 0),
+    0,
+  );
+}
+
+export function refusedIn(totals: RunTotals): number {
+  return REFUSALS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0);
+}
+
+/** `12.5%`; a dash of nothing. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? "–" : PERCENT.format(part / whole);
+}
+
+export function percentText(share: number): string {
+  return PERCENT.format(share);
+}
+
+/** `under 5 min`, of a wait in whole minutes. */
+export function underMinutes(minutes: number | null): string {
+  return minutes === null ? "–" : `under ${(minutes + 1).toLocaleString("en-GB")} min`;
+}

@@ -1,0 +1,79 @@
+import { Chip } from "@heroui/react";
+import Link from "next/link";
+import { type DataColumn, DataTable } from "@/components/shared/data-table";
+import { formatNumber } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import type { RunLine } from "@/lib/services/report/list";
+
+const COLUMNS: readonly DataColumn<RunLine>[] = [
+  {
+    key: "run",
+    header: "Run",
+    cell: ({ runId, eventName, run }) => (
+      <>
+        <Link
+          href={`/reports/${runId}`}
+          className="rounded-sm font-medium outline-none after:absolute after:inset-0 focus-visible:focus-ring"
+        >
+          {eventName}
+        </Link>
+        <span className="block text-xs text-muted">Run {formatNumber(run)}</span>
+      </>
+    ),
+  },
+  {
+    key: "opened",
+    header: "Began",
+    wideOnly: true,
+    cell: ({ openedAt }) => <Moment at={openedAt} className="text-muted" />,
+  },
+  {
+    key: "state",
+    header: "Ended",
+    cell: ({ endedAt, isPublished }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        {endedAt === null ? (
+          <Chip size="sm" color="success" variant="soft">
+            Goes on
+          </Chip>
+        ) : (
+          <Moment at={endedAt} className="text-muted" />
+        )}
+        {isPublished ? (
+          <Chip size="sm" color="accent" variant="soft">
+            Published
+          </Chip>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    key: "joined",
+    header: "Joined",
+    align: "end",
+    wideOnly: true,
+    cell: ({ joined }) => <span className="figures">{formatNumber(joined)}</span>,
+  },
+  {
+    key: "admitted",
+    header: "Let in",
+    align: "end",
+    cell: ({ admitted }) => <span className="figures">{formatNumber(admitted)}</span>,
+  },
+  {
+    key: "no-shows",
+    header: "No-shows",
+    align: "end",
+    wideOnly: true,
+    cell: ({ noShows }) => <span className="figures">{formatNumber(noShows)}</span>,
+  },
+];
+
+/** All runs, the newest first. */
+export function RunTable({ runs }: { runs: readonly RunLine[] }) {
+  return (
+    <div className="overflow-hidden rounded-3xl bg-surface shadow-surface">
+      <DataTable caption="Runs" columns={COLUMNS} rows={runs} rowKey={({ runId }) => runId} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatNumber } from "@/components/shared/format";
+import { Panel } from "@/components/shared/panel";
+import { type FairnessWaits, WAIT_BOUNDS } from "@/lib/domain/fairness/figures";
+import { shareText, underMinutes } from "./report-words";
+
+/** How long people waited who came in from the line. */
+export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
+  const { known, unknown, counts } = waits;
+  const most = Math.max(1, ...counts);
+  return (
+    <Panel
+      title="Waits"
+      description={
+        known === 0
+          ? "Nobody came in from the line"
+          : `Half ${underMinutes(waits.medianMinutes)}, nine of ten ${underMinutes(waits.slowestTenthMinutes)}, nobody longer than ${underMinutes(waits.longestMinutes).replace("under ", "")}. Joins are counted by minute, so each wait is right to about a minute.`
+      }
+    >
+      <table className="w-full text-sm">
+        <caption className="sr-only">Distribution of waits</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Wait</th>
+            <th scope="col">Share</th>
+            <th scope="col">Visitors</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map((count, index) => (
+            <tr key={boundText(index)}>
+              <th scope="row" className="w-28 py-1 pr-3 text-left text-xs font-normal text-muted">
+                {boundText(index)}
+              </th>
+              <td className="py-1">
+                <span
+                  aria-hidden
+                  className="block h-3.5 rounded-sm bg-chart-waiting print:border"
+                  style={{ width: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
+                />
+              </td>
+              <td className="figures w-36 py-1 pl-3 text-right whitespace-nowrap">
+                {formatNumber(count)}
+                <span className="ml-2 inline-block w-14 text-xs text-muted">
+                  {shareText(count, known)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unknown === 0 ? null : (
+        <p className="mt-3 text-xs text-muted">
+          Of {formatNumber(unknown)} more nobody can tell when they joined.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function boundText(index: number): string {
+  const [from, until] = [WAIT_BOUNDS[index - 1], WAIT_BOUNDS[index]];
+  if (from === undefined) return `under ${until} min`;
+  return until === undefined ? `${from} min or more` : `${from} to ${until} min`;
+}

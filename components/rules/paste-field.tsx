@@ -1,0 +1,71 @@
+"use client";
+
+import { Description, Label, TextArea, TextField } from "@heroui/react";
+import { useRef } from "react";
+import { Notice } from "@/components/shared/notice";
+import type { PasteProblem } from "@/lib/domain/pasted-request/pasted-request";
+
+type PasteFieldProps = {
+  text: string;
+  setText: (text: string) => void;
+  /** What cannot be read; null while all can. */
+  problem: PasteProblem | null;
+};
+
+/** Takes a request in any shape. What cannot be read stays, and the place can be gone to. */
+export function PasteField({ text, setText, problem }: PasteFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const goThere = () => {
+    area.current?.focus();
+    if (problem !== null) area.current?.setSelectionRange(problem.at, problem.at + 1);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField fullWidth value={text} onChange={setText} isInvalid={problem !== null}>
+        <Label>Request</Label>
+        <TextArea
+          ref={area}
+          rows={Math.min(Math.max(text.split("\n").length, 3), 10)}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://shop.example.com/tickets"
+          className="font-mono text-xs"
+        />
+        <Description>
+          An address; or what the browser’s network tools copy: “Copy as cURL” (bash or cmd) or the
+          headers of the request. It stays in this browser.
+        </Description>
+      </TextField>
+      {problem === null ? null : (
+        <Notice tone="warning" role="status">
+          {problem.message}{" "}
+          <button type="button" onClick={goThere} className="link-text">
+            Line {problem.line}, column {problem.column}
+          </button>
+          <PlaceInText
+            line={text.split(/\r?\n|\r/)[problem.line - 1] ?? ""}
+            at={problem.column - 1}
+          />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** So many characters stand on each side of the place. */
+const AROUND = 24;
+
+function PlaceInText({ line, at }: { line: string; at: number }) {
+  if (line.trim() === "") return null;
+  return (
+    <code className="mt-1 block font-mono text-xs break-all">
+      {at > AROUND ? "…" : ""}
+      {line.slice(Math.max(0, at - AROUND), at)}
+      <mark className="rounded-sm bg-warning px-0.5 text-warning-foreground">
+        {line.slice(at, at + 1).trim() === "" ? "␣" : line.slice(at, at + 1)}
+      </mark>
+      {line.slice(at + 1, at + AROUND)}
+      {line.length > at + AROUND ? "…" : ""}
+    </code>
+  );
+}

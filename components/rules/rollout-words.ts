@@ -1,0 +1,26 @@
+import type { ConnectorView } from "@/lib/services/connector/connector-view";
+
+/** How far a version has come among the connectors that were heard of late; null while nobody can tell. */
+export function rolloutWords(
+  version: number | null,
+  connectors: readonly ConnectorView[] | null,
+): string | null {
+  if (version === null || connectors === null) return null;
+  const heard = connectors.filter(({ state }) => state.type !== "silent");
+  if (heard.length === 0) {
+    return connectors.length === 0
+      ? "No connector has asked for rules yet."
+      : "No connector has asked for rules within fifteen minutes.";
+  }
+  const current = heard.filter(({ runsVersion }) => runsVersion >= version).length;
+  if (current === heard.length) {
+    return heard.length === 1
+      ? `The one connector runs version ${version}.`
+      : `All ${heard.length} connectors run version ${version}.`;
+  }
+  if (heard.length === 1) {
+    const [{ runsVersion } = { runsVersion: 0 }] = heard;
+    return `The one connector still runs version ${runsVersion}. It asks within ten minutes.`;
+  }
+  return `${current} of ${heard.length} connectors run version ${version}. The others ask within ten minutes.`;
+}

@@ -1,0 +1,117 @@
+import { Notice } from "@/components/shared/notice";
+import {
+  credentialsIn,
+  type RulesTrial,
+  type TrialRequest,
+} from "@/lib/domain/integration-config/test-rules";
+import type { ListedRule } from "@/lib/services/rule/rule-view";
+import { type EventOption, nameOf } from "./event-option";
+import { RuleReasons } from "./rule-reasons";
+import { eventIdOf } from "./rule-words";
+import { outcomeWords } from "./trial-words";
+
+type TrialResultProps = {
+  rules: readonly ListedRule[];
+  events: readonly EventOption[];
+  trial: TrialRequest;
+  result: RulesTrial;
+};
+
+/** Which rule decides on a request, why each one before it did not, and what else counts. */
+export function TrialResult({ rules, events, trial, result }: TrialResultProps) {
+  const deciders = rules.filter((_, index) => result.rules[index]?.decides === true);
+  const last = result.rules.findLastIndex(({ decides }) => decides);
+  const tried = last < 0 ? rules : rules.slice(0, last + 1);
+  const later = rules.length - tried.length;
+  return (
+    <div className="flex flex-col gap-3">
+      <Verdict deciders={deciders} rules={rules} events={events} />
+      <Credentials deciders={deciders} trial={trial} />
+      {result.readings.length > 1 ? <Readings readings={result.readings} /> : null}
+      {tried.length === 0 ? null : (
+        <div>
+          <h3 className="text-xs font-semibold">Why</h3>
+          <ol aria-label="Rules that were tried" className="mt-1 divide-y divide-separator">
+            {tried.map((rule, index) => {
+              const own = result.rules[index];
+              return own === undefined ? null : (
+                <RuleReasons key={rule.id} rule={rule} place={index + 1} trial={own} />
+              );
+            })}
+          </ol>
+          {later === 0 ? null : (
+            <p className="mt-1 text-xs text-muted">
+              {later === 1 ? "One later rule was" : `${later} later rules were`} not tried.
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type VerdictProps = Pick<TrialResultProps, "rules" | "events"> & {
+  deciders: readonly ListedRule[];
+};
+
+function Verdict({ deciders, rules, events }: VerdictProps) {
+  if (deciders.length === 0) {
+    return (
+      <Notice tone="info" role="status">
+        {rules.length === 0
+          ? "There is no rule yet: the visitor goes straight on."
+          : "No rule matches: the visitor goes straight on."}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="success" role="status">
+      {deciders.map((rule) => {
+        const event = nameOf(eventIdOf(rule) ?? "", events);
+        return (
+          <p key={rule.id}>
+            Rule {rules.indexOf(rule) + 1} “{rule.name}” decides:{" "}
+            {outcomeWords(rule.actionType, event)}.
+          </p>
+        );
+      })}
+    </Notice>
+  );
+}
+
+function Credentials({
+  deciders,
+  trial,
+}: Pick<VerdictProps, "deciders"> & Pick<TrialResultProps, "trial">) {
+  const events = deciders.flatMap((rule) =>
+    rule.actionType === "Queue" ? [rule.action.EventId, ...rule.action.InvolvedWaitingRoomIds] : [],
+  );
+  if (events.length === 0) return null;
+  const { hasSession, hasToken } = credentialsIn(trial, events);
+  if (!hasSession && !hasToken) return null;
+  const what = hasSession ? "a session cookie of the event" : "a queue token";
+  return (
+    <p className="text-xs text-muted">
+      It brings {what}: while that is good, the visitor is let in and does not wait. Only a
+      connector, which has the secret, can tell.
+    </p>
+  );
+}
+
+function Readings({ readings }: { readings: readonly string[] }) {
+  return (
+    <div className="text-xs text-muted">
+      <p>
+        Servers may read this address in {readings.length} ways. The rules hold under each, so that
+        no spelling gets past them:
+      </p>
+      <ul className="mt-1 list-disc pl-4">
+        {readings.map((reading) => (
+          <li key={reading} className="font-mono break-all">
+            {reading}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { useState, useTransition } from "react";
+import { AddPasskey } from "@/components/account/add-passkey";
+import type { AddedFactor, FactorActions } from "@/components/account/factor-actions";
+import { RecoveryCodesDialog } from "@/components/account/recovery-codes-dialog";
+import { SetUpApp } from "@/components/account/set-up-app";
+import { ButtonLink } from "@/components/shared/button-link";
+import { orOffline } from "@/components/shared/or-offline";
+import { Panel } from "@/components/shared/panel";
+import type { SignInLack } from "@/lib/domain/sign-in/methods";
+import type { Action } from "@/lib/http/action-result";
+import { Logo } from "./logo";
+import type { ShellCustomer } from "./shell-data";
+
+type ShowMoreFirstProps = {
+  customerName: string;
+  customerId: string;
+  what: SignInLack;
+  /** Customers in which this session may work. */
+  others: readonly ShellCustomer[];
+  actions: FactorActions;
+  switchCustomer: Action<{ customerId: string }, unknown>;
+};
+
+/** Stands instead of every page of a customer that wants more shown than this session has. */
+export function ShowMoreFirst(props: ShowMoreFirstProps) {
+  const { customerName, customerId, what, others, actions, switchCustomer } = props;
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const choose = (id: string) =>
+    startTransition(async () => {
+      const result = await orOffline(switchCustomer({ customerId: id }));
+      if (result.ok) router.refresh();
+      else toast.danger(result.error.message);
+    });
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-4 py-8">
+      <Logo className="size-8" />
+      <h1 className="text-lg font-semibold tracking-tight text-balance">
+        {what === "second-factor"
+          ? `${customerName} asks everybody for a second factor`
+          : `${customerName} asks everybody to come through its own sign-in`}
+      </h1>
+      {what === "second-factor" ? (
+        <SecondFactor actions={actions} />
+      ) : (
+        <ButtonLink
+          href={`/sign-in/single-sign-on?${new URLSearchParams({ customer: customerId })}`}
+          size="md"
+        >
+          Sign in through your company
+        </ButtonLink>
+      )}
+      {others.map((customer) => (
+        <Button
+          key={customer.id}
+          fullWidth
+          variant="secondary"
+          isDisabled={isPending}
+          onPress={() => choose(customer.id)}
+        >
+          Work in {customer.name} instead
+        </Button>
+      ))}
+      <Button variant="ghost" onPress={() => void signOut({ callbackUrl: "/sign-in" })}>
+        Sign out
+      </Button>
+    </main>
+  );
+}
+
+function SecondFactor({ actions }: { actions: FactorActions }) {
+  const router = useRouter();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const onAdded = ({ recoveryCodes }: AddedFactor) => {
+    if (recoveryCodes === null) router.refresh();
+    else setCodes(recoveryCodes);
+  };
+  return (
+    <>
+      <p className="text-sm text-pretty text-muted">
+        Set one up now, and you go on. If you have one already, sign out and sign in with it.
+      </p>
+      <Panel>
+        <div className="flex flex-col gap-4">
+          <p className="text-sm">
+            A <strong>passkey</strong>: your phone, laptop or security key signs you in.
+          </p>
+          <div>
+            <AddPasskey actions={actions} onAdded={onAdded} />
+          </div>
+          <p className="border-t border-separator pt-4 text-sm">
+            <strong>Codes of an app</strong>: six digits that your phone shows, after your password.
+          </p>
+          <div>
+            <SetUpApp actions={actions} onAdded={onAdded} />
+          </div>
+        </div>
+      </Panel>
+      <RecoveryCodesDialog
+        codes={codes}
+        onClose={() => {
+          setCodes(null);
+          router.refresh();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect } from "@playwright/test";
+import { expectAccessible, saveSection } from "./console";
+import { createHarbour, test } from "./signed-in";
+
+test("the readiness of an event says what is missing, leads there, and sees what was done", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  await page.goto(path);
+  await page.getByRole("link", { name: "Readiness" }).click();
+  const list = page.getByRole("list", { name: "Readiness" });
+  await expect(list.getByRole("listitem")).toHaveCount(9);
+  const row = (title: string) => list.getByRole("listitem").filter({ hasText: title });
+  await expect(row("Rules published")).toContainText("No rule leads visitors to this event.");
+  await expect(row("Connector seen")).toContainText("Not ready");
+  await expect(row("Team on call")).toContainText("Only one person may operate events.");
+  await expect(row("Page complete")).toContainText("Fine");
+  await expectAccessible(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
+  }
+
+  await row("Cap against target").getByRole("link", { name: "Set a cap" }).click();
+  await expect(page).toHaveURL(/\/settings\/admission#activeCap$/);
+  const cap = page.getByRole("textbox", { name: /^Active cap/ });
+  await expect(cap).toBeFocused();
+  await cap.fill("50000");
+  await saveSection(page);
+  await page.goto(`${path}/readiness`);
+  await expect(row("Cap against target")).toContainText("Fine");
+});

@@ -1,0 +1,59 @@
+import type { PersonalData, TableData } from "./held-data";
+
+const audit = (what: string): PersonalData => ({
+  about: "user",
+  what,
+  why: "owners see who changed what",
+  kept: "as long as the customer; made anonymous when the person is erased",
+});
+
+/** The tables of who did what, and of what waits for a second person. */
+export const AUDIT_IN_POSTGRES = {
+  AuditLink: { plain: ["customerId", "seq", "kind", "body", "hash", "mac"] },
+  AuditErasure: { plain: ["id", "customerId", "fields", "entryIds", "at", "tag", "seq"] },
+  AuditKey: { plain: ["id"], secret: ["sealed"] },
+  AuditEntry: {
+    plain: [
+      "id",
+      "customerId",
+      "number",
+      "actorType",
+      "verb",
+      "subject",
+      "at",
+      "salts",
+      "digests",
+      "tag",
+      "seq",
+    ],
+    personal: {
+      actorId: audit("id of who did it"),
+      actorName: audit("name of who did it"),
+      summary: audit("a sentence with that name"),
+      details: audit(
+        "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
+      ),
+    },
+  },
+  Approval: {
+    plain: [
+      "id",
+      "customerId",
+      "verb",
+      "subject",
+      "summary",
+      "state",
+      "askedAt",
+      "expiresAt",
+      "decidedAt",
+      "toldAt",
+    ],
+    secret: ["sealed"],
+    personal: {
+      askedById: audit("id of who asked for a second person"),
+      askedByName: audit("name of who asked for a second person"),
+      decidedById: audit("id of the second person"),
+      decidedByName: audit("name of the second person"),
+    },
+  },
+} as const satisfies Readonly<Record<string, TableData>>;

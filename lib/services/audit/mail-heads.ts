@@ -1,0 +1,66 @@
+import { db } from "@/lib/db/client";
+import { type AuditAnchor, writeAnchor } from "@/lib/domain/audit/chain";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import type { ServiceContext } from "@/lib/services/context";
+import { ServiceError } from "@/lib/services/errors";
+import { inConsole } from "@/lib/services/in-console";
+import { requirePermission } from "@/lib/services/require-permission";
+import { takeTry } from "@/lib/services/user/throttle";
+import { readHeads } from "./anchor-heads";
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const CUSTOMERS_MAX = 50;
+const MAILS_PER_DAY = 20;
+
+/** Mails the caller where the audit log's chain stands, for their own keeping. */
+export async function mailAuditHead(context: ServiceContext): Promise<{ readonly to: string }> {
+  requirePermission(context, "audit:read");
+  const { customer, actor } = context;
+  const key = ["audit-mail", customer.id, actor.id];
+  await takeTry([{ key, triesMax: MAILS_PER_DAY, windowSeconds: 24 * 60 * 60 }]);
+  const user = await db().user.findUniqueOrThrow({ where: { id: actor.id } });
+  const [head] = await readHeads(customer.id);
+  if (head === undefined) {
+    throw new ServiceError("precondition_failed", "Nothing is linked yet. Try again in a moment.");
+  }
+  await sendHead(customer.name, user.email, head);
+  return { to: user.email };
+}
+
+/** Mails owners once a week where their audit log's chain stands. What is killed in between mails a week later. */
+export async function mailAuditHeads(now = new Date()): Promise<number> {
+  await db().customer.updateMany({ where: { auditMailedAt: null }, data: { auditMailedAt: now } });
+  const due = await db().customer.findMany({
+    where: { auditMailedAt: { lt: new Date(now.getTime() - WEEK_MS) } },
+    include: { memberships: { where: { role: "owner" }, include: { user: true } } },
+    take: CUSTOMERS_MAX,
+  });
+  let sent = 0;
+  for (const { id, name, auditMailedAt, memberships } of due) {
+    const { count } = await db().customer.updateMany({
+      where: { id, auditMailedAt },
+      data: { auditMailedAt: now },
+    });
+    const [head] = await readHeads(id);
+    if (count === 0 || head === undefined) continue;
+    for (const { user } of memberships) {
+      await sendHead(name, user.email, head);
+      sent += 1;
+    }
+  }
+  return sent;
+}
+
+function sendHead(name: string, to: string, head: AuditAnchor): Promise<void> {
+  return sendMail({
+    to,
+    subject: `Where the audit log of ${name} stands`,
+    text: [
+      `The chain of the audit log of ${name} has ${head.seq} links. The last one is:`,
+      writeAnchor(head),
+      "Keep this mail. Whoever removes or alters an entry later cannot change it: with this line the check finds the entry.",
+      `Whoever runs the installation checks it with "stanchion verify-audit --anchor FILE", where FILE holds this mail. The log:`,
+      inConsole("/audit-log"),
+    ].join("\n\n"),
+  });
+}

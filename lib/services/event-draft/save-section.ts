@@ -1,0 +1,105 @@
+import type { Tx } from "@/lib/db/client";
+import type { Event, EventDraft } from "@/lib/db/generated/client";
+import { mergeSettings } from "@/lib/domain/event/merge-settings";
+import { isRiskyWhileOpen, type SectionId } from "@/lib/domain/event/sections";
+import type { ServiceContext } from "@/lib/services/context";
+import { changesForAudit } from "@/lib/services/event/describe-changes";
+import { toEventView, toSettingsInput } from "@/lib/services/event/event-view";
+import { changeEvent } from "@/lib/services/event/find-event";
+import { planChange } from "@/lib/services/event/plan-change";
+import type { SomeSettings } from "@/lib/services/event/schemas";
+import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import {
+  conflictsInWords,
+  pick,
+  readValues,
+  type SectionOutcome,
+  toDraftView,
+  underDraft,
+} from "./draft-view";
+import { lockDraft } from "./lock-drafts";
+import { type SaveSectionInput, saveSectionInput } from "./schemas";
+import { storeDraft } from "./store-draft";
+
+/**
+ * Saves one section of an event's settings, all of it or nothing. While the event is open, a change of what is risky
+ * is kept as a draft and nothing is in force yet. What the person left as it was stays as somebody else has made it;
+ * where both changed the same setting, nothing is written and both values are answered. A draft is refused for the same
+ * reasons as a change.
+ */
+export async function saveSection(
+  context: ServiceContext,
+  rawInput: SaveSectionInput,
+): Promise<SectionOutcome> {
+  requirePermission(context, "event:write");
+  const { eventId, section, seen, ...mine } = saveSectionInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const { event, draft } = await lockDraft(tx, context, { eventId, section });
+    const now = underDraft(toSettingsInput(event), draft);
+    const { values, conflicts } = mergeSettings(seen, mine, now);
+    if (conflicts.length > 0) {
+      return {
+        status: "conflict",
+        event: toEventView(event),
+        values: pick(now, Object.keys(mine)),
+        conflicts: conflictsInWords(now, mine, conflicts),
+      };
+    }
+    const before = draft === null ? {} : readValues(draft);
+    const given = { ...before, ...pick(mine, Object.keys(values)) };
+    const change = { event, draft, section, given };
+    return waits(change) ? keepDraft(tx, context, change) : apply(tx, context, change);
+  });
+}
+
+type Change = {
+  readonly event: Event;
+  readonly draft: EventDraft | null;
+  readonly section: SectionId;
+  /** What the section changes in all, with what its draft held before. */
+  readonly given: SomeSettings;
+};
+
+/** A section with a draft goes on in it, so that it is published in one act. */
+function waits({ event, draft, given }: Change): boolean {
+  if (event.status !== "open") return false;
+  return draft !== null || Object.keys(given).some(isRiskyWhileOpen);
+}
+
+async function keepDraft(tx: Tx, context: ServiceContext, change: Change): Promise<SectionOutcome> {
+  const { event, draft, section, given } = change;
+  const { changes } = await planChange(tx, context, event, given);
+  if (changes.length === 0) {
+    await removeDraft(tx, draft);
+    return { status: "saved", event: toEventView(event) };
+  }
+  const stored = await storeDraft(tx, context, { event, draft, section, given });
+  await recordAudit(tx, context, {
+    verb: "event.save-draft",
+    subject: event.id,
+    ...changesForAudit(`saved a draft for ${event.name}`, changes),
+  });
+  return { status: "drafted", event: toEventView(event), draft: toDraftView(event, stored) };
+}
+
+async function apply(tx: Tx, context: ServiceContext, change: Change): Promise<SectionOutcome> {
+  const { event, draft, given } = change;
+  const { data, changes } = await planChange(tx, context, event, given);
+  await removeDraft(tx, draft);
+  if (changes.length === 0) return { status: "saved", event: toEventView(event) };
+  const changed = await changeEvent(tx, context, { event, data });
+  await recordAudit(tx, context, {
+    verb: "event.update",
+    subject: event.id,
+    ...changesForAudit(`changed ${event.name}`, changes),
+  });
+  await enqueueOutbox(tx, context, "event", event.id);
+  return { status: "saved", event: toEventView(changed) };
+}
+
+async function removeDraft(tx: Tx, draft: EventDraft | null): Promise<void> {
+  if (draft !== null) await tx.eventDraft.delete({ where: { id: draft.id } });
+}

@@ -1,0 +1,65 @@
+import { type Db, db } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/context";
+import { requirePermission } from "@/lib/services/require-permission";
+import { rulesOfCustomer } from "@/lib/services/rule/find-rule";
+import { toRule } from "@/lib/services/rule/rule-view";
+import { getEventOfCustomer } from "./find-event";
+import { type EventIdInput, eventIdInput } from "./inputs";
+
+/** What is lost with an event, counted; of very many only the database's estimate is known, so admissions are not. */
+export type EventLosses = {
+  readonly runs: number;
+  readonly accessCodes: number;
+  readonly staffLinks: number;
+  readonly secrets: number;
+  readonly drafts: number;
+  readonly hasAdmissions: boolean;
+  /** Rules that send visitors there; while there are some it cannot be deleted. */
+  readonly rules: readonly string[];
+};
+
+/** What would be lost if the event were deleted now. */
+export async function getEventLosses(
+  context: ServiceContext,
+  rawInput: EventIdInput,
+): Promise<EventLosses> {
+  requirePermission(context, "event:read");
+  const { eventId } = eventIdInput.parse(rawInput);
+  const event = await getEventOfCustomer(db(), context, eventId);
+  const where = { eventId: event.id };
+  const [runs, accessCodes, staffLinks, secrets, drafts, admission, rules] = await Promise.all([
+    db().run.count({ where }),
+    db().accessCode.count({ where }),
+    db().staffLink.count({ where }),
+    db().secret.count({ where }),
+    db().eventDraft.count({ where }),
+    db().admission.findFirst({ where: { run: where }, select: { id: true } }),
+    rulesNaming(db(), context, event),
+  ]);
+  return {
+    runs,
+    accessCodes,
+    staffLinks,
+    secrets,
+    drafts,
+    hasAdmissions: admission !== null,
+    rules,
+  };
+}
+
+/** The names of the rules that lead to an event. */
+export async function rulesNaming(
+  database: Db,
+  context: ServiceContext,
+  { wireId }: Pick<Event, "wireId">,
+): Promise<readonly string[]> {
+  const rules = (await rulesOfCustomer(database, context)).map(toRule);
+  return rules
+    .filter(
+      (rule) =>
+        rule.actionType !== "Ignore" &&
+        [rule.action.EventId, ...rule.action.InvolvedWaitingRoomIds].includes(wireId),
+    )
+    .map(({ name }) => name);
+}

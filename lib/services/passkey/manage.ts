@@ -1,0 +1,49 @@
+import { db } from "@/lib/db/client";
+import { notFound } from "@/lib/services/errors";
+import { auditUser } from "@/lib/services/security/audit-user";
+import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { tellUser } from "@/lib/services/security/tell-user";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
+import { dropUnneededCodes } from "@/lib/services/sign-in/recovery-codes";
+import { withAnonymousTransaction } from "@/lib/services/with-transaction";
+import { type PasskeyIdInput, passkeyIdInput } from "./schemas";
+
+export type PasskeyView = {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+/** The passkeys of who asks, the oldest first. */
+export async function listPasskeys({ userId }: SignedIn): Promise<readonly PasskeyView[]> {
+  const rows = await db().passkey.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+    passkeyId: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Takes a passkey away. Without any other second factor the recovery codes go, too. */
+export async function removePasskey(me: SignedIn, rawInput: PasskeyIdInput): Promise<void> {
+  await requireOwnFreshSession(me);
+  const { passkeyId } = passkeyIdInput.parse(rawInput);
+  const { userId } = me;
+  const { user, name } = await withAnonymousTransaction(async (tx) => {
+    const passkey = await tx.passkey.findFirst({ where: { id: passkeyId, userId } });
+    if (passkey === null) throw notFound("passkey");
+    await tx.passkey.delete({ where: { id: passkeyId } });
+    await dropUnneededCodes(tx, userId);
+    const found = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await auditUser(tx, found, {
+      verb: "user.remove-passkey",
+      summary: `removed the passkey ${passkey.name}`,
+    });
+    return { user: found, name: passkey.name };
+  });
+  tellUser(user, `The passkey “${name}” was removed. It signs in no longer.`);
+  reportSecurityEvent({ event: "factor.removed", userId, from: me.address, detail: "passkey" });
+}

@@ -1,0 +1,117 @@
+import { randomInt } from "node:crypto";
+import { db, type Tx } from "@/lib/db/client";
+import { arrivalsOfCurve, readArrivalsFile } from "@/lib/domain/rehearsal/arrivals";
+import { type Arrivals, WHAT_IF_LIMITS, type WhatIfPlan } from "@/lib/domain/rehearsal/what-if";
+import { newId } from "@/lib/platform/ids";
+import type { ServiceContext } from "@/lib/services/context";
+import { invalidField, ServiceError } from "@/lib/services/errors";
+import { getEventOfCustomer } from "@/lib/services/event/find-event";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { readRealRun } from "./real-run";
+import { type ListedRehearsal, toListed } from "./rehearsal-view";
+import { type CreateWhatIfInput, createWhatIfInput } from "./schemas";
+
+/** So many of a customer wait for the worker at the most, and so many are kept. */
+const WAITING_MAX = 3;
+const KEPT = 200;
+
+type EventOfInput = { readonly id: string; readonly name: string } | null;
+
+/**
+ * Stores a what-if, which a worker then plays. Throws `invalid` for arrivals that cannot be read, with the line of a file
+ * and the reason; `limit_exceeded` while three others of the customer are under way.
+ */
+export async function createWhatIf(
+  context: ServiceContext,
+  rawInput: CreateWhatIfInput,
+): Promise<ListedRehearsal> {
+  requirePermission(context, "rehearsal:run");
+  const { name, eventId, arrivals, uncertaintyPercent, plan, change } =
+    createWhatIfInput.parse(rawInput);
+  const event = eventId === null ? null : await getEventOfCustomer(db(), context, eventId);
+  const whatIf: WhatIfPlan = {
+    arrivals: await arrivalsOf(arrivals, event),
+    uncertaintyPercent,
+    variants: [
+      { ...plan, name: change === null ? "Plan" : "As planned" },
+      ...(change === null ? [] : [{ ...change, name: "With the change" }]),
+    ],
+    seed: randomInt(2 ** 31),
+  };
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    await makeRoom(tx, context);
+    const row = await tx.rehearsal.create({
+      data: {
+        id: newId("rehearsal"),
+        customerId: context.customer.id,
+        kind: "what_if",
+        name,
+        eventId: event?.id ?? null,
+        plan: whatIf,
+        createdBy: context.actor.name,
+      },
+    });
+    await recordAudit(tx, context, {
+      verb: "rehearsal.create",
+      subject: row.id,
+      summary: `asked for the what-if ${name}`,
+      details: { eventId, arrivals: whatIf.arrivals.label },
+    });
+    return toListed(row);
+  });
+}
+
+async function arrivalsOf(
+  input: ReturnType<typeof createWhatIfInput.parse>["arrivals"],
+  event: EventOfInput,
+): Promise<Arrivals> {
+  if (input.kind === "curve") {
+    const perMinute = arrivalsOfCurve(input);
+    const total = perMinute.reduce((sum, count) => sum + count, 0);
+    if (total > WHAT_IF_LIMITS.people) {
+      const most = WHAT_IF_LIMITS.people.toLocaleString("en");
+      throw invalidField("arrivals.peakPerMinute", `More than ${most} would come in all.`);
+    }
+    const label = `${input.shape}, ${input.peakPerMinute} at the peak, ${input.minutes} min`;
+    return { kind: "curve", label, perMinute };
+  }
+  if (input.kind === "file") {
+    const read = readArrivalsFile(input.text);
+    if (read.ok) return { kind: "file", label: input.name, perMinute: read.perMinute };
+    const lines = read.problems.map(({ line, reason }) => `Line ${line}: ${reason}`);
+    throw invalidField("arrivals.text", lines.join("\n"));
+  }
+  const field = "arrivals.run";
+  if (event === null) throw invalidField(field, "Choose the event whose run it is.");
+  const real = await readRealRun({ ...event, run: input.run });
+  if (real === null || real.joins === 0) {
+    throw invalidField(field, `Nothing is stored of run ${input.run} of ${event.name}.`);
+  }
+  const label = `run ${real.run} of ${real.eventName}`;
+  return { kind: "run", label, perMinute: real.joinsPerMinute };
+}
+
+/** Throws where too many are under way; of those that are over the oldest go. */
+async function makeRoom(tx: Tx, context: ServiceContext): Promise<void> {
+  const where = { customerId: context.customer.id };
+  const waiting = await tx.rehearsal.count({
+    where: { ...where, kind: "what_if", state: { in: ["queued", "running"] } },
+  });
+  if (waiting >= WAITING_MAX) {
+    throw new ServiceError(
+      "limit_exceeded",
+      `${WAITING_MAX} what-ifs are being played. Wait for one, or cancel it.`,
+    );
+  }
+  const old = await tx.rehearsal.findMany({
+    where: { ...where, state: { in: ["done", "stopped", "failed"] }, copy: null },
+    orderBy: { createdAt: "desc" },
+    skip: KEPT - 1,
+    select: { id: true },
+  });
+  await tx.rehearsal.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+}

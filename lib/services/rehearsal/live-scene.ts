@@ -1,0 +1,78 @@
+import { db } from "@/lib/db/client";
+import type { Rehearsal } from "@/lib/db/generated/client";
+import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
+import type { Rule } from "@/lib/domain/integration-config/model";
+import type { LivePlan } from "@/lib/domain/rehearsal/live";
+import { env } from "@/lib/platform/env";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { unseal } from "@/lib/secrets/seal";
+import { secretSealContext } from "@/lib/services/secret/secret-view";
+import { stored } from "./rehearsal-view";
+import { TEST_SITE_HOST } from "./test-site";
+
+/** All that test visitors and the connector in front of their site need to know. Throws when the copy is gone. */
+export async function liveSceneOf(rehearsal: Rehearsal) {
+  const { customer, ...copy } = await db().event.findFirstOrThrow({
+    where: { customerId: rehearsal.customerId, wireId: rehearsal.copy ?? "" },
+    include: { customer: true, secrets: { where: { active: true } } },
+  });
+  const [secret] = copy.secrets;
+  if (secret === undefined) throw new Error("The copy has no secret.");
+  const { sessionMinutes, sessionMode } = copy;
+  const config = buildIntegrationConfig({
+    customer: { customerId: customer.wireId, name: customer.name },
+    rules: [everythingQueues(copy.wireId)],
+    events: [{ eventId: copy.wireId, sessionMinutes, sessionMode }],
+    version: 1,
+    publishDate: rehearsal.createdAt,
+    queueDomain: env.queueDomain(),
+  });
+  return {
+    plan: stored<LivePlan>(rehearsal.plan),
+    customerId: customer.wireId,
+    eventId: copy.wireId,
+    secret: unseal(masterKeysFromEnvironment(), secretSealContext(customer.wireId), secret.sealed),
+    config,
+    waitingRoomOrigin: new URL(env.waitingRoomUrl()).href.replace(/\/$/, ""),
+    siteHost: TEST_SITE_HOST,
+  };
+}
+
+function everythingQueues(eventId: string): Rule {
+  return {
+    name: "Rehearsal",
+    actionType: "Queue",
+    alwaysWait: false,
+    lane: null,
+    action: {
+      EventId: eventId,
+      InvolvedWaitingRoomIds: [],
+      CookieDomain: null,
+      IsCookieHttpOnly: false,
+      IsCookieSecure: false,
+      LayoutName: null,
+      Culture: null,
+      RedirectLogic: "AllowTParameter",
+      ForcedTargetUrl: null,
+    },
+    triggers: [
+      {
+        LogicalOperator: "And",
+        TriggerParts: [
+          {
+            ValidatorType: "UrlValidator",
+            UrlPart: "PagePath",
+            Operator: "Contains",
+            ValueToCompare: "/",
+            ValuesToCompare: null,
+            CookieName: null,
+            HttpHeaderName: null,
+            VariableName: null,
+            IsNegative: false,
+            IsIgnoreCase: true,
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import { db } from "@/lib/db/client";
+import { ServiceError } from "@/lib/services/errors";
+import { isFresh, staleSignIn } from "@/lib/services/session/require-fresh-sign-in";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+
+/**
+ * First line of every verb that changes how somebody signs in. Throws `reauthenticate` for a session that is
+ * not fresh, and `forbidden` for one that began by a customer's single sign-on.
+ */
+export async function requireOwnFreshSession(me: SignedIn): Promise<void> {
+  if (!isFresh((await requireOwnSession(me)).provenAt)) throw staleSignIn();
+}
+
+/**
+ * Throws `forbidden` for a session that began by a customer's single sign-on: whoever runs that could else give
+ * themselves a way to the user's other customers.
+ */
+export async function requireOwnSession({
+  userId,
+  sessionId,
+}: SignedIn): Promise<{ readonly provenAt: Date | null }> {
+  const session = await db().session.findFirst({ where: { id: sessionId, userId } });
+  if (session === null) throw new ServiceError("unauthenticated", "Sign in to continue.");
+  if (session.ssoCustomerId !== null) {
+    throw new ServiceError(
+      "forbidden",
+      "You came through your customer's single sign-on. Sign in with your password or passkey to change how you sign in.",
+    );
+  }
+  return session;
+}

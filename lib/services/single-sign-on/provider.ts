@@ -1,0 +1,115 @@
+import { db } from "@/lib/db/client";
+import type { Role } from "@/lib/domain/permissions/roles";
+import { env } from "@/lib/platform/env";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { seal } from "@/lib/secrets/seal";
+import type { ServiceContext } from "@/lib/services/context";
+import { invalidField, notFound, ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
+import { recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { clientSecretSealContext } from "./client-secret";
+import { type SetProviderInput, setProviderInput } from "./schemas";
+
+/** The single sign-on of a customer as screens show it: never its secret. */
+export type ProviderView = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly joins: boolean;
+  readonly defaultRole: Role;
+  /** Hosts that are proven to be the customer's: whose e-mail addresses may join. */
+  readonly domains: readonly string[];
+};
+
+/** What to enter at the provider. */
+export function callbackUrl(): string {
+  return `${env.consoleUrl()}/single-sign-on/callback`;
+}
+
+/** The customer's single sign-on; null when it has none. */
+export async function getProvider(context: ServiceContext): Promise<ProviderView | null> {
+  requirePermission(context, "customer:read");
+  const customerId = context.customer.id;
+  const row = await db().identityProvider.findUnique({ where: { customerId } });
+  if (row === null) return null;
+  const { issuer, clientId, joins, defaultRole } = row;
+  return { issuer, clientId, joins, defaultRole, domains: await provenDomains(customerId) };
+}
+
+/** Hosts that showed by their DNS or their site that they are the customer's. */
+export async function provenDomains(customerId: string): Promise<readonly string[]> {
+  const where = { customerId, verifiedHost: { not: null } };
+  const rows = await db().customerHost.findMany({ where, select: { host: true } });
+  return rows.map(({ host }) => host);
+}
+
+/**
+ * Sets the provider at which people of the customer sign in. Who was known by another provider is known no longer,
+ * and sessions that began there end. Throws `invalid` at the field.
+ */
+export async function setProvider(
+  context: ServiceContext,
+  rawInput: SetProviderInput,
+): Promise<void> {
+  requirePermission(context, "customer:security");
+  await requireFreshSignIn(context);
+  const { clientSecret, ...input } = setProviderInput.parse(rawInput);
+  const { id: customerId, wireId } = context.customer;
+  await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const held = await tx.identityProvider.findUnique({ where: { customerId } });
+    if (clientSecret === "" && held === null) {
+      throw invalidField("clientSecret", "Write the client secret.");
+    }
+    const isOther = held !== null && held.issuer !== input.issuer;
+    if (clientSecret === "" && isOther) {
+      throw invalidField("clientSecret", "Another provider has a secret of its own. Write it.");
+    }
+    const sealContext = clientSecretSealContext(wireId);
+    const [master] = masterKeysFromEnvironment();
+    const secret = clientSecret === "" ? {} : { sealed: seal(master, sealContext, clientSecret) };
+    await tx.identityProvider.upsert({
+      where: { customerId },
+      create: { customerId, ...input, sealed: seal(master, sealContext, clientSecret) },
+      update: { ...input, ...secret },
+    });
+    if (isOther) {
+      await tx.userIdentity.deleteMany({ where: { customerId } });
+      await tx.session.deleteMany({ where: { ssoCustomerId: customerId } });
+    }
+    await recordAudit(tx, context, {
+      verb: "single-sign-on.set",
+      subject: customerId,
+      summary: `set single sign-on through ${input.issuer}`,
+      details: { issuer: input.issuer, joins: input.joins, defaultRole: input.defaultRole },
+    });
+  });
+}
+
+/** Takes the provider away: sessions that began there end. Throws `not_found` when there is none. */
+export async function removeProvider(context: ServiceContext): Promise<void> {
+  requirePermission(context, "customer:security");
+  await requireFreshSignIn(context);
+  const customerId = context.customer.id;
+  await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const { signInRule } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    if (signInRule === "single-sign-on") {
+      throw new ServiceError(
+        "precondition_failed",
+        "Everybody has to come through it. Change how people sign in first.",
+      );
+    }
+    const { count } = await tx.identityProvider.deleteMany({ where: { customerId } });
+    if (count === 0) throw notFound("single sign-on");
+    await tx.userIdentity.deleteMany({ where: { customerId } });
+    await tx.session.deleteMany({ where: { ssoCustomerId: customerId } });
+    await recordAudit(tx, context, {
+      verb: "single-sign-on.remove",
+      subject: customerId,
+      summary: "took single sign-on away",
+    });
+  });
+}
