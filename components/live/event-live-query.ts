@@ -1,4 +1,4 @@
-import { AGE_HEADER } from "@/lib/http/live-response-age";
+import { AGE_HEADER } from "@/lib/http/age-header";
 import type { EventLive } from "@/lib/services/event/get-live";
 
 export const eventLiveKey = (eventId: string) => ["event-live", eventId] as const;

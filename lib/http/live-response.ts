@@ -1,4 +1,4 @@
-import { AGE_HEADER } from "./live-response-age";
+import { AGE_HEADER } from "./age-header";
 
 /**
  * JSON that many share, with how old it is. No cache keeps it: who may read it is asked each time. It goes as it is:

@@ -1,0 +1,2 @@
+/** How many milliseconds ago an answer was read: many share one. */
+export const AGE_HEADER = "stanchion-age-ms";
