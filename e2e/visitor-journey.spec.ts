@@ -33,7 +33,12 @@ for (const [connector, start] of Object.entries(SITES)) {
       await expect(visitor.getByRole("heading").first()).toBeVisible();
       await visitor.goto(`${address}/tickets/checkout`);
       expect(visitor.url()).toBe(`${address}/tickets/checkout`);
-      await expect(page.locator("dl").filter({ hasText: /Let in\s*1\b/ }).last()).toBeVisible();
+      await expect(
+        page
+          .locator("dl")
+          .filter({ hasText: /Let in\s*1\b/ })
+          .last(),
+      ).toBeVisible();
     } finally {
       await visitor.context().close();
       await site.close();

@@ -19,49 +19,61 @@ const NEAR = 0.02;
 export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
   const [shown, setShown] = useState<string | null>(null);
   const groups = groupsOf(marks, window);
+  const open = groups.find(({ key }) => key === shown);
   if (groups.length === 0) return null;
   return (
     <div className="flex">
       <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Done</span>
-      <ul className="relative h-6 min-w-0 flex-1" aria-label="What was done">
-        {groups.map(({ key, share, of }) => (
-          <li
-            key={key}
-            className="absolute top-0 -translate-x-1/2"
-            style={{ left: `${share * 100}%` }}
-          >
-            <button
-              type="button"
-              aria-label={wordsOf(of, window, timeZone).join(" ")}
-              className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
-              onPointerEnter={() => setShown(key)}
-              onPointerLeave={() => setShown(null)}
-              onFocus={() => setShown(key)}
-              onBlur={() => setShown(null)}
+      <div className="relative h-6 min-w-0 flex-1">
+        <ul aria-label="What was done">
+          {groups.map(({ key, share, of }) => (
+            <li
+              key={key}
+              className="absolute top-0 -translate-x-1/2"
+              style={{ left: `${share * 100}%` }}
             >
-              <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
-                {of.length === 1 ? "•" : of.length}
-              </span>
-            </button>
-            {shown === key ? (
-              <div
-                role="presentation"
-                className="absolute top-7 z-20 w-64 rounded-lg bg-overlay px-3 py-2 text-xs shadow-overlay"
-                style={share > 0.5 ? { right: 0 } : { left: 0 }}
+              <button
+                type="button"
+                aria-label={wordsOf(of, window, timeZone).join(" ")}
+                className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
+                onPointerEnter={() => setShown(key)}
+                onPointerLeave={() => setShown(null)}
+                onFocus={() => setShown(key)}
+                onBlur={() => setShown(null)}
               >
-                {of.map(({ id, atMs, sentence }) => (
-                  <p key={id} className="[&+p]:mt-1.5">
-                    <span className="figures mr-1.5 text-muted">
-                      {momentText(atMs, 1_000, window, timeZone)}
-                    </span>
-                    {sentence}.
-                  </p>
-                ))}
-              </div>
-            ) : null}
-          </li>
+                <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
+                  {of.length === 1 ? "•" : of.length}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {open === undefined ? null : <Sentences group={open} {...{ window, timeZone }} />}
+      </div>
+    </div>
+  );
+}
+
+type SentencesProps = Pick<MarkRowProps, "window" | "timeZone"> & { group: MarkGroup };
+
+/** Beside its mark, on the side that has more room. Screen readers have it as the mark's name. */
+function Sentences({ group: { share, of }, window, timeZone }: SentencesProps) {
+  const side =
+    share > 0.5
+      ? { marginLeft: "auto", marginRight: `${(1 - share) * 100}%` }
+      : { marginLeft: `${share * 100}%` };
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-7 z-20 flex">
+      <div className="max-w-72 rounded-lg bg-overlay px-3 py-2 text-xs shadow-overlay" style={side}>
+        {of.map(({ id, atMs, sentence }) => (
+          <p key={id} className="[&+p]:mt-1.5">
+            <span className="figures mr-1.5 text-muted">
+              {momentText(atMs, 1_000, window, timeZone)}
+            </span>
+            {sentence}.
+          </p>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

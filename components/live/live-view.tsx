@@ -11,6 +11,7 @@ import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
 import { LanesPanel } from "./lanes-panel";
 import { LiveStatus } from "./live-status";
+import { PageKeys } from "./page-keys";
 import { PlaceFinder } from "./place-finder";
 import { TimelinePanel } from "./timeline-panel";
 import { TroubleList } from "./trouble-list";
@@ -52,8 +53,9 @@ export function LiveView({ event, initial, actions, may }: LiveViewProps) {
             {...(may.operate ? { release: actions.releasePlace } : {})}
           />
         </div>
-        <div className="order-1 lg:sticky lg:top-4 lg:order-2">
+        <div className="order-1 flex flex-col gap-3 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-px">
           <ControlPanel live={shown} isLoaded={live !== null} actions={actions} may={may} />
+          {may.operate ? <PageKeys /> : null}
         </div>
       </div>
     </div>

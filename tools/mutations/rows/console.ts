@@ -2,8 +2,9 @@ import type { Guarantee } from "../mutation";
 
 const OWN_PATH = "lib/http/own-path.test.ts";
 const SERVER = "lib/http/console-server.test.ts";
-const HEADERS = "lib/http/security-headers.test.ts";
+const CONTROLS = "test/operator-controls.db.test.ts";
 const DRAFTS = "lib/services/event-draft/event-draft.db.test.ts";
+const HEADERS = "lib/http/security-headers.test.ts";
 
 export const CONSOLE: Guarantee = {
   document: "docs/security.md",
@@ -97,9 +98,63 @@ export const CONSOLE: Guarantee = {
       ],
     },
     {
+      id: "let-through-for-good",
+      file: "lib/services/event/start.ts",
+      holds: "letting everybody through ends with the run",
+      broken: "the next run begins with it",
+      edits: [{ find: "        letThrough: false,\n", replace: "" }],
+      tests: [{ file: CONTROLS, name: "letting everybody through › ends with the run" }],
+    },
+    {
+      id: "let-through-unproven",
+      file: "lib/services/event/let-through.ts",
+      holds: "nobody lets everybody through at a browser that was left alone",
+      broken: "any session may",
+      edits: [{ find: "  await requireFreshSignIn(context);\n", replace: "" }],
+      tests: [
+        {
+          file: CONTROLS,
+          name: "letting everybody through › and stopping need somebody who has just shown who they are, and may",
+        },
+      ],
+    },
+    {
+      id: "start-of-a-draw",
+      file: "lib/services/event/start-now.ts",
+      holds: "a start that was promised with a draw is never moved",
+      broken: "moved",
+      edits: [{ find: "if (draw !== null) {", replace: "if (draw === undefined) {" }],
+      tests: [
+        {
+          file: CONTROLS,
+          name: "starting now › leaves a draw alone, whose start was promised to everybody",
+        },
+      ],
+    },
+    {
+      id: "slots-without-a-row",
+      file: "lib/services/event/grant-slots.ts",
+      holds: "the line is told nothing that the audit log does not have",
+      broken: "told first",
+      edits: [
+        {
+          find: "    await recordAudit(tx, context, {",
+          replace:
+            "    if (slots !== null) await changeLine((redis) => addGrants(redis, { customerId: context.customer.wireId, eventId }, slots, null));\n    await recordAudit(tx, context, {",
+        },
+      ],
+      tests: [
+        {
+          file: CONTROLS,
+          name: "slots by hand › are not given where nobody could be told who did it",
+        },
+      ],
+    },
+    {
       id: "risky-at-once",
       file: "lib/services/event-draft/save-section.ts",
-      holds: "what decides who gets in is in force of an open event only once somebody published it",
+      holds:
+        "what decides who gets in is in force of an open event only once somebody published it",
       broken: "in force with the save",
       edits: [
         {

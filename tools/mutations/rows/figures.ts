@@ -169,5 +169,36 @@ export const FIGURES_BY_MINUTE: Guarantee = {
         },
       ],
     },
+    {
+      id: "timeline-twice",
+      file: "lib/services/figures/read-timeline.ts",
+      holds: "a timeline counts once what is stored and still in the line",
+      broken: "twice",
+      edits: [
+        {
+          find: 'SELECT "lane", "kind", "minute", max("value") AS "value"',
+          replace: 'SELECT "lane", "kind", "minute", sum("value") AS "value"',
+        },
+      ],
+      tests: [
+        {
+          file: "lib/services/figures/read-timeline.db.test.ts",
+          name: "a timeline › has what is stored and what the line still holds, each once",
+        },
+      ],
+    },
+    {
+      id: "timeline-last-minute",
+      file: "lib/services/figures/read-timeline.ts",
+      holds: "a long step shows its fullest minute",
+      broken: "its emptiest",
+      edits: [{ find: '"people" DESC, "minute" DESC', replace: '"people" ASC, "minute" DESC' }],
+      tests: [
+        {
+          file: "lib/services/figures/read-timeline.db.test.ts",
+          name: "a timeline › tells of a long step how it stood in its fullest minute, in every lane",
+        },
+      ],
+    },
   ],
 };

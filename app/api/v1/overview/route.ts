@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
 import { getOverview } from "@/lib/services/live/overview";
@@ -9,6 +8,6 @@ export const dynamic = "force-dynamic";
 export const GET = defineRoute({
   handler: async ({ context }) => {
     const { answer, ageMs } = await getOverview(context);
-    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+    return liveResponse(answer, { ageMs });
   },
 });

@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
 import { eventIdInput } from "@/lib/services/event/inputs";
@@ -11,6 +10,6 @@ export const GET = defineRoute({
   params: eventIdInput,
   handler: async ({ context, params }) => {
     const { answer, ageMs } = await getEventLive(context, params);
-    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+    return liveResponse(answer, { ageMs });
   },
 });

@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { z } from "zod";
 import { TIMELINE_RANGES } from "@/lib/domain/figures/timeline";
 import { defineRoute } from "@/lib/http/console";
@@ -22,6 +21,6 @@ export const GET = defineRoute({
   query: asked,
   handler: async ({ context, params, query }) => {
     const { answer, ageMs } = await getTimeline(context, { ...params, ...query });
-    return liveResponse(answer, { ageMs, accepts: (await headers()).get("accept-encoding") });
+    return liveResponse(answer, { ageMs });
   },
 });
