@@ -1,24 +1,31 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { takeConsole } from "../tools/screenshots/console/take-console";
+import type { Findings } from "../tools/screenshots/take-pictures";
 import { takeWaitingPage } from "../tools/screenshots/waiting-page";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
-const USAGE = `Takes pictures of every state of a page in both colour schemes, 390 and 1,440 px wide, into
-.data/screenshots, and the best of them into docs/images. Ends with 1 when axe finds something or a
-text cannot be read whole, also at 320 px and at a zoom of 200 %.
+const USAGE = `Takes pictures of every state of the waiting page or of the console in both colour schemes, 390 and
+1,440 px wide, into .data/screenshots, and the best of them into docs/images. Ends with 1 when axe finds
+something, a text cannot be read whole, also at 320 px and at a zoom of 200 %, or the console's pages
+complain in the browser's console.
 
-  npm run screenshots -- waiting-page [options]
+  npm run screenshots -- waiting-page|console [options]
 
-  --state A,B      only these states
-  --language A,B   only these languages (en,de,ar,ja and the one with the longest texts)
+  --state A,B      only these states (of the console: full, empty, loading, error)
+  --language A,B   of the waiting page: only these (en,de,ar,ja and the one with the longest texts)
+  --page A,B       of the console: only pages whose paths begin so, as /events
   --json           one JSON object as the last line
   --help           this text`;
 
 const OPTIONS = {
   state: { type: "string" },
   language: { type: "string" },
+  page: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
+
+type Taken = Findings & { readonly complaints?: readonly string[] };
 
 function namesIn(list: string | undefined): readonly string[] | null {
   return list === undefined ? null : list.split(",").map((name) => name.trim());
@@ -30,20 +37,26 @@ runCommand(async () => {
     console.log(USAGE);
     return 0;
   }
-  if (positionals.length !== 1 || positionals[0] !== "waiting-page")
-    throw new ExpectedFailure("Name what to take pictures of: waiting-page.");
-  const { pictures, axe, overflow } = await takeWaitingPage({
-    states: namesIn(values.state),
-    languages: namesIn(values.language),
-    say: (line) => console.error(`• ${line}`),
-  });
-  for (const line of [...axe, ...overflow]) console.log(line);
+  const say = (line: string) => console.error(`• ${line}`);
+  const states = namesIn(values.state);
+  const takers: Readonly<Record<string, () => Promise<Taken>>> = {
+    "waiting-page": () => takeWaitingPage({ states, languages: namesIn(values.language), say }),
+    console: () => takeConsole({ states, pages: namesIn(values.page), say }),
+  };
+  const take = positionals.length === 1 ? takers[positionals[0] ?? ""] : undefined;
+  if (take === undefined)
+    throw new ExpectedFailure(
+      `Name what to take pictures of: ${Object.keys(takers).join(" or ")}.`,
+    );
+  const { pictures, axe, overflow, complaints } = await take();
+  for (const line of [...axe, ...overflow, ...(complaints ?? [])]) console.log(line);
   const figures = {
     pictures: pictures.length,
     axeViolations: axe.length,
     overflow: overflow.length,
+    ...(complaints === undefined ? {} : { consoleErrors: complaints.length }),
   };
   for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(16)} ${value}`);
   if (values.json) console.log(JSON.stringify(figures));
-  return axe.length + overflow.length === 0 ? 0 : 1;
+  return axe.length + overflow.length + (complaints?.length ?? 0) === 0 ? 0 : 1;
 });

@@ -1,13 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { type CutText, findCutText } from "./find-cut-text";
 
-/** One thing to look at, in one language. */
+/** One thing to look at. */
 export type Subject = {
+  /** Of its pictures; with the language, where there are several. */
   readonly name: string;
-  readonly language: string;
+  /** What the browser says that it speaks. */
+  readonly locale: string;
+  /** The cookies of somebody who is signed in. */
+  readonly storageState?: BrowserContextOptions["storageState"];
   /** Opens it and waits until it shows what it is to show. */
   readonly open: (page: Page) => Promise<void>;
 };
@@ -27,17 +31,18 @@ const NARROW = [320, 720] as const;
 const SCHEMES = ["light", "dark"] as const;
 
 /**
- * Pictures of a subject in both widths and colour schemes, named `name-language-scheme-width.png`, and what axe
- * and a look for cut text find, at these and at narrower widths.
+ * Pictures of a subject in both widths and colour schemes, named `name-scheme-width.png`, and what axe and a look for
+ * cut text find, at these and at narrower widths.
  */
 export async function takePictures(
   browser: Browser,
   folder: string,
-  { name, language, open }: Subject,
+  { name, locale, storageState, open }: Subject,
 ): Promise<Findings> {
   await mkdir(folder, { recursive: true });
   const context = await browser.newContext({
-    locale: language,
+    locale,
+    ...(storageState === undefined ? {} : { storageState }),
     viewport: { width: WIDTHS[0], height: HEIGHT },
     reducedMotion: "reduce",
   });
@@ -51,13 +56,11 @@ export async function takePictures(
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       const { violations } = await new AxeBuilder({ page }).analyze();
       axe.push(
-        ...violations.map(
-          ({ id, nodes }) => `${name} ${language} ${scheme}: ${id} (${nodes[0]?.html})`,
-        ),
+        ...violations.map(({ id, nodes }) => `${name} ${scheme}: ${id} (${nodes[0]?.html})`),
       );
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
-        const file = join(folder, `${name}-${language}-${scheme}-${width}.png`);
+        const file = join(folder, `${name}-${scheme}-${width}.png`);
         await page.screenshot({ path: file, fullPage: true });
         pictures.push(file);
       }
@@ -65,7 +68,7 @@ export async function takePictures(
     for (const width of [...WIDTHS, ...NARROW]) {
       await page.setViewportSize({ width, height: HEIGHT });
       const found = await findCutText(page);
-      overflow.push(...found.map((one) => `${name} ${language} at ${width} px: ${lineOf(one)}`));
+      overflow.push(...found.map((one) => `${name} at ${width} px: ${lineOf(one)}`));
     }
   } finally {
     await context.close();

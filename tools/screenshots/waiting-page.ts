@@ -84,8 +84,8 @@ function longestLanguage(): Language {
 
 function subjectOf(server: StateServer, name: string, language: Language): Subject {
   return {
-    name,
-    language,
+    name: `${name}-${language}`,
+    locale: language,
     open: async (page) => {
       const state = STATES[name];
       if (state?.later === undefined) await page.goto(server.address(name, language));

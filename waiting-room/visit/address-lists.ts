@@ -21,8 +21,12 @@ const NO_LISTS: AddressListIndex = {};
 /** What is published is replaced, never changed: its keys are read once. */
 const countingKeys = new WeakMap<AddressListIndex, readonly string[]>();
 
-function keysOfCounting(lists: AddressListIndex): readonly string[] {
-  return Object.entries(lists).flatMap(([key, { counts }]) => (counts === true ? [key] : []));
+function keysOfCounting(lists: AddressListIndex = NO_LISTS): readonly string[] {
+  const known = countingKeys.get(lists);
+  if (known !== undefined) return known;
+  const keys = Object.entries(lists).flatMap(([key, { counts }]) => (counts === true ? [key] : []));
+  countingKeys.set(lists, keys);
+  return keys;
 }
 
 /**
@@ -31,11 +35,11 @@ function keysOfCounting(lists: AddressListIndex): readonly string[] {
  */
 export class AddressListMemory {
   private readonly redis: Redis;
-  private readonly customers: Pick<CustomerMemory, "find">;
+  private readonly customers: Pick<CustomerMemory, "find" | "known">;
   private readonly lists = new BoundedMemory<AddressList>(LIST_BYTES);
   private readonly loading = new Map<string, Promise<AddressList | null>>();
 
-  constructor(redis: Redis, customers: Pick<CustomerMemory, "find">) {
+  constructor(redis: Redis, customers: Pick<CustomerMemory, "find" | "known">) {
     this.redis = redis;
     this.customers = customers;
   }
@@ -52,10 +56,13 @@ export class AddressListMemory {
 
   /** The keys of the customer's lists that count in the score of a place. */
   async counting(customerId: string): Promise<readonly string[]> {
-    const { addressLists = NO_LISTS } = (await this.customers.find(customerId)) ?? {};
-    const known = countingKeys.get(addressLists) ?? keysOfCounting(addressLists);
-    countingKeys.set(addressLists, known);
-    return known;
+    return keysOfCounting((await this.customers.find(customerId))?.addressLists);
+  }
+
+  /** False, without waiting, where no list of the customer counts. */
+  mayCount(customerId: string): boolean {
+    const customer = this.customers.known(customerId);
+    return customer === undefined || keysOfCounting(customer.addressLists).length > 0;
   }
 
   /** Of many who ask at the same moment one asks Redis. */
@@ -93,6 +100,14 @@ export async function listHas(
     context.log(error);
     return false;
   }
+}
+
+/** False, without waiting, where no list of the customer counts in the score: `isListed` need not be asked. */
+export function mayBeListed(
+  { addressLists }: Pick<ServerContext, "addressLists">,
+  customerId: string,
+): boolean {
+  return addressLists.mayCount(customerId);
 }
 
 /** True when one of the customer's lists that count in the score has the address. */

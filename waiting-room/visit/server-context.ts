@@ -29,7 +29,7 @@ export type ServerContext = {
   readonly lines: Pick<EventLines, "known" | "find">;
   readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
-  readonly addressLists: Pick<AddressListMemory, "find" | "counting">;
+  readonly addressLists: Pick<AddressListMemory, "counting" | "find" | "mayCount">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError } from "@/waiting-room/http/http";
@@ -47,14 +48,15 @@ export async function takePlace(
   if (verdict.type === "false-queue") {
     const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
     const standing = line.standingOf(lane ?? line.joinedLane);
-    const falsely = { lane: standing.lane, ...readJoin(form) };
+    const falsely = { lane: standing.lane, joinId: readJoinId(form) };
     return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
   }
   if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
   if (verdict.type !== "join") return { type: "stopped", verdict };
   const startedAtMs = performance.now();
   const joining = { form, credential, verdict };
-  const outcome = await joinJudged(context, exchange, { ...visit, line }, joining);
+  const own = visit.ofFalseQueue === undefined ? visit : { ...visit, line };
+  const outcome = await joinJudged(context, exchange, own, joining);
   noteAnswerTime(line, startedAtMs);
   if (outcome.type === "busy") {
     const { load, isFinal } = outcome;
@@ -87,7 +89,7 @@ function joinJudged(
 ): Promise<JoinOutcome> {
   const { sources, proven: isProven, marks } = verdict;
   const keyMarks = marksOfKey(exchange, visit.line.settings);
-  const joiner = { ...readJoin(form), sources, isProven, marks: marks | keyMarks };
+  const joiner = { joinId: readJoinId(form), sources, isProven, marks: marks | keyMarks };
   if (credential === null) return joinByRule(context, visit, { form, joiner });
   return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
 }
@@ -104,21 +106,22 @@ type JoinEnd =
 /** The gate has asked for something else first. */
 type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
 
-function readJoin(form: Form) {
+function readJoinId(form: Form): Buffer {
   const text = form.get("joinId");
   if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
-  const joinId = text === null ? randomBytes(16) : Buffer.from(text, "base64url");
-  return { joinId };
+  return text === null ? randomBytes(16) : Buffer.from(text, "base64url");
 }
 
 /** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
 async function joinByRule(
   context: ServerContext,
   visit: Visit,
-  { form, joiner }: { readonly form: Form; readonly joiner: Omit<JoinRequest, "lane"> },
+  { form, joiner }: { readonly form: Form; readonly joiner: Required<Omit<JoinRequest, "lane">> },
 ): Promise<JoinOutcome> {
   const { line } = visit;
-  const byRule = await laneOfRule(context, line, form);
+  // Most events have one lane: no rule leads to another.
+  const hasLanes = joinedLanes(line.settings).lanes.length > 1;
+  const byRule = hasLanes ? await laneOfRule(context, line, form) : null;
   if (byRule !== null && byRule.rightId !== "") {
     const { lane, rightId: tokenId } = byRule;
     const request = { ...joiner, lane, tokenId, tokenKey: "", codeId: "", queueId: randomUUID() };
@@ -130,7 +133,8 @@ async function joinByRule(
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
-  return tryJoin(visit, { ...joiner, lane }, context.log);
+  const { joinId, sources, isProven, marks } = joiner;
+  return tryJoin(visit, { lane, joinId, sources, isProven, marks }, context.log);
 }
 
 async function tryJoin(

@@ -38,6 +38,7 @@ export function sourceArguments(joiners: readonly Joiner[]): SourceArguments {
   if (!isAny) return NOBODY;
   const bytes = Buffer.allocUnsafe(length);
   const places = new Map<string, number>();
+  const placeOfLimit = new Map<SourceLimit, number>();
   let at = 0;
   for (const { sources = [], isProven = false, marks = 0 } of joiners) {
     bytes[at] = sources.length + (isProven ? PROVEN : 0);
@@ -45,7 +46,9 @@ export function sourceArguments(joiners: readonly Joiner[]): SourceArguments {
     at += 2;
     for (const { key, limit } of sources) {
       key.copy(bytes, at, 0, SOURCE_BYTES);
-      bytes[at + SOURCE_BYTES] = placeOf(places, limit);
+      const place = placeOfLimit.get(limit) ?? placeOf(places, limit);
+      placeOfLimit.set(limit, place);
+      bytes[at + SOURCE_BYTES] = place;
       at += SOURCE_BYTES + 1;
     }
   }

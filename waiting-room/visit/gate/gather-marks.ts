@@ -1,6 +1,5 @@
 import { type Mark, marksOf } from "@/lib/domain/score/marks";
 import { type Exchange, header, wantsJson } from "@/waiting-room/http/http";
-import { isListed } from "@/waiting-room/visit/address-lists";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
 import { sinceServed } from "./served-stamp";
@@ -15,16 +14,23 @@ const HEADLESS_AGENTS =
 const CHROME_VERSION = /\bChrome\/(\d+)\./;
 const CHROME_THAT_SAYS = 90;
 
+type Known = {
+  /** What was brought as an answer to a challenge is none. */
+  readonly hasFailed: boolean;
+  /** One of the customer's lists that count has the address. */
+  readonly isNamed: boolean;
+};
+
 /**
  * What is noticed about somebody who wants a number, as the marks of their place. Nothing is asked of anybody and
  * nothing is kept. What many honest visitors do is no mark: no cookie, no language, an old browser, a screen reader,
  * a refused script.
  */
-export async function gatherMarks(
-  context: Pick<ServerContext, "addressLists" | "eventKeys" | "log">,
+export function gatherMarks(
+  context: Pick<ServerContext, "eventKeys">,
   exchange: Exchange,
-  { line, form, hasFailed }: Joiner & { readonly hasFailed: boolean },
-): Promise<number> {
+  { line, form, hasFailed, isNamed }: Joiner & Known,
+): number {
   const { settings } = line;
   const { protection } = settings;
   if (protection === undefined || protection === null) return 0;
@@ -32,7 +38,7 @@ export async function gatherMarks(
   if (isHeadless(exchange) || form.get("driven") === "1") marks.push("headless");
   if (joinedFast(context, exchange, { line, form })) marks.push("joinedFast");
   if (hasFailed) marks.push("failedChallenges");
-  if (await isListed(context, settings.customerId, exchange.address)) marks.push("listed");
+  if (isNamed) marks.push("listed");
   return marksOf(marks);
 }
 

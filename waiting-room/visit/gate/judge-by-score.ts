@@ -2,6 +2,7 @@ import type { Decision } from "@/lib/domain/access-rule/compile-rules";
 import { judgeScore } from "@/lib/domain/score/judge-score";
 import { NO_SCORE } from "@/lib/domain/score/score-setting";
 import type { Exchange } from "@/waiting-room/http/http";
+import { isListed, mayBeListed } from "@/waiting-room/visit/address-lists";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
 import type { Presented } from "./captcha/present-captcha";
@@ -28,9 +29,11 @@ export async function judgeByScore(
   joiner: Joiner,
   { marks: known, rule, presented, proven }: Known,
 ): Promise<{ readonly marks: number; readonly stop: StopVerdict | null }> {
+  const { protection, customerId } = joiner.line.settings;
+  const hasLists = mayBeListed(context, customerId);
+  const isNamed = hasLists && (await isListed(context, customerId, exchange.address));
   const hasFailed = isWrong(joiner, presented, proven);
-  const marks = known | (await gatherMarks(context, exchange, { ...joiner, hasFailed }));
-  const { protection } = joiner.line.settings;
+  const marks = known | gatherMarks(context, exchange, { ...joiner, hasFailed, isNamed });
   // Of whom an access rule says that they join, they do.
   const isLetJoin = proofByRule(rule) === false;
   const setting = isLetJoin ? NO_SCORE : { ...NO_SCORE, ...protection?.score };

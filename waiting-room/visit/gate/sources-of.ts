@@ -1,3 +1,4 @@
+import type { SourceLimit } from "@/lib/domain/join-limit/join-limit";
 import {
   DIRECT_ENTRIES,
   DIRECT_ENTRIES_OF_SITE,
@@ -62,10 +63,24 @@ function byAddress(
   limits: LimitSetting | null,
 ): Source[] {
   const key = eventKeys.of(settings);
-  return addressClasses(address).map(({ kind, name }) => {
-    const limit = limits === null ? UNLIMITED : { ...limits[kind], mark: MARKS.addressBusy };
-    return { key: sourceKey(key, kind, name), limit };
-  });
+  const marked = limits === null ? null : markedLimitsOf(limits);
+  return addressClasses(address).map(({ kind, name }) => ({
+    key: sourceKey(key, kind, name),
+    limit: marked === null ? UNLIMITED : marked[kind],
+  }));
+}
+
+type MarkedLimits = Readonly<Record<"address" | "site", SourceLimit>>;
+/** Limits are replaced with their settings, never changed: the same ones are told to the line as one. */
+const markedLimits = new WeakMap<LimitSetting, MarkedLimits>();
+
+function markedLimitsOf(limits: LimitSetting): MarkedLimits {
+  const known = markedLimits.get(limits);
+  if (known !== undefined) return known;
+  const mark = MARKS.addressBusy;
+  const made = { address: { ...limits.address, mark }, site: { ...limits.site, mark } };
+  markedLimits.set(limits, made);
+  return made;
 }
 
 /** Counts a join at all events of the customer, where one of them looks at that. */

@@ -1,0 +1,19 @@
+import { db } from "@/lib/db/client";
+
+/** What stands for `[name]` in the path of a page: one of each thing that the demo customer has. */
+export async function findParameters(): Promise<Readonly<Record<string, string>>> {
+  const ofDemo = { where: { customer: { wireId: "demo" } } } as const;
+  const [rule, theme, list, publication] = await Promise.all([
+    db().rule.findFirstOrThrow(ofDemo),
+    db().theme.findFirstOrThrow(ofDemo),
+    db().addressList.findFirstOrThrow(ofDemo),
+    db().publication.findFirstOrThrow(ofDemo),
+  ]);
+  return {
+    eventId: "demosale",
+    ruleId: rule.id,
+    themeId: theme.id,
+    listId: list.id,
+    version: String(publication.version),
+  };
+}
