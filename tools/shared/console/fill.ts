@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { createAddressList } from "@/lib/services/address-list/create";
-import type { ServiceContext } from "@/lib/services/context";
+import { CONTEXT_CUSTOMER, type ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { startEvent } from "@/lib/services/event/start";
@@ -58,7 +58,7 @@ export async function createEmptyCustomer(): Promise<SignIn> {
 async function contextOf(wireId: string): Promise<ServiceContext> {
   const { memberships, ...customer } = await db().customer.findUniqueOrThrow({
     where: { wireId },
-    select: { id: true, wireId: true, name: true, memberships: { include: { user: true } } },
+    select: { ...CONTEXT_CUSTOMER, memberships: { include: { user: true } } },
   });
   const owner = memberships[0]?.user;
   if (owner === undefined) throw new Error(`Nobody belongs to ${wireId}.`);
