@@ -33,12 +33,10 @@ async function runSale(page: Page, browser: Browser): Promise<void> {
 async function comeIn(browser: Browser, customerId: string): Promise<void> {
   const context = await browser.newContext();
   const visitor = await context.newPage();
-  // Nobody answers at the shop: what counts is that they are sent there with a token.
-  await visitor.route("http://shop.localhost/**", (route) => route.fulfill({ body: "The shop" }));
-  await expect(async () => {
-    await visitor.goto(`${ROOM}/?c=${customerId}&e=harbour`);
-    await visitor.waitForURL(/queueittoken/, { timeout: 10_000 });
-  }).toPass({ timeout: 60_000 });
+  // Nobody answers at the shop: what counts is that they are sent there with a token, at once or in their turn.
+  const sent = visitor.waitForRequest(/queueittoken/, { timeout: 120_000 });
+  await visitor.goto(`${ROOM}/?c=${customerId}&e=harbour`).catch(() => null);
+  await sent;
   await context.close();
 }
 
@@ -68,7 +66,7 @@ test("a run that is over has a report, which everybody can check once it is publ
   await page.getByRole("link", { name: "Harbour" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour, run 1");
   await expect(page.getByText("Numbers let in twice")).toBeVisible();
-  await expect(page.getByText("3 straight in")).toBeVisible();
+  await expect(page.getByText(/stored admissions/)).toBeVisible();
   await expectAccessible(page);
 
   // The worker counts what is over once everything of it is stored.
