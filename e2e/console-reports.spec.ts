@@ -60,7 +60,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 test("a run that is over has a report, which everybody can check once it is published", async ({
   page,
   browser,
-}, { outputPath }) => {
+}, info) => {
   await runSale(page, browser);
   await page.goto("/reports");
   await page.getByRole("link", { name: "Harbour" }).click();
@@ -79,13 +79,13 @@ test("a run that is over has a report, which everybody can check once it is publ
 
   const published = await readOpenly(page, address ?? "");
   expect(published.status).toBe(200);
-  const file = outputPath("report.json");
+  const file = info.outputPath("report.json");
   await writeFile(file, published.text);
   const [key] = (await readOpenly(page, "/api/fairness/key")).text.trim().split("\n");
   expect(await verify(file, `--key=${key}`, "--database")).toMatchObject({
     ...{ valid: true, firstBad: null, report: { figures: { rows: VISITORS, numbersTwice: 0 } } },
   });
-  const changed = outputPath("changed.json");
+  const changed = info.outputPath("changed.json");
   await writeFile(changed, published.text.replace('"rows":3', '"rows":2'));
   expect(await verify(changed)).toMatchObject({ valid: false, firstBad: { part: "signature" } });
 
