@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
-import { ROOM } from "./site";
 import { test } from "./signed-in";
+import { ROOM } from "./site";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 

@@ -27,6 +27,7 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
   const { published, publicKey, endedAt } = report;
   return (
     <Panel
+      className={published === null ? "print:hidden" : ""}
       title="Fairness report for everybody"
       description={
         <>

@@ -30,9 +30,7 @@ export function TotalsPanel({ report: { totals, challenges } }: { report: RunRep
           label="Challenged"
           value={formatNumber(challenges?.challenged ?? 0)}
           detail={
-            challenges === null
-              ? "nobody was asked"
-              : `${formatNumber(challenges.solved)} solved, ${formatNumber(challenges.gaveUp)} gave up at most`
+            challenges === null ? "nobody was asked" : `${formatNumber(challenges.solved)} solved`
           }
         />
       </dl>

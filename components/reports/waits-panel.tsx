@@ -6,6 +6,7 @@ import { shareText, underMinutes } from "./report-words";
 /** How long people waited who came in from the line. */
 export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
   const { known, unknown, counts } = waits;
+  if (known + unknown === 0) return null;
   const most = Math.max(1, ...counts);
   return (
     <Panel
@@ -34,7 +35,7 @@ export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
               <td className="py-1">
                 <span
                   aria-hidden
-                  className="block h-3.5 rounded-sm bg-chart-waiting print:border"
+                  className="block h-3.5 rounded-sm bg-chart-waiting"
                   style={{ width: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
                 />
               </td>
