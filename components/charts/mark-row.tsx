@@ -34,7 +34,7 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
             >
               <button
                 type="button"
-                aria-label={wordsOf(of, window, timeZone).join(" ")}
+                aria-label={nameOf(of, wordsOf(of, window, timeZone))}
                 className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
                 onPointerEnter={() => setShown(key)}
                 onPointerLeave={() => setShown(null)}
@@ -52,6 +52,12 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
       </div>
     </div>
   );
+}
+
+/** Begins with what is seen, so that people who say what they see are understood. */
+function nameOf(marks: readonly ChartMark[], sentences: readonly string[]): string {
+  const count = marks.length === 1 ? [] : [`${marks.length}:`];
+  return [...count, ...sentences].join(" ");
 }
 
 type SentencesProps = Pick<MarkRowProps, "window" | "timeZone"> & { group: MarkGroup };

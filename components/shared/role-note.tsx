@@ -1,10 +1,5 @@
 import { LockKeyhole } from "lucide-react";
-import {
-  type Permission,
-  permissionsOfRole,
-  ROLES,
-  type Role,
-} from "@/lib/domain/permissions/roles";
+import { type Permission, rolesWith } from "@/lib/domain/permissions/roles";
 import { cn } from "./class-names";
 
 type RoleNoteProps = {
@@ -14,12 +9,11 @@ type RoleNoteProps = {
   className?: string;
 };
 
-const inWords = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** The roles that have a permission, as people say them: `owners and admins`. */
-export function rolesWith(permission: Permission): string {
-  const roles = ROLES.filter((role: Role) => permissionsOfRole(role).has(permission));
-  return inWords.format(roles.map((role) => `${role}s`));
+export function rolesInWords(permission: Permission): string {
+  return AND.format(rolesWith(permission).map((role) => `${role}s`));
 }
 
 /** Stands where somebody else's role has a button: says which roles have it. */
@@ -28,7 +22,7 @@ export function RoleNote({ permission, act, className }: RoleNoteProps) {
     <p className={cn("flex items-start gap-1.5 text-xs text-muted", className)}>
       <LockKeyhole aria-hidden className="mt-0.5 size-3 shrink-0" />
       <span>
-        Only {rolesWith(permission)} {act}.
+        Only {rolesInWords(permission)} {act}.
       </span>
     </p>
   );

@@ -87,6 +87,9 @@ export const SETTINGS = {
     "listenAddress",
     "allowedPrivateHosts",
     ...MAIL,
+    // A live rehearsal visits the waiting room as browsers do.
+    "queueDomain",
+    "waitingRoomUrl",
     "retentionAdmissionsDays",
     "retentionAddressesHours",
     "retentionAuditDays",

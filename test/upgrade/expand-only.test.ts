@@ -11,6 +11,8 @@ import { FORMER } from "@/tools/upgrade/former-build";
 const CONTRACTING: Readonly<Record<string, string>> = {
   "20261123021345_add_sessions":
     "drops User.sessionVersion, which 20261123052500_keep_session_version gives back to the version before",
+  "20261123153743_add_audit_chain":
+    "asks for a value only in AuditEntry.number, which it adds itself and which has a default",
 };
 
 const folder = projectPath("prisma", "migrations");

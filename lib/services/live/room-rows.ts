@@ -40,7 +40,7 @@ export async function readRoomRows({ customer }: ServiceContext): Promise<RoomRo
   const nowMs = Date.now();
   const [events, owner, publication, series] = await Promise.all([
     db().event.findMany({
-      where: { customerId: customer.id },
+      where: { customerId: customer.id, archivedAt: null, deletingAt: null },
       select: ROOM,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     }),

@@ -7,7 +7,6 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { rolesWith } from "@/components/shared/role-note";
 import { listEvents } from "@/lib/services/event/list";
 import { requireCaller } from "../../guard";
 import { createRuleAction } from "../actions";
