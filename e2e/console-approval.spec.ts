@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { createEvent, expectAccessible, makeSecretAndKey, readMailedLink, signUp } from "./console";
+import {
+  createEvent,
+  expectAccessible,
+  makeSecretAndKey,
+  readMailedLink,
+  signUp,
+  tick,
+} from "./console";
 import { joinTeam } from "./team";
 
 test("what needs a second person happens once another one approves it, in a browser of their own", async ({
@@ -18,7 +25,7 @@ test("what needs a second person happens once another one approves it, in a brow
 
   await page.goto("/approvals");
   await expect(page.getByText("Nothing waits")).toBeVisible();
-  await page.getByRole("checkbox", { name: /^Stopping an event/ }).check({ force: true });
+  await tick(page.getByRole("checkbox", { name: /^Stopping an event/ }));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await ben.goto("/approvals");
@@ -66,7 +73,9 @@ test("what needs a second person happens once another one approves it, in a brow
   async function askToStop(): Promise<void> {
     await page.goto("/events/harbour");
     await page.getByRole("button", { name: "Stop", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Stop the run" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Harbour");
+    await dialog.getByRole("button", { name: "Stop the run" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
 });

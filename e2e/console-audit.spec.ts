@@ -29,6 +29,7 @@ test("the audit log is found by who and what, exported, and checked against its 
   await page.goto("/customer");
   await page.getByLabel("Customer name").fill("Harbour Halls");
   await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   await page.goto("/audit-log");
   await expect(page.getByText(/Ana Operator renamed/)).toBeVisible();

@@ -30,7 +30,9 @@ async function figure(page: Page, label: string): Promise<number> {
 }
 
 async function setOutflow(page: Page, perMinute: number): Promise<void> {
-  await page.getByRole("textbox", { name: /^Outflow/ }).fill(String(perMinute));
+  const field = page.getByRole("textbox", { name: /^Outflow/ });
+  await field.fill(String(perMinute));
+  await field.blur();
   await button(page, `Set to ${perMinute.toLocaleString("en-US")} per minute`).click();
 }
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
 
 /** What an operator does in the console, by what they see. */
@@ -76,7 +76,15 @@ export async function createEvent(
   if (event.allowedHosts.length === 0) return;
   const path = `/events/${event.eventId}`;
   await page.goto(`${path}/settings/general`);
-  await page.getByLabel("Allowed target hosts").fill(event.allowedHosts.join("\n"));
+  const hosts = page.getByLabel("Allowed target hosts");
+  // A page that was just loaded may not hear what is typed first.
+  await expect(async () => {
+    await hosts.fill("");
+    await hosts.fill(event.allowedHosts.join("\n"));
+    await expect(page.getByRole("button", { name: "Save changes" })).toBeEnabled({
+      timeout: 2_000,
+    });
+  }).toPass();
   await saveSection(page);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: event.name })).toBeVisible();
@@ -170,4 +178,9 @@ export async function expectAsked(page: Page, { yes, no }: Asked): Promise<void>
       .filter({ hasText: new RegExp(`^${label}\\b`) });
   for (const label of yes) await expect(field(label).first(), label).toBeVisible();
   for (const label of no) await expect(field(label), label).toHaveCount(0);
+}
+
+/** Chooses a box or one of several; a page that was just loaded may not hear the first click. */
+export async function tick(choice: Locator): Promise<void> {
+  await expect(() => choice.check({ force: true, timeout: 5_000 })).toPass();
 }

@@ -13,6 +13,7 @@ import {
   makeSecretAndKey,
   saveSection,
   signUp,
+  tick,
 } from "./console";
 
 const ROOM = `http://room.localhost:${process.env["WAITING_ROOM_PORT"] ?? "3001"}`;
@@ -33,7 +34,7 @@ async function openDrawnEvent(
   const targetUrl = "http://shop.localhost/tickets";
   await createEvent(page, { name: "Summer Draw", eventId: "draw", targetUrl, allowedHosts: [] });
   await page.goto("/events/draw/settings/schedule");
-  await page.getByRole("radio", { name: /^Scheduled/ }).check({ force: true });
+  await tick(page.getByRole("radio", { name: /^Scheduled/ }));
   const startAtMs = Math.ceil(Date.now() / 1_000) * 1_000 + 58_000;
   await page.getByLabel("Start", { exact: true }).fill(fieldTime(startAtMs));
   await chooseDraw(startAtMs);

@@ -1,12 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "@/tools/demo-shop/server";
+import { tick } from "./console";
 import { holdTheLine, newVisitor, openEvent, prepareSite, resume } from "./site";
 
 /** Everybody has to say that they are there. */
 async function askEverybody(operator: Page): Promise<void> {
   await openEvent(operator);
   await operator.getByRole("link", { name: "Settings" }).last().click();
-  await operator.getByRole("radio", { name: /^Ask everybody/ }).check({ force: true });
+  await tick(operator.getByRole("radio", { name: /^Ask everybody/ }));
   await expect(operator.getByRole("textbox", { name: /^Countdown/ })).toHaveValue("120");
   const save = operator.getByRole("button", { name: "Save changes" });
   await save.click();

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { DocsLink } from "@/components/shared/docs-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
@@ -31,12 +32,23 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
   const { event, draft } = props;
   const state = useSectionForm({ section, event, draft, save, onSaved });
   const { form, conflict } = state;
+  /** A number counts once its field is left, which a press on the button does. */
+  const [isTyping, setTyping] = useState(false);
   useFocusOnHash();
   const { Fields } = section;
   if (Fields === null) return null;
   const isOpen = event.status === "open";
   return (
-    <form onSubmit={state.onSubmit} noValidate aria-label={section.title}>
+    <form
+      onSubmit={(submitted) => {
+        if (state.isDirty) void state.onSubmit(submitted);
+        else submitted.preventDefault();
+      }}
+      onInput={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      noValidate
+      aria-label={section.title}
+    >
       <Panel
         title={section.title}
         description={section.description}
@@ -76,7 +88,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
           </div>
           <SubmitButton
             isPending={state.isPending}
-            isDisabled={!canWrite || !state.isDirty || conflict !== null}
+            isDisabled={!canWrite || !(state.isDirty || isTyping) || conflict !== null}
           >
             Save changes
           </SubmitButton>

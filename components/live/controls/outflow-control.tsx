@@ -18,6 +18,8 @@ type OutflowControlProps = {
 export function OutflowControl(props: OutflowControlProps) {
   const { outflowPerMinute, isPending, setOutflow } = props;
   const [draft, setDraft] = useState<number | null>(null);
+  /** What is typed counts once the field is left, which a press on the button does. */
+  const [isTyping, setTyping] = useState(false);
   const value = draft ?? outflowPerMinute;
   const isChanged = draft !== null && draft !== outflowPerMinute;
   const apply = async () => {
@@ -44,6 +46,7 @@ export function OutflowControl(props: OutflowControlProps) {
         fullWidth
         value={value}
         onChange={setDraft}
+        onBlur={() => setTyping(false)}
         minValue={1}
         maxValue={1_000_000}
         step={1}
@@ -56,6 +59,7 @@ export function OutflowControl(props: OutflowControlProps) {
           <NumberField.DecrementButton />
           <NumberField.Input
             data-key="o"
+            onInput={() => setTyping(true)}
             className="figures text-center text-2xl font-semibold tracking-tight sm:text-2xl"
           />
           <NumberField.IncrementButton />
@@ -65,7 +69,7 @@ export function OutflowControl(props: OutflowControlProps) {
       <Button
         type="submit"
         fullWidth
-        isDisabled={!isChanged || Number.isNaN(value)}
+        isDisabled={!isTyping && (!isChanged || Number.isNaN(value))}
         isPending={isPending}
       >
         {isChanged && !Number.isNaN(value)
