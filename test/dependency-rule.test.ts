@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
     'import { tick } from "@/lib/line/commands/tick"; export const serve = tick;',
   "waiting-room/render.ts":
     'import { createElement } from "react"; export const render = createElement;',
+  "lib/line/read-rules.ts": 'import { z } from "zod"; export const rules = z.string();',
+  "lib/line/rule-type.ts": 'import type { z } from "zod"; export type Rule = z.infer<never>;',
   "waiting-room/client/main.ts": 'import { z } from "zod"; export const schema = z;',
   "lib/services/open.ts":
     'import { serve } from "@/waiting-room/serve"; export const open = serve;',
@@ -97,6 +99,7 @@ describe("the dependency rule", () => {
   test.each([
     ["domain-is-pure", "lib/domain/impure.ts"],
     ["visitor-path-stays-light", "waiting-room/render.ts"],
+    ["visitor-path-reads-without-zod", "lib/line/read-rules.ts"],
     ["browser-script-has-no-dependencies", "waiting-room/client/main.ts"],
     ["lib-does-not-know-its-callers", "lib/services/open.ts"],
     ["components-do-no-io", "components/live.tsx"],
@@ -117,6 +120,10 @@ describe("the dependency rule", () => {
     ["verifier-stands-alone", "lib/domain/draw/order.ts"],
   ])("%s reports %s", (rule, file) => {
     expect(violationsOf(file).filter((line) => line.startsWith(`${rule}:`))).not.toEqual([]);
+  });
+
+  test("visitor-path-reads-without-zod leaves types alone", () => {
+    expect(violationsOf("lib/line/rule-type.ts")).toEqual([]);
   });
 
   test.each(["waiting-room/serve.ts", LINE])(

@@ -1,7 +1,7 @@
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { compileRules, decideRule } from "@/lib/domain/access-rule/compile-rules";
-import { marksOf, namesOf } from "@/lib/domain/score/marks";
+import { MARKS, namesOf } from "@/lib/domain/score/marks";
 import { SCORE_MAX, scoreOf } from "@/lib/domain/score/score";
 import { addressClasses } from "@/waiting-room/http/address-group";
 import { mutate } from "./mutate";
@@ -101,5 +101,6 @@ export const tryMarks: Target = (_subject, random) => {
   const marks = random.below(MARK_BYTES);
   const { score } = scoreOf(marks);
   if (!(score >= 0 && score <= SCORE_MAX)) throw new Error(`The score of ${marks} is ${score}.`);
-  return marksOf(namesOf(marks)) === marks ? null : `${marks} is read as something else`;
+  const read = namesOf(marks).reduce((sum, name) => sum | MARKS[name], 0);
+  return read === marks ? null : `${marks} is read as something else`;
 };

@@ -10,6 +10,8 @@ export function judgeScore(
   { challengeFrom, refuseFrom }: Pick<ScoreSetting, "challengeFrom" | "refuseFrom">,
   isProven: boolean,
 ): "join" | "challenge" | "refuse" {
+  // Every score that is set is at least 1.
+  if (marks === 0 || (challengeFrom === null && refuseFrom === null)) return "join";
   const { score } = scoreOf(marks);
   if (refuseFrom !== null && score >= refuseFrom) return "refuse";
   return challengeFrom !== null && score >= challengeFrom && !isProven ? "challenge" : "join";

@@ -25,13 +25,6 @@ export type Mark = keyof typeof MARKS;
 
 export const MARK_NAMES = Object.keys(MARKS) as readonly Mark[];
 
-/** The byte that says all of these. */
-export function marksOf(names: Iterable<Mark>): number {
-  let marks = 0;
-  for (const name of names) marks |= MARKS[name];
-  return marks;
-}
-
 /** What a byte says, in the order of its bits. */
 export function namesOf(marks: number): readonly Mark[] {
   return MARK_NAMES.filter((name) => (marks & MARKS[name]) !== 0);

@@ -1,4 +1,4 @@
-import { type Mark, marksOf } from "@/lib/domain/score/marks";
+import { MARKS } from "@/lib/domain/score/marks";
 import { type Exchange, header, wantsJson } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";
@@ -29,17 +29,16 @@ type Known = {
 export function gatherMarks(
   context: Pick<ServerContext, "eventKeys">,
   exchange: Exchange,
-  { line, form, hasFailed, isNamed }: Joiner & Known,
+  { line, form }: Joiner,
+  { hasFailed, isNamed }: Known,
 ): number {
-  const { settings } = line;
-  const { protection } = settings;
-  if (protection === undefined || protection === null) return 0;
-  const marks: Mark[] = [];
-  if (isHeadless(exchange) || form.get("driven") === "1") marks.push("headless");
-  if (joinedFast(context, exchange, { line, form })) marks.push("joinedFast");
-  if (hasFailed) marks.push("failedChallenges");
-  if (isNamed) marks.push("listed");
-  return marksOf(marks);
+  if (!line.settings.protection) return 0;
+  let marks = 0;
+  if (isHeadless(exchange) || form.get("driven") === "1") marks |= MARKS.headless;
+  if (joinedFast(context, exchange, line, form)) marks |= MARKS.joinedFast;
+  if (hasFailed) marks |= MARKS.failedChallenges;
+  if (isNamed) marks |= MARKS.listed;
+  return marks;
 }
 
 /** True for the name of such a program, and for a browser's name without what that browser always sends. */
@@ -58,7 +57,8 @@ function isHeadless({ request }: Exchange): boolean {
 function joinedFast(
   context: Pick<ServerContext, "eventKeys">,
   exchange: Exchange,
-  { line, form }: Joiner,
+  line: Joiner["line"],
+  form: Joiner["form"],
 ): boolean {
   const stamp = form.get("served");
   if (stamp === null) return isAsOurPage(exchange);

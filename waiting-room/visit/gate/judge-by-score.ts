@@ -33,10 +33,10 @@ export async function judgeByScore(
   const hasLists = mayBeListed(context, customerId);
   const isNamed = hasLists && (await isListed(context, customerId, exchange.address));
   const hasFailed = isWrong(joiner, presented, proven);
-  const marks = known | gatherMarks(context, exchange, { ...joiner, hasFailed, isNamed });
+  const marks = known | gatherMarks(context, exchange, joiner, { hasFailed, isNamed });
   // Of whom an access rule says that they join, they do.
   const isLetJoin = proofByRule(rule) === false;
-  const setting = isLetJoin ? NO_SCORE : { ...NO_SCORE, ...protection?.score };
+  const setting = isLetJoin ? NO_SCORE : (protection?.score ?? NO_SCORE);
   const isProven = proven.type !== "nothing" || presented.type === "let-join";
   switch (judgeScore(marks, setting, isProven)) {
     case "refuse":
