@@ -23,8 +23,8 @@ const REQUIRED: Readonly<Record<string, { good: string; of: readonly CommandName
   MASTER_KEY: { good: KEY, of: ["console", "waiting-room", "worker", "keys", "admin"] },
   NEXTAUTH_SECRET: { good: randomBytes(32).toString("base64url"), of: ["console"] },
   CONSOLE_URL: { good: "https://console.example.com", of: ["console", "admin"] },
-  WAITING_ROOM_URL: { good: "https://room.example.com", of: ["console", "waiting-room"] },
-  QUEUE_DOMAIN: { good: "room.example.com", of: ["console", "waiting-room"] },
+  WAITING_ROOM_URL: { good: "https://room.example.com", of: ["console", "waiting-room", "worker"] },
+  QUEUE_DOMAIN: { good: "room.example.com", of: ["console", "waiting-room", "worker"] },
 };
 const COMMANDS: readonly CommandName[] = [
   "console",

@@ -73,12 +73,29 @@ beforeEach(async () => {
   await saveTemplate(context, { ...SALE, name: "Tickets" });
   const seen = { lineLimit: null };
   await saveSection(context, { ...SALE, section: "admission", seen, lineLimit: 900 });
+  await askForSecondPerson();
   await publish(context);
   eventId = (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;
   await relayOutbox(redis);
   await reconcileEvent(redis, eventId);
   await checkpointLines(redis);
 });
+
+async function askForSecondPerson(): Promise<void> {
+  await db().approval.create({
+    data: {
+      id: newId("approval"),
+      customerId: context.customer.id,
+      verb: "event.stop",
+      subject: "sale",
+      summary: "stop Sale (run 1)",
+      sealed: "s3cret",
+      askedById: context.actor.id,
+      askedByName: context.actor.name,
+      expiresAt: new Date(),
+    },
+  });
+}
 
 async function makeTheme(): Promise<void> {
   const base64 = makePng(4, 4).toString("base64");
