@@ -5,6 +5,7 @@ import { DATA_IN_POSTGRES } from "@/lib/domain/retention/in-postgres";
 import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { newId } from "@/lib/platform/ids";
 import { createAccessCodes } from "@/lib/services/access-code/create";
 import { addHost } from "@/lib/services/address/add";
 import { createAddressList } from "@/lib/services/address-list/create";
