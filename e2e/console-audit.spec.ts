@@ -62,7 +62,7 @@ test("the audit log is found by who and what, exported, and checked against its 
   await page.getByRole("button", { name: "Mail me the head" }).click();
   await expect(page.getByText(/^Mailed to/)).toBeVisible();
 
-  const head = await page.locator("code").first().textContent();
+  const head = await page.locator("main code").first().textContent();
   const links = /(\d+) links since/.exec((await page.textContent("main")) ?? "")?.[1];
   const anchor = testInfo.outputPath("anchor.txt");
   const line = (hash: string | null) =>

@@ -8,8 +8,13 @@ const number = (page: Page, label: string) =>
 
 /** A number counts once its field is left. */
 async function typeNumber(field: Locator, value: string): Promise<void> {
-  await field.fill(value);
-  await field.blur();
+  const shown = Number(value).toLocaleString("en");
+  // A page that was just loaded may not hear what is typed first.
+  await expect(async () => {
+    await field.fill(value);
+    await field.blur();
+    await expect(field).toHaveValue(shown, { timeout: 2_000 });
+  }).toPass();
 }
 
 async function open(page: Page, path: string): Promise<void> {

@@ -14,6 +14,8 @@ function askForFigures(member: Page, stepMinutes = 5) {
 
 async function expectOnlyLooking(member: Page): Promise<void> {
   const absent = (name: RegExp) => expect(member.getByRole("button", { name })).toHaveCount(0);
+  // The overview begins with what is going on; a draft stands among all events.
+  await member.goto("/events");
   await expect(member.getByRole("link", { name: "Harbour" })).toBeVisible();
   await expect(member.getByRole("link", { name: "Create event" })).toHaveCount(0);
   await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);

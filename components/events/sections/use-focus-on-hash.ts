@@ -22,8 +22,15 @@ export function useFocusOnHash(): void {
 function focusNamed(): boolean {
   const name = decodeURIComponent(window.location.hash.slice(1));
   if (name === "") return true;
-  const field = document.querySelector<HTMLElement>(`form [name="${CSS.escape(name)}"]`);
+  const named = document.querySelector<HTMLElement>(`form [name="${CSS.escape(name)}"]`);
+  const field = named?.matches("[type=hidden]") === true ? besideHidden(named) : named;
   field?.scrollIntoView({ block: "center" });
   field?.focus({ preventScroll: true });
-  return field !== null;
+  return field !== null && field !== undefined;
+}
+
+/** A number's name stands on a hidden field, beside the one in which people type. */
+function besideHidden(hidden: HTMLElement): HTMLElement | null {
+  const group = hidden.closest("[data-slot=number-field]") ?? hidden.parentElement;
+  return group?.querySelector<HTMLElement>("input:not([type=hidden])") ?? null;
 }
