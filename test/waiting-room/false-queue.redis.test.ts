@@ -63,8 +63,8 @@ async function lineOf({ settings }: Opened) {
 function withoutNumbers(text: string): string {
   return text
     .replace(/[A-Za-z0-9_-]{100,}/g, (sealed) => `sealed:${sealed.length}`)
+    .replace(/(?<![\w-])[\w-]{22}(?![\w-])/g, "token")
     .replace(/\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, "code")
-    .replace(/\b[\w-]{22}\b/g, "token")
     .replace(/\d+(?:\.\d+)?/g, "0");
 }
 

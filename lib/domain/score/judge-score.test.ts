@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { marksOf } from "@/test/marks";
 import { judgeScore } from "./judge-score";
-import { MARK_NAMES, MARKS, type Mark } from "./marks";
+import { MARK_NAMES, MARKS } from "./marks";
 import { SCORE_REASONS, scoreOf, WEAK_SCORE_MAX } from "./score";
 import { scoreSettingSchema } from "./score-schema";
 import { NO_SCORE } from "./score-setting";
-
-/** The byte that says all of these. */
-const marksOf = (names: readonly Mark[]) => names.reduce((sum, name) => sum | MARKS[name], 0);
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, marks) => marks);
 

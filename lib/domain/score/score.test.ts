@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MARK_NAMES, MARKS, type Mark, namesOf } from "./marks";
+import { marksOf } from "@/test/marks";
+import { MARK_NAMES, MARKS, namesOf } from "./marks";
 import { bandOf, SCORE_REASONS, scoreOf, WEAK_SCORE_MAX } from "./score";
-
-/** The byte that says all of these. */
-const marksOf = (names: readonly Mark[]) => names.reduce((sum, name) => sum | MARKS[name], 0);
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, marks) => marks);
 

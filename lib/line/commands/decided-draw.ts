@@ -57,7 +57,8 @@ function parseRules(text: string): HeldRules {
 
 function isRules(held: unknown): held is HeldRules {
   if (typeof held !== "object" || held === null) return false;
-  const { key, weights, action, excluded } = held as Readonly<Record<string, unknown>>;
+  const read: Readonly<Partial<Record<keyof HeldRules, unknown>>> = held;
+  const { key, weights, action, excluded } = read;
   return (
     typeof key === "string" &&
     Array.isArray(weights) &&

@@ -19,8 +19,7 @@ const SETTLE_MS = 15_000;
 
 /** The console of an installation with 1,000 events and 10 million admissions. */
 export const consoleBench: Benchmark = {
-  about:
-    "the console with 1,000 events and 10 million admissions: pages, live viewers, scripts, a report",
+  about: "the console with 1,000 events and 10 million admissions: pages, live viewers, scripts",
   bars: [
     { figure: "pageP95Ratio", atMost: 6 },
     { figure: "overviewRequests", atMost: 1 },

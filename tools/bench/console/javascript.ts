@@ -6,7 +6,7 @@ import { requireBrowser } from "@/tools/stack/browser";
 import { projectPath } from "@/tools/stack/paths";
 
 export type Loaded = {
-  /** Requests for data that the overview makes in ten seconds, over how often it asks. */
+  /** How many addresses the list of all events asks for its figures. */
   readonly overviewRequests: number;
   /** Bytes of gzip: of the route that needs most before anybody does anything. */
   readonly javascriptBefore: number;
@@ -23,7 +23,7 @@ type Looked = {
 };
 
 const WATCHED_MS = 10_000;
-const OVERVIEW = "/overview";
+const ALL_EVENTS = "/events";
 
 /** Opens every page in a browser and weighs the scripts that it loads by itself, and those that it may load later. */
 export async function weighJavascript(looked: Looked): Promise<Loaded> {
@@ -87,7 +87,6 @@ async function laterScriptsOf(path: string): Promise<ReadonlyMap<string, number>
   return new Map(await Promise.all(weighed));
 }
 
-/** How many different addresses the overview asks for its data. */
 async function countRequests(browser: Browser, looked: Looked): Promise<number> {
   const page = await openPage(browser, looked);
   const asked = new Set<string>();
@@ -95,7 +94,8 @@ async function countRequests(browser: Browser, looked: Looked): Promise<number> 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/")) asked.add(pathname);
   });
-  await page.goto(OVERVIEW, { waitUntil: "load" });
+  await page.goto(ALL_EVENTS, { waitUntil: "load" });
+  await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
   await page.waitForTimeout(WATCHED_MS);
   await page.context().close();
   return asked.size;

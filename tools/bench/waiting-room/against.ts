@@ -12,8 +12,8 @@ import { visitorRequests } from "../harness/visitor-requests";
 import { CALLED, CHECKING_IN, JOINING, UNLIMITED_OUTFLOW, WAITING } from "./crowds";
 
 /** One start of a program differs from the next by up to a sixth. */
-const STARTS = 2;
-const TIMED_STARTS = 5;
+const STARTS = 4;
+const TIMED_STARTS = 9;
 const SIDES = ["ours", "theirs"] as const;
 type Side = (typeof SIDES)[number];
 const ROUTES = ["line", "status", "join", "enter"] as const;

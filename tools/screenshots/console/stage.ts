@@ -59,7 +59,10 @@ async function setStage(stack: Stack, browser: Browser, say: Say): Promise<Shown
   say("Making what there is to see");
   await fillDemo();
   const empty = await createEmptyCustomer();
-  startCrowd({ shop: new URL("/tickets", urls.shop), ...CROWD, onProgress: () => undefined });
+  const shop = new URL("/tickets", urls.shop);
+  const crowd = startCrowd({ shop, ...CROWD, onProgress: () => undefined });
+  // It is still under way when the pictures are taken and the system goes.
+  crowd.result.catch(() => undefined);
   say("Waiting until the sale is under way");
   await new Promise((resolve) => setTimeout(resolve, SEEN_AFTER_MS));
   const cookiesOf = (signIn: SignIn) => signInAs(browser, urls.console, signIn);

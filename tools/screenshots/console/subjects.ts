@@ -62,6 +62,7 @@ export function subjectOf(shown: Shown, path: string, state: State): Subject | n
 async function openWhole(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: "load" });
   await page.getByRole("heading", { level: 1 }).waitFor({ timeout: SEEN_MS });
+  // A page that never rests is looked at as it is.
   await page.waitForLoadState("networkidle").catch(() => undefined);
 }
 

@@ -11,8 +11,7 @@ import { type Shown, STATES, type State, subjectOf } from "./subjects";
 const FOLDER = projectPath(".data", "screenshots", "console");
 /** What the documents show, by the name of the picture. */
 const FOR_DOCUMENTS: Readonly<Record<string, string>> = {
-  "console-live": "events-eventId-full-light-1440",
-  "console-rules": "rules-full-light-1440",
+  "live-page": "events-eventId-full-light-1440",
 };
 
 export type WantedPages = {
