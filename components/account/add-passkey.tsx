@@ -3,12 +3,12 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { makePasskey } from "@/components/auth/passkey";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 
 type AddPasskeyProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };

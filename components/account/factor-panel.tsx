@@ -3,11 +3,11 @@
 import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { DocsLink } from "@/components/shared/docs-link";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import type { PasskeyView } from "@/lib/services/passkey/manage";
 import type { Factors } from "@/lib/services/sign-in/factors";
 import { AddPasskey } from "./add-passkey";

@@ -2,7 +2,6 @@
 
 import { Button } from "@heroui/react";
 import { useState, useTransition } from "react";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
@@ -10,6 +9,7 @@ import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 
 type SetUpAppProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type AskForProof, ProofContext } from "@/components/shared/use-reauthenticate";
 import type { ProofActions } from "./proof-actions";
-import { type AskForProof, ProofContext } from "./use-reauthenticate";
 
 const ReauthenticateDialog = dynamic(() =>
   import("./reauthenticate-dialog").then((module) => module.ReauthenticateDialog),

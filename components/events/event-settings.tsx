@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useEventLive } from "@/components/live/use-event-live";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { EventDraftView, SectionOutcome } from "@/lib/services/event-draft/draft-view";
@@ -13,6 +12,7 @@ import { DraftPanel } from "./sections/draft-panel";
 import { findSection } from "./sections/registry";
 import { SectionForm } from "./sections/section-form";
 import type { SettingsActions } from "./sections/settings-actions";
+import { useEventLive } from "./use-event-live";
 
 type EventSettingsProps = {
   section: string;

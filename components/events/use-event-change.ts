@@ -4,13 +4,13 @@ import { toast } from "@heroui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { eventLiveKey } from "@/components/live/event-live-query";
-import { timelineKey } from "@/components/live/use-timeline";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
+import { eventLiveKey } from "./event-live-query";
 import type { ChangeStage } from "./in-force";
+import { timelineKey } from "./use-timeline";
 
 /**
  * Runs a change of an event and follows it from saving to sent. The live figures tell when it is in force. A refusal

@@ -1,6 +1,6 @@
 import { cn } from "@/components/shared/class-names";
 
-type LiveStatusProps = { ageSeconds: number; isStale: boolean; hasFailed: boolean };
+type LiveStatusProps = { ageSeconds: number | null; isStale: boolean; hasFailed: boolean };
 
 /** Says how old the figures are, and when they stopped coming. */
 export function LiveStatus({ ageSeconds, isStale, hasFailed }: LiveStatusProps) {
@@ -19,8 +19,9 @@ export function LiveStatus({ ageSeconds, isStale, hasFailed }: LiveStatusProps) 
   );
 }
 
-function words(ageSeconds: number, isStale: boolean, hasFailed: boolean): string {
+function words(ageSeconds: number | null, isStale: boolean, hasFailed: boolean): string {
   if (hasFailed) return "No answer yet, trying again";
+  if (ageSeconds === null) return "Waiting for the first figures";
   return isStale
     ? `No answer for ${ageSeconds} s, trying again`
     : `Live, updated ${ageSeconds} s ago`;

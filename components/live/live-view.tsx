@@ -3,6 +3,7 @@
 import { DrawPanel } from "@/components/draw/draw-panel";
 import type { EventActions } from "@/components/events/event-actions";
 import { eventState } from "@/components/events/event-state";
+import { useEventLive } from "@/components/events/use-event-live";
 import { DocsLink } from "@/components/shared/docs-link";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
@@ -16,7 +17,6 @@ import { PlaceFinder } from "./place-finder";
 import { TimelinePanel } from "./timeline-panel";
 import { TroubleList } from "./trouble-list";
 import { troublesOf } from "./troubles";
-import { useEventLive } from "./use-event-live";
 import { usePageKeys } from "./use-page-keys";
 
 type LiveViewProps = {

@@ -4,6 +4,7 @@ import { Button, Skeleton } from "@heroui/react";
 import { ZoomOut } from "lucide-react";
 import { useState } from "react";
 import { Timeline } from "@/components/charts/timeline";
+import { type TimelineChoice, useTimeline } from "@/components/events/use-timeline";
 import { formatMoment } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
@@ -14,7 +15,6 @@ import type { TimelineRange } from "@/lib/domain/figures/timeline";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { Timeline as TimelineData } from "@/lib/services/figures/read-timeline";
 import { fineSteps } from "./fine-steps";
-import { type TimelineChoice, useTimeline } from "./use-timeline";
 
 type TimelinePanelProps = { eventId: string; snapshot: LineSnapshot | null };
 

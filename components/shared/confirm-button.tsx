@@ -2,13 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { orOffline } from "./or-offline";
 import { sayIfAsked } from "./say-if-asked";
 import { SubmitButton } from "./submit-button";
+import { useRepeatAfterProof } from "./use-reauthenticate";
 
 type ConfirmButtonProps = {
   trigger: ReactNode;

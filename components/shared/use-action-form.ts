@@ -2,8 +2,8 @@
 
 import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import type { ActionResult } from "@/lib/http/action-result";
+import { useRepeatAfterProof } from "./use-reauthenticate";
 
 type Options<Values extends FieldValues, Data> = {
   defaultValues: DefaultValues<Values>;

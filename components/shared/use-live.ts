@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useNow } from "@/components/live/use-now";
 import { AGE_HEADER } from "@/lib/http/age-header";
+import { useNow } from "./use-now";
 
 const ANSWER_WITHIN_MS = 5_000;
 const STALE_AFTER_MISSED_POLLS = 3;
@@ -18,7 +18,7 @@ type Answer<Data> = { readonly data: Data; readonly readAtMs: number };
 
 /**
  * Live figures, polled while somebody looks at the page and not in a hidden tab. The last ones stay until newer ones
- * arrive. `ageSeconds` is how old they are, where they were read; `isStale` is true after three polls that failed.
+ * arrive. `ageSeconds` is how old they are, where they were read, and null before the first; `isStale` is true after three polls that failed.
  */
 export function useLive<Data>({ url, pollMs, isPolled = true }: Options) {
   const now = useNow();
@@ -33,11 +33,11 @@ export function useLive<Data>({ url, pollMs, isPolled = true }: Options) {
     // An answer that is the same keeps its objects, so that what shows them is not drawn again.
     structuralSharing: true,
   });
-  const readAtMs = query.data?.readAtMs ?? 0;
-  const ageMs = now === null || readAtMs === 0 ? 0 : Math.max(0, now - readAtMs);
+  const readAtMs = query.data?.readAtMs ?? null;
+  const ageMs = now === null || readAtMs === null ? 0 : Math.max(0, now - readAtMs);
   return {
     data: query.data?.data ?? null,
-    ageSeconds: Math.floor(ageMs / 1_000),
+    ageSeconds: readAtMs === null ? null : Math.floor(ageMs / 1_000),
     hasFailed: query.data === undefined && query.isError,
     isStale: (query.isRefetchError || query.isPaused) && ageMs > pollMs * STALE_AFTER_MISSED_POLLS,
     refetch: () => void query.refetch(),

@@ -3,11 +3,11 @@
 import { Button } from "@heroui/react";
 import { DoorOpen, ListOrdered } from "lucide-react";
 import { useState } from "react";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
 import { RoleNote } from "@/components/shared/role-note";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ControlProps } from "./control-props";
 

@@ -3,9 +3,9 @@
 import { Button } from "@heroui/react";
 import { Square } from "lucide-react";
 import { useState } from "react";
-import { useRepeatAfterProof } from "@/components/auth/use-reauthenticate";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import type { ControlProps } from "./control-props";
 
 /** Ends the run, after its name was typed. */

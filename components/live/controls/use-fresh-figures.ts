@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { eventLiveKey } from "../event-live-query";
-import { timelineKey } from "../use-timeline";
+import { eventLiveKey } from "@/components/events/event-live-query";
+import { timelineKey } from "@/components/events/use-timeline";
 
 /** Answers a function that asks for an event's figures anew, after something that the settings do not show. */
 export function useFreshFigures(eventId: string): () => void {

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { useNow } from "@/components/shared/use-now";
 import type { EventLive } from "@/lib/services/event/get-live";
 import { eventLiveKey, fetchEventLive } from "./event-live-query";
-import { useNow } from "./use-now";
 
 /** The console answers many from one read that is up to a second old; together that is about two. */
 const POLL_MS = 1_500;
@@ -13,8 +13,8 @@ const STALE_AFTER_MISSED_POLLS = 4;
 type Options = { initial: EventLive | null; isPolled?: boolean };
 
 /**
- * An event's live figures, polled while somebody looks at the page, with their age. The last ones
- * stay until newer ones arrive; `isStale` is true after four polls in a row have failed.
+ * An event's live figures, polled while somebody looks at the page, with their age (null before the first).
+ * The last ones stay until newer ones arrive; `isStale` is true after four polls in a row have failed.
  */
 export function useEventLive(eventId: string, { initial, isPolled = true }: Options) {
   const now = useNow();
@@ -33,13 +33,10 @@ export function useEventLive(eventId: string, { initial, isPolled = true }: Opti
     refetchOnWindowFocus: true,
     retry: false,
   });
-  const ageMs =
-    now === null || query.dataUpdatedAt === 0
-      ? 0
-      : Math.max(0, now - query.dataUpdatedAt + answeredAgeMs.current);
+  const ageMs = now === null ? 0 : Math.max(0, now - query.dataUpdatedAt + answeredAgeMs.current);
   return {
     live: query.data ?? null,
-    ageSeconds: Math.floor(ageMs / 1_000),
+    ageSeconds: query.data === undefined ? null : Math.floor(ageMs / 1_000),
     hasFailed: query.data === undefined && query.isError,
     isStale: (query.isRefetchError || query.isPaused) && ageMs > POLL_MS * STALE_AFTER_MISSED_POLLS,
   };
