@@ -114,10 +114,7 @@ function ReadOnlyPanel({ live: { event } }: { live: EventLive }) {
           <dt className="text-muted">Soft block</dt>
           <dd>{event.softBlock ? "on" : "off"}</dd>
         </dl>
-        <RoleNote
-          permission="event:operate"
-          act="change the outflow, pause an event and tell everybody something"
-        />
+        <RoleNote permission="event:operate" act="start, pause and steer an event" />
         <RoleNote permission="event:stop" act="stop an event" />
         <RoleNote permission="event:let-through" act="let everybody through" />
       </div>
