@@ -10,6 +10,7 @@ import { createAccessCodes } from "@/lib/services/access-code/create";
 import { addHost } from "@/lib/services/address/add";
 import { createAddressList } from "@/lib/services/address-list/create";
 import { createApiKey } from "@/lib/services/api-key/create";
+import { linkAudit } from "@/lib/services/audit/link-entries";
 import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { installationContext, type ServiceContext } from "@/lib/services/context";
 import { startEvent } from "@/lib/services/event/start";
@@ -141,6 +142,7 @@ describe("an export", () => {
       "*",
       ...["r", "1", "v", "0", "t", "queue", "a", String(Date.now()), "m", "9001:0:fresh;", "l", ""],
     );
+    await linkAudit();
     const { lines, manifest } = await exportAll();
     const rows = lines.map((line) => JSON.parse(line) as { table: string; row: object });
     const text = lines.join("");
@@ -168,6 +170,11 @@ describe("an export", () => {
     );
     expect(new Set(queueIds).size).toBe(9_001);
     expect(queueIds).toContain("fresh");
+    const links = rows.flatMap(({ table, row }) =>
+      table === "AuditLink" && "seq" in row ? [row.seq] : [],
+    );
+    expect(links.length).toBeGreaterThan(9);
+    expect(links).toEqual(links.map((_, index) => index + 1));
     const secret = await db().secret.findFirstOrThrow({
       where: { customerId: context.customer.id },
     });
@@ -187,10 +194,13 @@ describe("an export", () => {
 
   test("has rows of each table that it is said to have, and nothing of another customer", async () => {
     const other = await createCustomerWithSale();
+    await linkAudit();
     const { lines } = await exportAll();
     const tables = new Set(lines.map((line) => JSON.parse(line).table));
-    for (const table of ["Rule", "Draw", "ConfigPush", "Invitation", "HourFigure"])
-      tables.add(table);
+    // Of these this customer has nothing.
+    const none = ["Rule", "Draw", "ConfigPush", "Invitation", "HourFigure", "AuditErasure"];
+    const more = ["IdentityProvider", "PublishedReport", "Rehearsal", "RunReport", "UserIdentity"];
+    for (const table of [...none, ...more]) tables.add(table);
     expect([...tables, ...NOT_EXPORTED.keys()].sort()).toEqual(
       [...Object.keys(DATA_IN_POSTGRES).filter((model) => model !== "Admission")].sort(),
     );

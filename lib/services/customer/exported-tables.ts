@@ -18,6 +18,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["DrainCursor", "says only what Redis has still to be told"],
   ["Notice", "belongs to visitors, and goes with the run"],
   ["PushKey", "belongs to the installation, not to the customer"],
+  ["AuditKey", "belongs to the installation, not to the customer"],
   ["EventKey", "holds a secret and nothing else"],
   ["ReportMail", "says only who was mailed a report"],
   ["AccessCode", "holds hashes of codes and nothing else"],
@@ -68,10 +69,19 @@ export function nextRows(
   model: Model,
   { customerId, after, rows }: { customerId: string; after: string; rows: number },
 ): Prisma.Sql {
+  if (model === "AuditLink") return nextLinks(customerId, { after, rows });
   const key = Prisma.raw(`t."${KEYS[model] ?? "id"}"`);
   return Prisma.sql`
     SELECT ${key} AS "key", ${lineOf(model)} AS "line" FROM ${tableOf(model)} AS t
     WHERE ${belongsTo(model, customerId)} AND ${key} > ${after} ORDER BY ${key} LIMIT ${rows}`;
+}
+
+/** The next links of the audit log, along the chain: the key is their place in it. */
+function nextLinks(customerId: string, { after, rows }: Next): Prisma.Sql {
+  const seq = after === "" ? "-1" : after;
+  return Prisma.sql`
+    SELECT t."seq"::text AS "key", ${lineOf("AuditLink")} AS "line" FROM "AuditLink" AS t
+    WHERE t."customerId" = ${customerId} AND t."seq" > ${seq}::bigint ORDER BY t."seq" LIMIT ${rows}`;
 }
 
 /** The checkpoints of all lanes at once: there are a few of each run. */
