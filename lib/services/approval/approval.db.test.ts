@@ -106,16 +106,18 @@ describe("a verb that needs a second person", () => {
   });
 
   test("runs once, however many approve it at the same moment", async () => {
-    const { approvalId } = await ask(stopEvent(ana, SALE));
+    // A secret can be generated any number of times: nothing but the approval says that it is enough.
+    const { approvalId } = await ask(createSecret(ana));
+    const before = await db().secret.count({ where: { customerId: ana.customer.id } });
     const approvers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => addTestMember(ana, "admin", `Admin ${index}`)),
+      Array.from({ length: 7 }, (_, index) => addTestMember(ana, "admin", `Admin ${index}`)),
     );
     const results = await Promise.allSettled(
-      [ben, ...approvers].map((context) => approveRequest(context, { approvalId })),
+      approvers.map((context) => approveRequest(context, { approvalId })),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await db().secret.count({ where: { customerId: ana.customer.id } })).toBe(before + 1);
     const sentences = await auditSentences(ana);
-    expect(sentences.filter((text) => text === "Ana stopped Sale (run 1)")).toHaveLength(1);
     expect(sentences.filter((text) => text.includes(" approved "))).toHaveLength(1);
     expect(await stateOf({ approvalId })).toBe("approved");
   });
