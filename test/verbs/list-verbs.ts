@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { projectPath } from "@/tools/stack/paths";
+
+/** A verb that asks for a permission: where it is, and what it asks for first. */
+export type Verb = { readonly file: string; readonly name: string; readonly permission: string };
+
+export const SERVICES = "lib/services";
+
+function permissionAskedBy(body: ts.Node): string | null {
+  let found: string | null = null;
+  const visit = (node: ts.Node): void => {
+    if (found !== null) return;
+    if (ts.isCallExpression(node) && node.expression.getText() === "requirePermission") {
+      const [, permission] = node.arguments;
+      if (permission !== undefined && ts.isStringLiteral(permission)) found = permission.text;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
+/** Every exported verb of `lib/services` whose body asks for a permission. */
+export function listVerbs(): Verb[] {
+  const files = readdirSync(projectPath(SERVICES), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .map((path) => join(SERVICES, path));
+  return files.flatMap((file) => {
+    const text = readFileSync(projectPath(file), "utf8");
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    return source.statements.filter(ts.isFunctionDeclaration).flatMap((node) => {
+      const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+      const permission = node.body === undefined ? null : permissionAskedBy(node.body);
+      if (isExported !== true || permission === null || node.name === undefined) return [];
+      return [{ file, name: node.name.text, permission }];
+    });
+  });
+}
+
+/** Whose first argument is not the context: called with a stand-in that must not be reached. */
+const REDIS_FIRST: ReadonlySet<string> = new Set(["deleteCustomer", "exportCustomer"]);
+
+/** Calls a verb by its name, as an action or a route does. */
+export async function callVerb(verb: Verb, context: unknown, input: unknown): Promise<unknown> {
+  const module: Readonly<Record<string, unknown>> = await import(projectPath(verb.file));
+  const called = module[verb.name];
+  if (typeof called !== "function") throw new Error(`${verb.name} of ${verb.file} is no function.`);
+  return REDIS_FIRST.has(verb.name) ? called({}, context, input) : called(context, input);
+}
