@@ -19,7 +19,7 @@ export function exportCommand(terminal: Terminal): Command {
       "after",
       `
 Beside the file stands FILE.manifest.json: how many rows of each table there are, and the SHA-256 of the file.
-Times are UTC. Secrets are left out. Wants DATABASE_URL and REDIS_URL.`,
+Times are UTC. Secrets are left out. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, (id: string, { to }: { to: string }) =>
     orRefused(terminal, command, () => exportTo(id, to)),
@@ -70,7 +70,7 @@ export function deleteCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       `
-Users who belong to no other customer are removed, too. Wants DATABASE_URL and REDIS_URL.`,
+Users who belong to no other customer are removed, too. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, async (id: string, options: DeleteOptions) => {
     const what = `This removes the customer ${id} with all events, rules, keys and admissions. It cannot be undone.`;

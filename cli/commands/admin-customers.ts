@@ -22,7 +22,7 @@ export function customersCommand(terminal: Terminal): Command {
     deleteCommand,
   ])
     customers.addCommand(create(terminal));
-  return customers;
+  return customers.addHelpText("after", "\nAll of them want DATABASE_URL and MASTER_KEY.");
 }
 
 function listCommand(terminal: Terminal): Command {
@@ -90,7 +90,7 @@ function createCommand(terminal: Terminal): Command {
   ).addHelpText(
     "after",
     `
-Wants DATABASE_URL and CONSOLE_URL. Without SMTP_URL the invitation's link is printed, for you to hand over.`,
+Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL. Without SMTP_URL the invitation's link is printed, for you to hand over.`,
   );
   return reporting(command, terminal, (customerId: string, options: CreateOptions) =>
     orRefused(terminal, command, () =>

@@ -22,7 +22,7 @@ export function eraseCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       `
-What that is, and what stays and why: docs/privacy.md. Wants DATABASE_URL and REDIS_URL.`,
+What that is, and what stays and why: docs/privacy.md. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, async (options: EraseOptions) => {
     const { queueId, email, yes } = options;

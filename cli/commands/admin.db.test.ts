@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { newId } from "@/lib/platform/ids";
 import { createEvent } from "@/lib/services/event/create";
 import { auditSentences, createTestCustomer, randomWireId, startTestEvent } from "@/test/customer";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
@@ -159,3 +160,65 @@ test("stanchion admin erase wants one person, and says how much it has erased", 
     customers: [customer.wireId],
   });
 });
+
+describe("stanchion admin reset-second-factor", () => {
+  test("takes every second factor away, ends all sessions, is audited and told by mail", async () => {
+    const context = await createTestCustomer("admin");
+    const { id: userId } = context.actor;
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+    const command = `admin reset-second-factor --email ${email.toUpperCase()} --yes`;
+    expect(await json(command)).toMatchObject({
+      ending: 1,
+      error: { code: "precondition_failed" },
+    });
+    await giveFactors(userId);
+    expect(await json(command)).toMatchObject({
+      ...{ ending: 0, app: 1, passkeys: 1, recoveryCodes: 1, sessions: 2 },
+      customers: [context.customer.wireId],
+    });
+    const of = { where: { userId } };
+    const left = [
+      ...(await Promise.all([db().totpFactor.count(of), db().passkey.count(of)])),
+      ...(await Promise.all([db().recoveryCode.count(of), db().session.count(of)])),
+      await db().signInChallenge.count(of),
+    ];
+    expect(left).toEqual([0, 0, 0, 0, 0]);
+    expect(await auditSentences(context)).toEqual([
+      "The installation took away every second factor of Ana",
+    ]);
+    const outbox = join(folder, "outbox");
+    const files = (await readdir(outbox)).filter((name) => name.endsWith(".txt"));
+    const mails = await Promise.all(files.map((name) => readFile(join(outbox, name), "utf8")));
+    const told = mails.filter((text) => text.startsWith(`To: ${email}\n`));
+    expect(told.join()).toMatch(/took away your passkeys.*signed you out everywhere/);
+  });
+
+  test("says what is missing, and does nothing to anybody whom it does not know", async () => {
+    const line = `admin reset-second-factor --email ${crypto.randomUUID()}@example.com --yes`;
+    expect(await json(line)).toMatchObject({ ending: 1, error: { code: "not_found" } });
+    vi.stubEnv("MASTER_KEY", "");
+    const { ending, noted } = await stanchion(line);
+    expect(ending).not.toBe(0);
+    expect(noted).toContain("MASTER_KEY");
+    expect(noted).not.toMatch(/^\s+at /m);
+  });
+});
+
+/** A second factor of each kind, two sessions, and a sign-in that is half done. */
+async function giveFactors(userId: string): Promise<void> {
+  await db().totpFactor.create({ data: { userId, sealed: "", confirmedAt: new Date() } });
+  const id = newId("passkey");
+  const key = { credentialId: id, publicKey: new Uint8Array([1]), counter: 0 };
+  await db().passkey.create({ data: { id, userId, name: "Key", ...key } });
+  await db().recoveryCode.create({ data: { id: newId("recoveryCode"), userId, hash: "x" } });
+  for (let count = 0; count < 2; count += 1) {
+    const session = { id: newId("session"), userId, browser: "Firefox", address: "192.0.2.1" };
+    await db().session.create({ data: session });
+  }
+  await db().signInChallenge.create({
+    data: {
+      ...{ tokenHash: newId("session"), purpose: "second-step", userId, data: {} },
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  });
+}

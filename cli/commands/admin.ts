@@ -7,6 +7,7 @@ import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
 import { customersCommand } from "./admin-customers";
 import { eraseCommand } from "./admin-erase";
+import { resetSecondFactorCommand } from "./admin-reset-second-factor";
 import { invitationInWords } from "./invitation-in-words";
 
 /** `stanchion admin …`: what only whoever runs the installation may do. */
@@ -15,6 +16,7 @@ export function adminCommand(terminal: Terminal): Command {
     .description("Looks after the installation and its customers.")
     .addCommand(customersCommand(terminal))
     .addCommand(inviteCommand(terminal))
+    .addCommand(resetSecondFactorCommand(terminal))
     .addCommand(eraseCommand(terminal));
 }
 

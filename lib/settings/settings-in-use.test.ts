@@ -22,6 +22,7 @@ const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
     "cli/with-database.ts",
     "lib/services/invitation/create.ts",
     "lib/services/customer/create.ts",
+    "lib/services/sign-in/reset-factors.ts",
   ],
   "admin customers": [
     "cli/with-database.ts",

@@ -1,0 +1,79 @@
+import type { Tx } from "@/lib/db/client";
+import type { User } from "@/lib/db/generated/client";
+import { env } from "@/lib/platform/env";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { installationContext } from "@/lib/services/context";
+import { notFound, ServiceError } from "@/lib/services/errors";
+import { recordAudit } from "@/lib/services/record-audit";
+import { emailField } from "@/lib/services/user/schemas";
+import { withAnonymousTransaction } from "@/lib/services/with-transaction";
+
+/** What was taken away, and the customers whose audit logs say so. */
+export type ResetFactors = {
+  readonly app: number;
+  readonly passkeys: number;
+  readonly recoveryCodes: number;
+  readonly sessions: number;
+  readonly customers: readonly string[];
+};
+
+/**
+ * For whoever runs the installation, when somebody has lost phone, passkeys and recovery codes: takes all of them away, so that
+ * the password signs in again. Every session and every sign-in that is half done ends, each of their customers' audit
+ * logs says so, and they get an e-mail. Throws `not_found`, and `precondition_failed` when there is nothing to take away.
+ */
+export async function resetSecondFactor(command: string, rawEmail: string): Promise<ResetFactors> {
+  const email = emailField.parse(rawEmail);
+  const { user, ...reset } = await withAnonymousTransaction((tx) => takeAway(tx, command, email));
+  await sendMail({
+    to: user.email,
+    subject: "Your second factor at Stanchion was taken away",
+    text: [
+      `Hello ${user.name},`,
+      "whoever runs this Stanchion took away your passkeys, the codes of your app and your recovery codes, and signed you out everywhere. Your password alone signs you in until you set up a second factor again:",
+      `${env.consoleUrl()}/account`,
+      "If you did not ask for it, set a new password at once and tell whoever runs this Stanchion.",
+    ].join("\n\n"),
+  });
+  return reset;
+}
+
+async function takeAway(tx: Tx, command: string, email: string) {
+  const user = await tx.user.findUnique({
+    where: { email },
+    include: { memberships: { include: { customer: true } } },
+  });
+  if (user === null) throw notFound("user");
+  const taken = await removeAll(tx, user);
+  const customers = user.memberships.map(({ customer }) => customer);
+  for (const customer of customers) {
+    await recordAudit(tx, installationContext(customer, command), {
+      verb: "user.reset-second-factor",
+      subject: user.id,
+      summary: `took away every second factor of ${user.name}`,
+      details: taken,
+    });
+  }
+  return { user, ...taken, customers: customers.map(({ wireId }) => wireId) };
+}
+
+async function removeAll(tx: Tx, { id: userId, name }: User) {
+  const of = { where: { userId } };
+  const app = await tx.totpFactor.deleteMany(of);
+  const passkeys = await tx.passkey.deleteMany(of);
+  const recoveryCodes = await tx.recoveryCode.deleteMany(of);
+  if (app.count + passkeys.count + recoveryCodes.count === 0) {
+    throw new ServiceError(
+      "precondition_failed",
+      `${name} has no second factor. A forgotten password is set anew by e-mail, on the page for signing in.`,
+    );
+  }
+  const sessions = await tx.session.deleteMany(of);
+  await tx.signInChallenge.deleteMany(of);
+  return {
+    app: app.count,
+    passkeys: passkeys.count,
+    recoveryCodes: recoveryCodes.count,
+    sessions: sessions.count,
+  };
+}
