@@ -3,11 +3,12 @@ import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provide
 import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { ShowMoreFirst } from "@/components/shell/show-more-first";
-import { getServiceContext } from "@/lib/auth/get-service-context";
+import { getServiceContext, getSignedIn } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { waitingRequests } from "@/lib/services/approval/waiting";
 import { readRedisHealth } from "@/lib/services/redis-health";
+import { needsMailedCode } from "@/lib/services/sign-in/first-factor";
 import { FACTOR_ACTIONS } from "./account/factor-actions";
 import {
   beginPasskeyProofAction,
@@ -40,6 +41,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       <ReauthenticateProvider actions={PROOFS} email={user.email}>
         <ShowMoreFirst
           {...user.lack}
+          needsCode={await load(getSignedIn().then(needsMailedCode))}
           others={customers.filter(({ lack }) => lack === null)}
           actions={FACTOR_ACTIONS}
           switchCustomer={switchCustomerAction}

@@ -1,6 +1,11 @@
 import type { AskForPasskey } from "@/components/auth/passkey";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { AddPasskeyInput, PasskeyIdInput } from "@/lib/services/passkey/schemas";
+import type {
+  AddPasskeyInput,
+  PasskeyIdInput,
+  RenamePasskeyInput,
+} from "@/lib/services/passkey/schemas";
+import type { FirstFactorCodeInput } from "@/lib/services/sign-in/first-factor";
 import type { TotpCodeInput } from "@/lib/services/totp/set-up";
 
 /** Recovery codes that are told once; null when those of before still count. */
@@ -17,4 +22,7 @@ export type FactorActions = {
   readonly beginPasskey: AskForPasskey;
   readonly addPasskey: Action<AddPasskeyInput, AddedFactor>;
   readonly removePasskey: Action<PasskeyIdInput, unknown>;
+  readonly renamePasskey: Action<RenamePasskeyInput, unknown>;
+  readonly sendMailedCode: () => Promise<ActionResult<unknown>>;
+  readonly confirmMailedCode: Action<FirstFactorCodeInput, unknown>;
 };

@@ -12,17 +12,21 @@ import type { PasskeyView } from "@/lib/services/passkey/manage";
 import type { Factors } from "@/lib/services/sign-in/factors";
 import { AddPasskey } from "./add-passkey";
 import type { AddedFactor, FactorActions } from "./factor-actions";
+import { MailedCode } from "./mailed-code";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { RenamePasskey } from "./rename-passkey";
 import { SetUpApp } from "./set-up-app";
 
 type FactorPanelProps = {
   factors: Factors;
   passkeys: readonly PasskeyView[];
+  /** A code from the mailbox is wanted before the first one can be set up. */
+  needsCode: boolean;
   actions: FactorActions;
 };
 
 /** What somebody shows besides a password, or instead of one. */
-export function FactorPanel({ factors, passkeys, actions }: FactorPanelProps) {
+export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPanelProps) {
   const router = useRouter();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const onAdded = ({ recoveryCodes }: AddedFactor) => {
@@ -30,34 +34,35 @@ export function FactorPanel({ factors, passkeys, actions }: FactorPanelProps) {
     else setCodes(recoveryCodes);
   };
   const hasAny = factors.totp || factors.passkeys > 0;
+  const setUpApp = needsCode ? null : <SetUpApp actions={actions} onAdded={onAdded} />;
+  const ofApp = factors.totp ? <RemoveApp remove={actions.removeTotp} /> : setUpApp;
   return (
     <Panel
       title="Second factor"
       description="With one of these, nobody gets in who has only learned your password."
       actions={<DocsLink page="signing-in">How signing in works</DocsLink>}
     >
+      {needsCode ? (
+        <div className="mb-4 border-b border-separator pb-4">
+          <MailedCode actions={actions} />
+        </div>
+      ) : null}
       <ul className="-my-3 divide-y divide-separator">
         <Row
           title="Passkeys"
           state={factors.passkeys > 0}
           text="Your phone, laptop or security key signs you in, also without a password. Nobody can talk you out of one."
-          act={<AddPasskey actions={actions} onAdded={onAdded} />}
+          act={needsCode ? null : <AddPasskey actions={actions} onAdded={onAdded} />}
         >
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.passkeyId} passkey={passkey} remove={actions.removePasskey} />
+            <PasskeyRow key={passkey.passkeyId} passkey={passkey} actions={actions} />
           ))}
         </Row>
         <Row
           title="Codes of an app"
           state={factors.totp}
           text="Six digits that an app on your phone shows, after your password."
-          act={
-            factors.totp ? (
-              <RemoveApp remove={actions.removeTotp} />
-            ) : (
-              <SetUpApp actions={actions} onAdded={onAdded} />
-            )
-          }
+          act={ofApp}
         />
         {hasAny ? (
           <Row
@@ -107,9 +112,9 @@ function Row({ title, state, text, act, children }: RowProps) {
   );
 }
 
-type PasskeyRowProps = { passkey: PasskeyView; remove: FactorActions["removePasskey"] };
+type PasskeyRowProps = { passkey: PasskeyView; actions: FactorActions };
 
-function PasskeyRow({ passkey, remove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, actions }: PasskeyRowProps) {
   const router = useRouter();
   const { passkeyId, name, createdAt, lastUsedAt } = passkey;
   return (
@@ -127,17 +132,20 @@ function PasskeyRow({ passkey, remove }: PasskeyRowProps) {
           )}
         </span>
       </div>
-      <ConfirmButton
-        trigger="Remove"
-        triggerLabel={`Remove the passkey ${name}`}
-        triggerVariant="ghost"
-        title={`Remove the passkey ${name}?`}
-        confirm="Remove passkey"
-        run={() => remove({ passkeyId })}
-        onDone={() => router.refresh()}
-      >
-        It signs in no longer. Take it away from your device, too, so that it does not offer it.
-      </ConfirmButton>
+      <div className="flex flex-wrap gap-2">
+        <RenamePasskey passkey={passkey} rename={actions.renamePasskey} />
+        <ConfirmButton
+          trigger="Remove"
+          triggerLabel={`Remove the passkey ${name}`}
+          triggerVariant="ghost"
+          title={`Remove the passkey ${name}?`}
+          confirm="Remove passkey"
+          run={() => actions.removePasskey({ passkeyId })}
+          onDone={() => router.refresh()}
+        >
+          It signs in no longer. Take it away from your device, too, so that it does not offer it.
+        </ConfirmButton>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { signOut } from "next-auth/react";
 import { useState, useTransition } from "react";
 import { AddPasskey } from "@/components/account/add-passkey";
 import type { AddedFactor, FactorActions } from "@/components/account/factor-actions";
+import { MailedCode } from "@/components/account/mailed-code";
 import { RecoveryCodesDialog } from "@/components/account/recovery-codes-dialog";
 import { SetUpApp } from "@/components/account/set-up-app";
 import { ButtonLink } from "@/components/shared/button-link";
@@ -22,13 +23,15 @@ type ShowMoreFirstProps = {
   what: SignInLack;
   /** Customers in which this session may work. */
   others: readonly ShellCustomer[];
+  /** A code from the mailbox is wanted before a first second factor can be set up. */
+  needsCode: boolean;
   actions: FactorActions;
   switchCustomer: Action<{ customerId: string }, unknown>;
 };
 
 /** Stands instead of every page of a customer that wants more shown than this session has. */
 export function ShowMoreFirst(props: ShowMoreFirstProps) {
-  const { customerName, customerId, what, others, actions, switchCustomer } = props;
+  const { customerName, customerId, what, others, needsCode, actions, switchCustomer } = props;
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const choose = (id: string) =>
@@ -46,7 +49,7 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           : `${customerName} asks everybody to come through its own sign-in`}
       </h1>
       {what === "second-factor" ? (
-        <SecondFactor actions={actions} />
+        <SecondFactor needsCode={needsCode} actions={actions} />
       ) : (
         <ButtonLink
           href={`/sign-in/single-sign-on?${new URLSearchParams({ customer: customerId })}`}
@@ -73,7 +76,9 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
   );
 }
 
-function SecondFactor({ actions }: { actions: FactorActions }) {
+type SecondFactorProps = Pick<ShowMoreFirstProps, "needsCode" | "actions">;
+
+function SecondFactor({ needsCode, actions }: SecondFactorProps) {
   const router = useRouter();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const onAdded = ({ recoveryCodes }: AddedFactor) => {
@@ -86,20 +91,11 @@ function SecondFactor({ actions }: { actions: FactorActions }) {
         Set one up now, and you go on. If you have one already, sign out and sign in with it.
       </p>
       <Panel>
-        <div className="flex flex-col gap-4">
-          <p className="text-sm">
-            A <strong>passkey</strong>: your phone, laptop or security key signs you in.
-          </p>
-          <div>
-            <AddPasskey actions={actions} onAdded={onAdded} />
-          </div>
-          <p className="border-t border-separator pt-4 text-sm">
-            <strong>Codes of an app</strong>: six digits that your phone shows, after your password.
-          </p>
-          <div>
-            <SetUpApp actions={actions} onAdded={onAdded} />
-          </div>
-        </div>
+        {needsCode ? (
+          <MailedCode actions={actions} />
+        ) : (
+          <SetUpOne actions={actions} onAdded={onAdded} />
+        )}
       </Panel>
       <RecoveryCodesDialog
         codes={codes}
@@ -109,5 +105,26 @@ function SecondFactor({ actions }: { actions: FactorActions }) {
         }}
       />
     </>
+  );
+}
+
+type SetUpOneProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };
+
+function SetUpOne({ actions, onAdded }: SetUpOneProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm">
+        A <strong>passkey</strong>: your phone, laptop or security key signs you in.
+      </p>
+      <div>
+        <AddPasskey actions={actions} onAdded={onAdded} />
+      </div>
+      <p className="border-t border-separator pt-4 text-sm">
+        <strong>Codes of an app</strong>: six digits that your phone shows, after your password.
+      </p>
+      <div>
+        <SetUpApp actions={actions} onAdded={onAdded} />
+      </div>
+    </div>
   );
 }

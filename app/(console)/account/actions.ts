@@ -4,9 +4,18 @@ import { getSignedIn } from "@/lib/auth/get-service-context";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
 import { addPasskey, beginPasskey } from "@/lib/services/passkey/add";
-import { removePasskey } from "@/lib/services/passkey/manage";
-import type { AddPasskeyInput, PasskeyIdInput } from "@/lib/services/passkey/schemas";
+import { removePasskey, renamePasskey } from "@/lib/services/passkey/manage";
+import type {
+  AddPasskeyInput,
+  PasskeyIdInput,
+  RenamePasskeyInput,
+} from "@/lib/services/passkey/schemas";
 import { type EndSessionInput, endOtherSessions, endSession } from "@/lib/services/session/end";
+import {
+  confirmFirstFactorCode,
+  type FirstFactorCodeInput,
+  sendFirstFactorCode,
+} from "@/lib/services/sign-in/first-factor";
 import { renewRecoveryCodes } from "@/lib/services/sign-in/renew-recovery-codes";
 import { beginTotp, confirmTotp, removeTotp, type TotpCodeInput } from "@/lib/services/totp/set-up";
 import {
@@ -73,4 +82,16 @@ export async function addPasskeyAction(input: AddPasskeyInput) {
 
 export async function removePasskeyAction(input: PasskeyIdInput) {
   return runAction(async () => removePasskey(await getSignedIn(), input));
+}
+
+export async function renamePasskeyAction(input: RenamePasskeyInput) {
+  return runAction(async () => renamePasskey(await getSignedIn(), input));
+}
+
+export async function sendFirstFactorCodeAction() {
+  return runAction(async () => sendFirstFactorCode(await getSignedIn()));
+}
+
+export async function confirmFirstFactorCodeAction(input: FirstFactorCodeInput) {
+  return runAction(async () => confirmFirstFactorCode(await getSignedIn(), input));
 }

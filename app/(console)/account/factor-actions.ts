@@ -3,10 +3,13 @@ import {
   addPasskeyAction,
   beginPasskeyAction,
   beginTotpAction,
+  confirmFirstFactorCodeAction,
   confirmTotpAction,
   removePasskeyAction,
   removeTotpAction,
+  renamePasskeyAction,
   renewRecoveryCodesAction,
+  sendFirstFactorCodeAction,
 } from "./actions";
 
 /** What the account and the page that asks for a second factor offer. */
@@ -18,4 +21,7 @@ export const FACTOR_ACTIONS: FactorActions = {
   beginPasskey: beginPasskeyAction,
   addPasskey: addPasskeyAction,
   removePasskey: removePasskeyAction,
+  renamePasskey: renamePasskeyAction,
+  sendMailedCode: sendFirstFactorCodeAction,
+  confirmMailedCode: confirmFirstFactorCodeAction,
 };

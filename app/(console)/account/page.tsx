@@ -10,6 +10,7 @@ import { db } from "@/lib/db/client";
 import { listPasskeys } from "@/lib/services/passkey/manage";
 import { listSessions } from "@/lib/services/session/list";
 import { readFactors } from "@/lib/services/sign-in/factors";
+import { needsMailedCode } from "@/lib/services/sign-in/first-factor";
 import { load, requireSessionUser } from "../guard";
 import {
   changePasswordAction,
@@ -24,10 +25,11 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const user = await requireSessionUser();
   const me = await load(getSignedIn());
-  const [sessions, factors, passkeys] = await Promise.all([
+  const [sessions, factors, passkeys, needsCode] = await Promise.all([
     listSessions(me),
     readFactors(db(), me.userId),
     listPasskeys(me),
+    needsMailedCode(me),
   ]);
   const isOwn = user.ssoCustomerId === null;
   return (
@@ -47,7 +49,7 @@ export default async function AccountPage() {
         />
         {isOwn ? (
           <>
-            <FactorPanel factors={factors} passkeys={passkeys} actions={FACTOR_ACTIONS} />
+            <FactorPanel {...{ factors, passkeys, needsCode }} actions={FACTOR_ACTIONS} />
             <ChangePasswordForm email={user.email} change={changePasswordAction} />
             <ChangeEmailForm email={user.email} request={requestEmailChangeAction} />
           </>

@@ -52,6 +52,11 @@ export const DATA_IN_POSTGRES = {
         "7 days at the most",
       ),
       createdAt: user("time of a sign-in", "sessions end by themselves", "7 days at the most"),
+      mailProvenAt: user(
+        "when they last showed that they read their e-mails",
+        "a first second factor can be set up then",
+        "7 days at the most",
+      ),
       provenAt: user(
         "when they last proved who they are",
         "dangerous acts ask again after 10 minutes",

@@ -8,6 +8,7 @@ import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import { issueChallenge, takeChallenge } from "@/lib/services/sign-in/challenge";
 import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
+import { requireMailedCode } from "@/lib/services/sign-in/first-factor";
 import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
 import { replaceRecoveryCodes } from "@/lib/services/sign-in/recovery-codes";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
@@ -20,6 +21,7 @@ const challengeData = z.object({ challenge: z.string() });
 /** Asks the user's device to make a passkey for this console. */
 export async function beginPasskey(me: SignedIn) {
   await requireOwnFreshSession(me);
+  await requireMailedCode(me);
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const user = await db().user.findUniqueOrThrow({
     where: { id: me.userId },
@@ -54,6 +56,7 @@ export async function addPasskey(
   rawInput: AddPasskeyInput,
 ): Promise<{ readonly recoveryCodes: readonly string[] | null }> {
   await requireOwnFreshSession(me);
+  await requireMailedCode(me);
   const { token, name, response } = addPasskeyInput.parse(rawInput);
   const asked = await takeChallenge(token, "passkey-new");
   const { userId } = me;

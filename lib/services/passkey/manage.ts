@@ -4,10 +4,15 @@ import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
-import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
+import { requireOwnFreshSession, requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { dropUnneededCodes } from "@/lib/services/sign-in/recovery-codes";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import { type PasskeyIdInput, passkeyIdInput } from "./schemas";
+import {
+  type PasskeyIdInput,
+  passkeyIdInput,
+  type RenamePasskeyInput,
+  renamePasskeyInput,
+} from "./schemas";
 
 export type PasskeyView = {
   readonly passkeyId: string;
@@ -25,6 +30,24 @@ export async function listPasskeys({ userId }: SignedIn): Promise<readonly Passk
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
+}
+
+/** Calls a passkey otherwise, so that its owner knows which one to remove. */
+export async function renamePasskey(me: SignedIn, rawInput: RenamePasskeyInput): Promise<void> {
+  await requireOwnSession(me);
+  const { passkeyId, name } = renamePasskeyInput.parse(rawInput);
+  const { userId } = me;
+  await withAnonymousTransaction(async (tx) => {
+    const passkey = await tx.passkey.findFirst({ where: { id: passkeyId, userId } });
+    if (passkey === null) throw notFound("passkey");
+    if (passkey.name === name) return;
+    await tx.passkey.update({ where: { id: passkeyId }, data: { name } });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await auditUser(tx, user, {
+      verb: "user.rename-passkey",
+      summary: `renamed the passkey ${passkey.name} to ${name}`,
+    });
+  });
 }
 
 /** Takes a passkey away. Without any other second factor the recovery codes go, too. */

@@ -7,7 +7,7 @@ import { createPasskeyDevice } from "@/test/passkey-device";
 import { newAddress, newPerson, outboxOfEachTest } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { addPasskey, beginPasskey } from "./add";
-import { listPasskeys, removePasskey } from "./manage";
+import { listPasskeys, removePasskey, renamePasskey } from "./manage";
 import {
   beginPasskeyProof,
   beginPasskeySignIn,
@@ -75,6 +75,23 @@ describe("a passkey", () => {
     const user = { id: ana.me.userId, name: "Ana" };
     const weak = startSession({ user, userAgent: "", address: newAddress() });
     await expect(weak).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  test("is called otherwise by its owner alone, and audited", async () => {
+    const [ana, bo] = [await withPasskey(), await withPasskey()];
+    const [{ passkeyId = "" } = {}] = await listPasskeys(ana.me);
+    const name = "Work laptop";
+    await expect(renamePasskey(bo.me, { passkeyId, name })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(renamePasskey(ana.me, { passkeyId, name: " " })).rejects.toThrow();
+    await renamePasskey(ana.me, { passkeyId, name });
+    expect(await listPasskeys(ana.me)).toMatchObject([{ passkeyId, name }]);
+    const where = { customerId: ana.person.customerId, verb: "user.rename-passkey" };
+    expect(await db().auditEntry.findMany({ where })).toMatchObject([
+      { summary: "Ana renamed the passkey Blue key to Work laptop" },
+    ]);
+    expect(await signIn(ana)).toMatchObject({ method: "passkey" });
   });
 
   test("is worth nothing for another site, another question, one that was answered, or without its owner", async () => {

@@ -39,9 +39,11 @@ const attestationField = z.object({
   }),
 });
 
+const passkeyName = lineOfText(60);
+
 export const addPasskeyInput = z.strictObject({
   token: challengeTokenField,
-  name: lineOfText(60),
+  name: passkeyName,
   response: attestationField,
 });
 export type AddPasskeyInput = z.input<typeof addPasskeyInput>;
@@ -54,3 +56,6 @@ export type AssertionInput = z.input<typeof assertionInput>;
 
 export const passkeyIdInput = z.strictObject({ passkeyId: z.string().max(60) });
 export type PasskeyIdInput = z.input<typeof passkeyIdInput>;
+
+export const renamePasskeyInput = passkeyIdInput.extend({ name: passkeyName });
+export type RenamePasskeyInput = z.input<typeof renamePasskeyInput>;

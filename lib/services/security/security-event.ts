@@ -13,6 +13,7 @@ export type SecurityEventName =
   | "password.reset"
   | "password.changed"
   | "password.change-refused"
+  | "factor.code-sent"
   | "factor.added"
   | "factor.removed"
   | "email.change-requested"
@@ -36,6 +37,7 @@ export type SecurityEvent = {
 const EXPECTED: ReadonlySet<SecurityEventName> = new Set([
   "sign-in.succeeded",
   "sign-in.proved",
+  "factor.code-sent",
   "sign-up.requested",
   "sign-up.succeeded",
   "password.reset-requested",

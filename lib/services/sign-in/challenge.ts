@@ -11,6 +11,7 @@ export type ChallengePurpose =
   | "passkey-second-step"
   | "passkey-proof"
   | "passkey-new"
+  | "first-factor"
   | "single-sign-on";
 
 const VALID_MS = 10 * 60_000;

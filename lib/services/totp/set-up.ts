@@ -10,6 +10,7 @@ import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
+import { requireMailedCode } from "@/lib/services/sign-in/first-factor";
 import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
 import { dropUnneededCodes, replaceRecoveryCodes } from "@/lib/services/sign-in/recovery-codes";
 import { takeTry } from "@/lib/services/user/throttle";
@@ -30,6 +31,7 @@ export type TotpSetUp = { readonly secret: string; readonly address: string };
  */
 export async function beginTotp(me: SignedIn): Promise<TotpSetUp> {
   await requireOwnFreshSession(me);
+  await requireMailedCode(me);
   const { userId } = me;
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
   const bytes = randomBytes(SECRET_BYTES);
@@ -57,6 +59,7 @@ export async function confirmTotp(
   rawInput: TotpCodeInput,
 ): Promise<{ readonly recoveryCodes: readonly string[] | null }> {
   await requireOwnFreshSession(me);
+  await requireMailedCode(me);
   const { code } = totpCodeInput.parse(rawInput);
   const { userId } = me;
   await takeTry([{ key: ["confirm-totp", userId], triesMax: 10, windowSeconds: 60 * 60 }]);

@@ -173,6 +173,19 @@ export const SIGN_IN_ROWS: readonly Mutation[] = [
     ],
   },
   {
+    id: "factor-by-password-alone",
+    file: "lib/services/sign-in/first-factor.ts",
+    holds: "where a customer asks for a second factor, the first is set up with a mailed code",
+    broken: "by whoever has the password",
+    edits: [{ find: "  if (!(await needsMailedCode(me))) return;", replace: "  if (me) return;" }],
+    tests: [
+      {
+        file: "lib/services/sign-in/first-factor.db.test.ts",
+        name: "whoever has only learned the password › sets no first factor up where the customer asks for …, at any step",
+      },
+    ],
+  },
+  {
     id: "email-by-link-alone",
     file: "lib/services/user/change-email.ts",
     holds: "a link for a new address counts in a session of who asked for it",

@@ -1,0 +1,73 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { FormMessage } from "@/components/shared/form-message";
+import { orOffline } from "@/components/shared/or-offline";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import type { FactorActions } from "./factor-actions";
+
+/** Has a code sent to the user's mailbox and takes it, before their first second factor can be set up. */
+export function MailedCode({ actions }: { actions: FactorActions }) {
+  const repeatAfterProof = useRepeatAfterProof();
+  const [isSent, setSent] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const send = () =>
+    startTransition(async () => {
+      const result = await orOffline(repeatAfterProof(actions.sendMailedCode));
+      setMessage(result.ok ? null : result.error.message);
+      if (result.ok) setSent(true);
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm">
+        First show that it is you: we send a code to the address with which you sign in. So nobody
+        sets up a factor for you who has only learned your password.
+      </p>
+      <FormMessage message={message} />
+      {isSent ? <CodeForm actions={actions} /> : null}
+      <div>
+        <Button
+          size="sm"
+          variant={isSent ? "ghost" : "primary"}
+          isPending={isPending}
+          onPress={send}
+        >
+          {isSent ? "Send another code" : "Send the code"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CodeForm({ actions }: { actions: FactorActions }) {
+  const router = useRouter();
+  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, unknown>({
+    defaultValues: { code: "" },
+    submit: actions.confirmMailedCode,
+    onDone: () => router.refresh(),
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField
+        control={control}
+        name="code"
+        label="Code of the e-mail"
+        autoComplete="one-time-code"
+        description="It counts for ten minutes, in this browser."
+        mono
+        isRequired
+        autoFocus
+      />
+      <div>
+        <SubmitButton isPending={isPending}>Go on</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Dialog } from "@/components/shared/dialog";
+import { FormMessage } from "@/components/shared/form-message";
+import { SubmitButton } from "@/components/shared/submit-button";
+import { TextField } from "@/components/shared/text-field";
+import { useActionForm } from "@/components/shared/use-action-form";
+import type { PasskeyView } from "@/lib/services/passkey/manage";
+import type { FactorActions } from "./factor-actions";
+
+type RenamePasskeyProps = { passkey: PasskeyView; rename: FactorActions["renamePasskey"] };
+
+/** Gives a passkey another name. */
+export function RenamePasskey({ passkey, rename }: RenamePasskeyProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Rename the passkey ${passkey.name}`}
+        onPress={() => setOpen(true)}
+      >
+        Rename
+      </Button>
+      <Dialog title="Rename the passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+        <NameForm
+          passkey={passkey}
+          rename={rename}
+          onDone={() => {
+            setOpen(false);
+            router.refresh();
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ passkey, rename, onDone }: RenamePasskeyProps & { onDone: () => void }) {
+  const { passkeyId } = passkey;
+  const { control, message, isPending, onSubmit } = useActionForm<{ name: string }, unknown>({
+    defaultValues: { name: passkey.name },
+    submit: ({ name }) => rename({ passkeyId, name }),
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
+      <FormMessage message={message} />
+      <TextField control={control} name="name" label="Name" isRequired autoFocus />
+      <div className="flex justify-end">
+        <SubmitButton isPending={isPending}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
