@@ -13,16 +13,25 @@ export type NewCustomer = { readonly customerId: string; readonly email: string 
 const OUTBOX = process.env["OUTBOX_DIRECTORY"] ?? ".data/outbox";
 
 /** The link in the last e-mail to somebody, once it is there. */
-export async function readMailedLink(email: string): Promise<string> {
-  let link = "";
+export function readMailedLink(email: string): Promise<string> {
+  return readMailed(email, /^https?:\S+$/m);
+}
+
+/** The code of the newest e-mail to somebody, with which a first second factor is set up. */
+export function readMailedCode(email: string): Promise<string> {
+  return readMailed(email, /^[a-z2-7]{4}-[a-z2-7]{4}$/m);
+}
+
+async function readMailed(email: string, line: RegExp): Promise<string> {
+  let found = "";
   await expect(async () => {
     const files = (await readdir(OUTBOX)).filter((file) => file.endsWith(".txt")).sort();
     const mails = await Promise.all(files.map((file) => readFile(join(OUTBOX, file), "utf8")));
     const mail = mails.findLast((text) => text.startsWith(`To: ${email}\n`)) ?? "";
-    link = /^https?:\S+$/m.exec(mail)?.[0] ?? "";
-    expect(link).not.toBe("");
+    found = line.exec(mail)?.[0] ?? "";
+    expect(found).not.toBe("");
   }).toPass({ timeout: 60_000 });
-  return link;
+  return found;
 }
 
 /** Signing up or in hashes passwords, which takes long on a machine that does much else. */

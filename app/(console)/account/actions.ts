@@ -1,5 +1,6 @@
 "use server";
 
+import { changeSignIn } from "@/lib/auth/change-sign-in";
 import { getSignedIn } from "@/lib/auth/get-service-context";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
@@ -28,7 +29,7 @@ import { changePassword } from "@/lib/services/user/change-password";
 import type { ChangePasswordInput } from "@/lib/services/user/schemas";
 
 export async function changePasswordAction(input: ChangePasswordInput) {
-  return runAction(async () => changePassword(await getSignedIn(), input));
+  return runAction(async () => changeSignIn(await changePassword(await getSignedIn(), input)));
 }
 
 export async function endSessionAction(input: EndSessionInput) {

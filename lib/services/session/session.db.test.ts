@@ -46,6 +46,18 @@ async function age(sessionId: string, hours: { made?: number; seen?: number }): 
 }
 
 describe("a session", () => {
+  test("is a new one at each sign-in: whoever put one into the browser before knows another", async () => {
+    const ana = await newPerson();
+    const [planted, own] = [await signIn(await newPerson()), await signIn(ana)];
+    expect((await signIn(ana)).me.sessionId).not.toBe(own.me.sessionId);
+    // The id of somebody's session and the name of somebody else are worth nothing together.
+    const mixed = { ...own.claims, sessionId: planted.me.sessionId };
+    await expect(loadSessionUser(mixed)).rejects.toMatchObject(ENDED);
+    // Nor is one that nobody began here.
+    const made = { ...own.claims, sessionId: "ses_planted" };
+    await expect(loadSessionUser(made)).rejects.toMatchObject(ENDED);
+  });
+
   test("is worth nothing without its row, for another user, or in a customer that the user has left", async () => {
     const [ana, bo] = [await newPerson(), await newPerson()];
     const { claims } = await signIn(ana);
@@ -199,8 +211,12 @@ describe("changing the password", () => {
     const ana = await newPerson();
     const [here, there] = [await signIn(ana), await signIn(ana)];
     const token = await createPasswordReset(ana.userId);
-    await changePassword(here.me, change);
-    await loadSessionUser(here.claims);
+    await loadReadingUser(here.claims);
+    const { sessionId } = await changePassword(here.me, change);
+    // It goes on under another id: a copy of the cookie of before is worth nothing, also to what only reads.
+    expect(await loadSessionUser({ ...here.claims, sessionId })).toMatchObject({ sessionId });
+    await expect(loadSessionUser(here.claims)).rejects.toMatchObject(ENDED);
+    await expect(loadReadingUser(here.claims)).rejects.toMatchObject(ENDED);
     await expect(loadSessionUser(there.claims)).rejects.toMatchObject(ENDED);
     const reset = resetPassword({ token, password: "quartz meadow tunnel" }, newAddress());
     await expect(reset).rejects.toMatchObject({ code: "precondition_failed" });

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { newId } from "@/lib/platform/ids";
 import { invalidField } from "@/lib/services/errors";
 import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
@@ -12,10 +13,14 @@ import { forgetTries, takeTry } from "./throttle";
 
 /**
  * Changes the password of who is signed in and knows the present one. Their other sessions and every
- * mailed link end. `me` must come from the sign-in. Throws `invalid` at the field, or `limit_exceeded`
+ * mailed link end, and this session goes on under another id, which is answered: a cookie that was copied before is worth
+ * nothing. `me` must come from the sign-in. Throws `invalid` at the field, or `limit_exceeded`
  * after five wrong ones, each further one after twice the time.
  */
-export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput): Promise<void> {
+export async function changePassword(
+  me: SignedIn,
+  rawInput: ChangePasswordInput,
+): Promise<{ readonly sessionId: string }> {
   const { current, password } = changePasswordInput.parse(rawInput);
   const key = ["change-password", me.userId];
   const counted = await takeTry([
@@ -30,6 +35,7 @@ export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput
   if (current === password) throw invalidField("password", "This is the password that you have.");
   await requireUncommon(password, [user.name, user.email]);
   const passwordHash = await hashPassword(counted, password);
+  const sessionId = newId("session");
   await withAnonymousTransaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
     await tx.passwordReset.updateMany({
@@ -37,9 +43,11 @@ export async function changePassword(me: SignedIn, rawInput: ChangePasswordInput
       data: { usedAt: new Date() },
     });
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });
+    await tx.session.update({ where: { id: me.sessionId }, data: { id: sessionId } });
     await auditUser(tx, user, { verb: "user.change-password", summary: "changed their password" });
   });
   await forgetTries([key]);
   tellUser(user, "Your password was changed. Every browser but one was signed out.");
   reportSecurityEvent({ event: "password.changed", userId: user.id, from: me.address });
+  return { sessionId };
 }
