@@ -42,7 +42,8 @@ test("the sections of an event ask only for what its other answers need", async 
 
   await page.goto(`${path}/settings/admission`);
   await expectAsked(page, { yes: ["Outflow"], no: ["It answers within"] });
-  await page.getByLabel("Health URL for the governor").fill("https://shop.example.com/health");
+  const health = page.getByLabel("Health URL for the governor");
+  await health.fill("https://shop.example.com/health");
   await expectAsked(page, { yes: ["It answers within"], no: [] });
 });
 
@@ -126,6 +127,7 @@ test("settings are saved only when they changed, and what an open event cannot c
   await name.fill("Harbour Days");
   await expect(save).toBeEnabled();
   await name.fill("Harbour");
+  await name.blur();
   await expect(save).toBeDisabled();
   await name.fill("Harbour Days");
   await save.click();
