@@ -11,7 +11,7 @@ export type ExportAuditInput = z.input<typeof exportAuditInput>;
 const PAGE = 1_000;
 const COLUMNS = ["at", "actor", "verb", "summary", "details", "id", "link"] as const;
 /** A spreadsheet takes a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
  * The entries that a filter lets through, the oldest first, as text in pieces: any number of them in the memory of one
