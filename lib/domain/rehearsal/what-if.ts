@@ -96,6 +96,8 @@ export type RealRun = {
   readonly joinsPerMinute: readonly number[];
   /** At the end of each minute. */
   readonly waitingPerMinute: readonly number[];
+  /** It went on after the two days that are told here. */
+  readonly isCut: boolean;
 };
 
 /** What one rehearsal may be. */
