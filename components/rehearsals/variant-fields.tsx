@@ -58,6 +58,23 @@ export function VariantFields({ control, name }: VariantFieldsProps) {
           maxValue={90}
           description="They are always there and never give up."
         />
+        <NumberField
+          control={control}
+          name={`${name}.site.people`}
+          label="Active cap"
+          unit="on the site"
+          placeholder="no limit"
+          minValue={1}
+          description="How many may be on the site at once. Empty: any number."
+        />
+        <NumberField
+          control={control}
+          name={`${name}.site.minutes`}
+          label="A visit takes"
+          unit="minutes"
+          minValue={1}
+          description="So long whoever gets in counts against the active cap."
+        />
       </div>
     </>
   );

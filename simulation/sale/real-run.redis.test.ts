@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import type { Variant, WhatIfPlan } from "@/lib/domain/rehearsal/what-if";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { LineCrowd, type Member } from "@/test/line-crowd";
@@ -29,6 +30,9 @@ const VARIANT: Variant = {
   botPercent: 0,
 };
 
+/** A visit takes three minutes, with what may pass until the site is reached. */
+const SESSION = { sessionMinutes: 1, queueTokenValiditySeconds: 60 };
+
 /** When somebody comes, spread evenly over each minute. */
 const ARRIVALS_MS = ARRIVALS.flatMap((count, minute) =>
   Array.from({ length: count }, (_, index) => (minute + (index + 0.5) / count) * MINUTE_MS),
@@ -57,7 +61,8 @@ class RealSale {
 
   static async open(variant: Variant): Promise<RealSale> {
     const outflowPerMinute = variant.outflow[0]?.perMinute ?? 0;
-    const settings = { outflowPerMinute, safetyNetPerMinute: null };
+    const activeCap = variant.site?.people ?? null;
+    const settings = { outflowPerMinute, safetyNetPerMinute: null, activeCap, ...SESSION };
     return new RealSale(await LineCrowd.open(redis, settings), variant);
   }
 
@@ -168,4 +173,16 @@ test("… also where the outflow is changed twice while people wait, and some of
   });
   expect(1.1 * (plain.variants[0]?.clearing?.high ?? 0)).toBeLessThan(low);
   expect(gaveUp).toBeGreaterThan(0.5 * (rehearsed?.gaveUp ?? 0));
+}, 600_000);
+
+test("… and where the site is full long before everybody is in", async () => {
+  const full: Variant = {
+    ...VARIANT,
+    site: { people: 150, minutes: seatMsOf(SESSION) / MINUTE_MS },
+  };
+  const { low, high, cleared } = await rehearseAndPlay(full);
+  expect(cleared).toBeGreaterThanOrEqual(0.9 * low);
+  expect(cleared).toBeLessThanOrEqual(1.1 * high);
+  // Far longer than the outflow alone would take.
+  expect(low).toBeGreaterThan((1.5 * ARRIVALS_MS.length) / 120);
 }, 600_000);
