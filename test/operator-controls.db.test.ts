@@ -139,13 +139,13 @@ describe("what the line is told by hand", () => {
     (await auditSentences(context)).filter((said) => said.startsWith(gave));
 
   test("stands in the audit log before the line hears of it, whoever dies then", async () => {
-    const seen: string[] = [];
+    const seen: string[][] = [];
     const look = told(async () => {
-      seen.push(...(await saidOf()));
+      seen.push(await saidOf());
       return { left: 3 };
     });
     await tellLine(context, "sale", look);
-    expect(seen).toEqual([gave]);
+    expect(seen).toEqual([[gave]]);
     expect(await saidOf()).toEqual([gave]);
   });
 
