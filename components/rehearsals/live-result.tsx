@@ -84,7 +84,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
               <ExternalLink aria-hidden className="size-3.5" />
             </a>
           )}
-          <p className="basis-full text-muted">
+          <p className="max-w-2xl basis-full text-muted">
             Test visitors never come to your site. If you stand in line and get in, you do: marked,
             and without a token, so that your site treats you like anybody who has not waited.
           </p>

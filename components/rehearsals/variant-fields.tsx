@@ -87,7 +87,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
       <legend className="mb-1.5 text-sm font-medium">Outflow</legend>
       {fields.map((field, index) => (
         <div key={field.id} className="flex items-start gap-2">
-          <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
+          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
             <NumberField
               control={control}
               name={`${name}.outflow.${index}.fromMinute`}
