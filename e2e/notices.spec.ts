@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./console";
+import { expectAccessible, tick } from "./console";
 import { holdTheLine, newVisitor, openEvent, prepareSite, ROOM } from "./site";
 
 /** The push service of the browser is not on this machine: it answers as one would, and a message is handed over below. */
@@ -21,8 +21,8 @@ function answerAsPushService(): void {
 
 async function offerNotices(page: Page): Promise<void> {
   await openEvent(page);
-  await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByText("By a notification of the browser").click();
+  await page.goto(`${new URL(page.url()).pathname}/settings/page`);
+  await tick(page.getByRole("checkbox", { name: /^By a notification/ }));
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 }

@@ -110,7 +110,9 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await member.goto("/secrets");
   await expect(member.getByRole("button", { name: "Generate a secret" })).toBeVisible();
   await member.goto("/events/harbour");
-  await expect(member.getByText(/^Only .* operators start, pause and steer an event/)).toBeVisible();
+  await expect(
+    member.getByText(/^Only .* operators start, pause and steer an event/),
+  ).toBeVisible();
   await expect(member.getByRole("button", { name: "Start", exact: true })).toHaveCount(0);
 
   await chooseOption(page, "Role of Vera Viewer", /^admin/);

@@ -80,7 +80,7 @@ test("a rule on a variable of the page: written, tried, published, and acted on 
   await page.getByLabel("Variable", { exact: true }).fill("shop.user.level");
   await page.getByRole("button", { name: "Add rule" }).click();
   await page.waitForURL(/\/rules$/);
-  await expect(page.getByText("Page variable shop.user.level contains “gold”")).toBeVisible();
+  await expect(page.getByText(/^When the page variable “shop.user.level” contains/)).toBeVisible();
 
   await page.getByLabel("Address of the request").fill(`${address}/members`);
   await expect(page.getByText(/^No rule matches/)).toBeVisible();

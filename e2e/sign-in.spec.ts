@@ -38,7 +38,7 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
 });
@@ -56,7 +56,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
     await other.goto("/sign-in?next=/%09/elsewhere.example/");
     await other.getByLabel("E-mail").fill(email);
     await other.getByLabel("Password").fill(password);
-    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
     return other;
   };
   const lost = await signIn(PASSWORD);

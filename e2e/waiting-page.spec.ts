@@ -6,7 +6,7 @@ import { holdTheLine, newVisitor, openEvent, prepareSite, resume } from "./site"
 /** Everybody has to say that they are there. */
 async function askEverybody(operator: Page): Promise<void> {
   await openEvent(operator);
-  await operator.getByRole("link", { name: "Settings" }).last().click();
+  await operator.goto(`${new URL(operator.url()).pathname}/settings/admission`);
   await tick(operator.getByRole("radio", { name: /^Ask everybody/ }));
   await expect(operator.getByRole("textbox", { name: /^Countdown/ })).toHaveValue("120");
   const save = operator.getByRole("button", { name: "Save changes" });

@@ -75,12 +75,12 @@ function TroubleMetric({ troubles, isKnown }: { troubles: readonly Trouble[]; is
   if (first === undefined) {
     return (
       <Metric
-        label="Wrong"
+        label="Problems"
         value={
           isKnown ? (
             <span className="inline-flex items-center gap-1.5">
               <CircleCheck aria-hidden className="size-5 text-success" />
-              Nothing
+              None
             </span>
           ) : (
             NONE
@@ -95,14 +95,14 @@ function TroubleMetric({ troubles, isKnown }: { troubles: readonly Trouble[]; is
   const isDanger = wrong.some(({ tone }) => tone === "danger");
   return (
     <Metric
-      label="Wrong"
+      label="Problems"
       value={
         <span className="inline-flex items-center gap-1.5">
           <TriangleAlert
             aria-hidden
             className={`size-5 shrink-0 ${isDanger ? "text-danger" : "text-warning-soft-foreground"}`}
           />
-          {plural(wrong.length, "thing")}
+          {formatNumber(wrong.length)}
         </span>
       }
       detail={others.length === 0 ? first.title : `${first.title} and more`}

@@ -13,7 +13,7 @@ export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterPro
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <span>of {formatNumber(outflowPerMinute)} that may</span>
+      <span>of {formatNumber(outflowPerMinute)} at most</span>
     </div>
   );
 }

@@ -37,7 +37,9 @@ export function ScheduleRow(props: ScheduleRowProps) {
         <p className="text-sm font-medium break-words">
           {name}
           {event.status === "open" && event.schedule?.id === schedule.id ? (
-            <span className="ml-2 font-normal text-accent">{STATE[event.kind]}</span>
+            <span className="ml-2 font-normal text-accent-soft-foreground">
+              {STATE[event.kind]}
+            </span>
           ) : null}
         </p>
         <p className="text-sm break-words text-muted">{timingInWords(timing)}</p>

@@ -50,8 +50,10 @@ function Weeks({ days, timeZone }: { days: readonly CalendarDay[]; timeZone: str
         <div key={day.date} className="min-h-14 min-w-0 bg-surface px-1.5 py-1">
           <p
             className={cn(
-              "figures text-xs",
-              day.isToday ? "font-semibold text-accent" : "text-muted",
+              "figures w-fit text-xs",
+              day.isToday
+                ? "-ml-1 rounded-md bg-accent px-1 font-semibold text-accent-foreground"
+                : "text-muted",
             )}
           >
             {Number(day.date.slice(8))}

@@ -29,8 +29,8 @@ function focusNamed(): boolean {
   return field !== null && field !== undefined;
 }
 
-/** A number's name stands on a hidden field, beside the one in which people type. */
+/** A number's name stands on a hidden field that follows the group in which people type. */
 function besideHidden(hidden: HTMLElement): HTMLElement | null {
-  const group = hidden.closest("[data-slot=number-field]") ?? hidden.parentElement;
+  const group = hidden.closest("[data-slot=number-field]") ?? hidden.previousElementSibling;
   return group?.querySelector<HTMLElement>("input:not([type=hidden])") ?? null;
 }

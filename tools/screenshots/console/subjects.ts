@@ -27,8 +27,12 @@ export type Shown = {
 const TABLES: Readonly<Record<string, string>> = {
   "address-lists": "AddressList",
   "audit-log": "AuditEntry",
+  approvals: "Approval",
   connectors: "ConfigKey",
   events: "Event",
+  members: "Invitation",
+  rehearsals: "Rehearsal",
+  reports: "HourFigure",
   rules: "Rule",
   secrets: "Secret",
   themes: "Theme",

@@ -7,9 +7,30 @@ import { CONTEXT_CUSTOMER, type ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { startEvent } from "@/lib/services/event/start";
+import { createInvitation } from "@/lib/services/invitation/create";
+import { publish } from "@/lib/services/publication/publish";
+import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
+import { createRule } from "@/lib/services/rule/create";
+import { createStaffLink } from "@/lib/services/staff-link/create";
 import { createTheme } from "@/lib/services/theme/create";
 import { registerCustomer } from "@/lib/services/user/register-customer";
 import { withoutLimit } from "@/lib/services/user/throttle";
+import { fillPastRun } from "./fill-past-run";
+
+const RULES = [
+  ["Museum night", "sale2", "/museum"],
+  ["Early birds", "sale3", "/harbour/early-birds"],
+  ["Farewell tour", "sale1", "/aurora"],
+] as const;
+const PATH_CONTAINS = {
+  ValidatorType: "UrlValidator",
+  UrlPart: "PagePath",
+  Operator: "Contains",
+} as const;
+const INVITED = [
+  ["stage@example.com", "operator"],
+  ["build@example.com", "developer"],
+] as const;
 
 export type SignIn = { readonly email: string; readonly password: string };
 
@@ -25,9 +46,28 @@ const SALES = [
   },
 ] as const;
 
+/** What is sold on another day: the sale that is over, and who is asked how it would have been otherwise. */
+const PAST_SALE = { name: "Winter garden, opening night", eventId: "opening" } as const;
+const PLAN = {
+  order: "fifo" as const,
+  outflow: [{ fromMinute: 0, perMinute: 240 }],
+  opensAfterMinutes: 0,
+  patienceMinutes: 40,
+  noShowPercent: 4,
+  botPercent: 10,
+};
+
 /** Gives the demo customer more to look at than its one sale, through the verbs of the console. */
 export async function fillDemo(): Promise<void> {
   const context = await contextOf("demo");
+  await fillSales(context);
+  await fillRules(context);
+  await fillPast(context);
+  await createStaffLink(context, { eventId: "demosale", label: "Front of house" });
+  for (const [email, role] of INVITED) await createInvitation(context, { email, role });
+}
+
+async function fillSales(context: ServiceContext): Promise<void> {
   for (const [index, sale] of SALES.entries()) {
     const eventId = `sale${index + 1}`;
     await createEvent(context, { ...sale, eventId, kind: "always-on", targetUrl: TARGET });
@@ -40,6 +80,32 @@ export async function fillDemo(): Promise<void> {
     key: "campus",
     name: "Campus",
     contents: { kind: "typed", text },
+  });
+}
+
+/** Rules that were published, and what was changed since. */
+async function fillRules(context: ServiceContext): Promise<void> {
+  for (const [name, EventId, ValueToCompare] of RULES) {
+    await createRule(context, {
+      ...{ actionType: "Queue", name, action: { EventId } },
+      triggers: [{ TriggerParts: [{ ...PATH_CONTAINS, ValueToCompare }] }],
+    });
+    if (name !== RULES.at(-1)?.[0]) await publish(context);
+  }
+}
+
+async function fillPast(context: ServiceContext): Promise<void> {
+  const { eventId } = PAST_SALE;
+  await createEvent(context, {
+    ...PAST_SALE,
+    ...{ kind: "always-on", targetUrl: TARGET, outflowPerMinute: 240 },
+  });
+  await fillPastRun(eventId);
+  await createWhatIf(context, {
+    ...{ name: "Opening night, let in faster", eventId, uncertaintyPercent: 10 },
+    arrivals: { kind: "run", run: 1 },
+    plan: PLAN,
+    change: { ...PLAN, outflow: [{ fromMinute: 0, perMinute: 360 }] },
   });
 }
 

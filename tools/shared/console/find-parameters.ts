@@ -3,11 +3,13 @@ import { db } from "@/lib/db/client";
 /** What stands for `[name]` in the path of a page: one of each thing that the demo customer has. */
 export async function findParameters(): Promise<Readonly<Record<string, string>>> {
   const ofDemo = { where: { customer: { wireId: "demo" } } } as const;
-  const [rule, theme, list, publication] = await Promise.all([
+  const [rule, theme, list, publication, run, rehearsal] = await Promise.all([
     db().rule.findFirstOrThrow(ofDemo),
     db().theme.findFirstOrThrow(ofDemo),
     db().addressList.findFirstOrThrow(ofDemo),
-    db().publication.findFirstOrThrow(ofDemo),
+    db().publication.findFirstOrThrow({ ...ofDemo, orderBy: { version: "desc" } }),
+    db().run.findFirstOrThrow({ where: { event: ofDemo.where, endedAt: { not: null } } }),
+    db().rehearsal.findFirstOrThrow(ofDemo),
   ]);
   return {
     eventId: "demosale",
@@ -15,5 +17,7 @@ export async function findParameters(): Promise<Readonly<Record<string, string>>
     themeId: theme.id,
     listId: list.id,
     version: String(publication.version),
+    runId: run.id,
+    rehearsalId: rehearsal.id,
   };
 }
