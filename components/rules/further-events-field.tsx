@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox, Input, Label, TextField } from "@heroui/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import type { EventOption } from "./event-option";
 import { furtherEvents, withChoice } from "./further-events";
@@ -21,10 +21,13 @@ export function FurtherEventsField({ control, events, description }: FurtherEven
   const { field, fieldState } = useController({ control, name: "action.InvolvedWaitingRoomIds" });
   const ownEventId = useWatch({ control, name: "action.EventId" });
   const [search, setSearch] = useState("");
+  const legend = useId();
   const { shown, more } = furtherEvents(events, { value: field.value, ownEventId, search });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="text-sm font-medium">Further events</legend>
+    <fieldset aria-labelledby={legend} className="flex min-w-0 flex-col gap-2">
+      <legend id={legend} className="text-sm font-medium">
+        Further events
+      </legend>
       <p className="text-xs text-muted">{description}</p>
       {events.length <= WITHOUT_SEARCH ? null : (
         <TextField fullWidth value={search} onChange={setSearch}>

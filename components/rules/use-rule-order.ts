@@ -60,6 +60,7 @@ export function useRuleOrder(
 
   const save = (next: readonly ListedRule[], name: string, place: number) => {
     setWanted(next.map(({ id }) => id));
+    setSaving(true);
     announce(`${name} is now rule ${place} of ${next.length}.`);
     startTransition(async () => {
       const result = await orOffline(reorder({ ruleIds: next.map(({ id }) => id) }));
