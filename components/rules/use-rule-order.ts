@@ -53,8 +53,7 @@ export function useRuleOrder(
     }
   }
   const { setSaving } = useSavingOrder();
-  const isSaving = isPending || wanted !== null;
-  useEffect(() => setSaving(isSaving), [isSaving, setSaving]);
+  useEffect(() => setSaving(isPending || wanted !== null), [isPending, wanted, setSaving]);
   const ordered = inOrder(stored, wanted);
   const rules = held === null ? ordered : moved(ordered, held.from, held.to);
 

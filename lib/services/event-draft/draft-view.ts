@@ -1,9 +1,9 @@
 import type { Event, EventDraft } from "@/lib/db/generated/client";
-import type { SettingDifference } from "@/lib/domain/event/differences/differ";
-import { settingDifferences } from "@/lib/domain/event/differences/setting-differences";
 import { mergeSettings } from "@/lib/domain/event/merge-settings";
 import { isSectionId, type SectionId, type SettingName } from "@/lib/domain/event/sections";
 import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
+import type { SettingDifference } from "@/lib/domain/setting-differences/differ";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { type EventView, toSettingsInput } from "@/lib/services/event/event-view";
 import {
   type EventSettingsInput,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { differenceSentence } from "@/lib/domain/event/differences/setting-differences";
+import { differenceSentence } from "@/lib/domain/setting-differences/setting-differences";
 import type { ServiceContext } from "@/lib/services/context";
 import { getEvent } from "@/lib/services/event/get";
 import { setOutflow } from "@/lib/services/event/set-outflow";

@@ -1,5 +1,5 @@
-import type { SettingDifference } from "@/lib/domain/event/differences/differ";
-import { differenceSentence } from "@/lib/domain/event/differences/setting-differences";
+import type { SettingDifference } from "@/lib/domain/setting-differences/differ";
+import { differenceSentence } from "@/lib/domain/setting-differences/setting-differences";
 
 /** Changes of settings as the audit log holds them, behind who did what. */
 export function changesForAudit(did: string, changes: readonly SettingDifference[]) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { settingDifferences } from "@/lib/domain/event/differences/setting-differences";
 import { sameValue } from "@/lib/domain/event/same-value";
 import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { type EventSettingsInput, eventSettingsInput } from "./schemas";
 
 type Schema = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
-import { settingDifferences } from "@/lib/domain/event/differences/setting-differences";
 import { NO_LIMITS } from "@/lib/domain/join-limit/limit-setting";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { ownerOf } from "@/test/customer";
 import { changesForAudit } from "./describe-changes";
 import { toSettingsInput } from "./event-view";
