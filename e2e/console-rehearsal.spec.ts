@@ -23,6 +23,8 @@ test("a what-if says when a sale clears, with and without a change, and can be o
   await fillNumber(page, /^Peak/, 300);
   await fillNumber(page, /^Length/, 6);
   await fillNumber(page, /^Let in/, 120);
+  await fillNumber(page, /^Active cap/, 500);
+  await fillNumber(page, /^A visit takes/, 3);
   await page.getByText("Compare with a change").click();
   await button(page, "Play it").click();
   await page.waitForURL(/\/rehearsals\/reh_/);
@@ -36,6 +38,7 @@ test("a what-if says when a sale clears, with and without a change, and can be o
   await page.getByRole("link", { name: "Twice as many" }).click();
   await expect(page.getByRole("heading", { name: "What was put in" })).toBeVisible();
   await expect(page.getByText(/rush, 300 at the peak, 6 min/)).toBeVisible();
+  await expect(page.getByText(/at most 500 on the site, for 3 min each/).first()).toBeVisible();
 });
 
 test("a file that is wrong is refused with the line and the reason, and what was typed stays", async ({

@@ -82,11 +82,11 @@ test("a rule on a variable of the page: written, tried, published, and acted on 
   await page.waitForURL(/\/rules$/);
   await expect(page.getByText(/^When the page variable “shop.user.level” contains/)).toBeVisible();
 
-  await page.getByLabel("Address of the request").fill(`${address}/members`);
+  await page.getByLabel("Request", { exact: true }).fill(`${address}/members`);
   await expect(page.getByText(/^No rule matches/)).toBeVisible();
   await chooseOption(page, "Who looks at it", /^The script in the page/);
   await page.getByLabel("shop.user.level").fill("Gold member");
-  await expect(page.getByText("“Members” matches: the visitor goes")).toBeVisible();
+  await expect(page.getByText("Rule 2 “Members” decides: the visitor goes")).toBeVisible();
   await publish(page);
   await openRulesToBrowsers(page);
 

@@ -16,6 +16,7 @@ import { setQueueAll } from "@/lib/services/event/set-queue-all";
 import { setStock } from "@/lib/services/event/set-stock";
 import { startNow } from "@/lib/services/event/start-now";
 import { stopEvent } from "@/lib/services/event/stop";
+import { tellLine } from "@/lib/services/event/tell-line";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import {
@@ -122,6 +123,49 @@ describe("slots by hand", () => {
   test("are not given where nobody could be told who did it", async () => {
     await expect(grantSlots(withBrokenAudit(context), { ...sale, slots: 3 })).rejects.toThrow();
     expect((await snapshot())?.grants).toBeNull();
+  });
+});
+
+describe("what the line is told by hand", () => {
+  beforeEach(() => open());
+
+  const told = (tell: () => Promise<{ left: number } | null>) => ({
+    verb: "event.grant-slots",
+    summaryOf: ({ name }: { name: string }) => `gave 3 slots away by hand at ${name}`,
+    details: { slots: 3 },
+    tell,
+  });
+  const gave = "Ana gave 3 slots away by hand at Sale";
+  const saidOf = async () =>
+    (await auditSentences(context)).filter((said) => said.startsWith(gave));
+
+  test("stands in the audit log before the line hears of it, whoever dies then", async () => {
+    const seen: string[][] = [];
+    const look = told(async () => {
+      seen.push(await saidOf());
+      return { left: 3 };
+    });
+    await tellLine(context, "sale", look);
+    expect(seen).toEqual([[gave]]);
+    expect(await saidOf()).toEqual([gave]);
+  });
+
+  test("… and where the line cannot be told, the audit log says so as well", async () => {
+    const refusals = [async () => null, () => Promise.reject(new Error("Connection is closed."))];
+    const codes = ["precondition_failed", "unavailable"];
+    for (const [index, refuse] of refusals.entries()) {
+      await expect(tellLine(context, "sale", told(refuse))).rejects.toMatchObject({
+        code: codes[index],
+      });
+      expect((await saidOf()).sort()).toEqual(
+        Array.from({ length: index + 1 }, () => [
+          gave,
+          `${gave}, but the line did not say that it had heard`,
+        ])
+          .flat()
+          .sort(),
+      );
+    }
   });
 });
 

@@ -200,6 +200,27 @@ describe("a live rehearsal", () => {
     expect(secrets.map(({ eventId }) => eventId)).toEqual([copy.id]);
   });
 
+  test("opens a copy that queues, however the event stands at the moment", async () => {
+    const context = await createCustomerWithSale();
+    await db().event.updateMany({
+      where: { customerId: context.customer.id },
+      data: {
+        ...{ status: "open", letThrough: true, paused: true, softBlock: true, inviteOnly: true },
+        ...{ activeCap: 1, lineLimit: 1, archivedAt: new Date(), startAt: new Date(0) },
+        ...{ endAt: new Date(1), kind: "scheduled", queueTokenValiditySeconds: 77, theme: "dark" },
+      },
+    });
+    await startLiveRehearsal(context, live);
+    const copy = await copyOf(context);
+    await writeEventToRedis(redis, copy.id);
+    const { wireId } = context.customer;
+    expect(await readPublishedEvent(redis, wireId, copy.wireId)).toMatchObject({
+      ...{ status: "open", method: "fifo", paused: false, inviteOnly: false, activeCap: null },
+      ...{ lineLimit: null, kind: "always-on", queueTokenValiditySeconds: 77, theme: "dark" },
+    });
+    expect(copy).toMatchObject({ softBlock: false, archivedAt: null });
+  });
+
   test("runs once at a time in the whole installation, for those who may", async () => {
     const context = await createCustomerWithSale();
     const viewer = await addTestMember(context, "viewer", "Vera");

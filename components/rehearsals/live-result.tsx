@@ -69,7 +69,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
         </Notice>
       )}
       {state !== "running" || copy === null ? null : (
-        <p className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <div className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
           <Link href={`/events/${copy}`} className="link-text">
             The copy’s live page
           </Link>
@@ -84,7 +84,11 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
               <ExternalLink aria-hidden className="size-3.5" />
             </a>
           )}
-        </p>
+          <p className="max-w-2xl basis-full text-muted">
+            Test visitors never come to your site. If you stand in line and get in, you do: marked,
+            and without a token, so that your site treats you like anybody who has not waited.
+          </p>
+        </div>
       )}
     </div>
   );

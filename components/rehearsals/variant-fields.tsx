@@ -58,6 +58,23 @@ export function VariantFields({ control, name }: VariantFieldsProps) {
           maxValue={90}
           description="They are always there and never give up."
         />
+        <NumberField
+          control={control}
+          name={`${name}.site.people`}
+          label="Active cap"
+          unit="on the site"
+          placeholder="no limit"
+          minValue={1}
+          description="How many may be on the site at once. Empty: any number."
+        />
+        <NumberField
+          control={control}
+          name={`${name}.site.minutes`}
+          label="A visit takes"
+          unit="minutes"
+          minValue={1}
+          description="So long whoever gets in counts against the active cap."
+        />
       </div>
     </>
   );
@@ -70,7 +87,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
       <legend className="mb-1.5 text-sm font-medium">Outflow</legend>
       {fields.map((field, index) => (
         <div key={field.id} className="flex items-start gap-2">
-          <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
+          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
             <NumberField
               control={control}
               name={`${name}.outflow.${index}.fromMinute`}

@@ -44,7 +44,7 @@ function variantText(variant: Variant): string {
       ? `${formatNumber(perMinute)} per minute`
       : `${formatNumber(perMinute)} from minute ${fromMinute}`,
   );
-  const { opensAfterMinutes, patienceMinutes, noShowPercent, botPercent } = variant;
+  const { opensAfterMinutes, patienceMinutes, noShowPercent, botPercent, site = null } = variant;
   return [
     steps.join(", then "),
     `order ${ORDERS[variant.order]}`,
@@ -52,5 +52,8 @@ function variantText(variant: Variant): string {
     patienceMinutes === null ? "nobody gives up" : `half give up after ${patienceMinutes} min`,
     `${noShowPercent} % no-shows`,
     `${botPercent} % bots`,
+    ...(site === null
+      ? []
+      : [`at most ${formatNumber(site.people)} on the site, for ${site.minutes} min each`]),
   ].join("; ");
 }

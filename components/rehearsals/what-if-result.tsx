@@ -4,12 +4,13 @@ import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import type {
-  Range,
-  RealRun,
-  VariantOutcome,
-  WhatIfOutcome,
-  WhatIfPlan,
+import {
+  type Range,
+  type RealRun,
+  type VariantOutcome,
+  WHAT_IF_LIMITS,
+  type WhatIfOutcome,
+  type WhatIfPlan,
 } from "@/lib/domain/rehearsal/what-if";
 import { type Band, BandChart } from "./band-chart";
 import { WhatIfPlanPanel } from "./what-if-plan";
@@ -139,6 +140,7 @@ function minutesText(minutes: number): string {
 
 function clearedReal(real: RealRun | null): string {
   if (real === null) return "–";
+  if (real.isCut && real.clearedMinute === WHAT_IF_LIMITS.minutes) return "not in two days";
   return real.clearedMinute === null
     ? "nobody waited"
     : valueText(real.clearedMinute * 60, "seconds");
@@ -245,7 +247,8 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
 export function LastRunNote({ lastRun }: { lastRun: RealRun }) {
   return (
     <>
-      Run {lastRun.run} of {lastRun.eventName} began <Moment at={lastRun.from} />.
+      Run {lastRun.run} of {lastRun.eventName} began <Moment at={lastRun.from} />
+      {lastRun.isCut ? "; these are its first two days" : ""}.
     </>
   );
 }

@@ -7,6 +7,10 @@ export type RehearsalEvent = {
   readonly name: string;
   readonly outflowPerMinute: number;
   readonly run: number;
+  /** Null: no such limit. */
+  readonly activeCap: number | null;
+  /** How long a visit takes at the most. */
+  readonly seatMinutes: number;
 };
 
 export type VariantValues = {
@@ -17,6 +21,8 @@ export type VariantValues = {
   patienceMinutes: number | null;
   noShowPercent: number | null;
   botPercent: number | null;
+  /** Empty: any number may be on the site. */
+  site: { people: number | null; minutes: number | null };
 };
 
 export type WhatIfValues = {
@@ -48,6 +54,7 @@ export function newWhatIf(event: RehearsalEvent | undefined): WhatIfValues {
     patienceMinutes: null,
     noShowPercent: 5,
     botPercent: 0,
+    site: { people: event?.activeCap ?? null, minutes: event?.seatMinutes ?? 20 },
   };
   return {
     name: event === undefined ? "What-if" : `What-if for ${event.name}`,
@@ -82,6 +89,10 @@ function variantOf(values: VariantValues): CreateWhatIfInput["plan"] {
     patienceMinutes: values.patienceMinutes,
     noShowPercent: number(values.noShowPercent),
     botPercent: number(values.botPercent),
+    site:
+      values.site.people === null
+        ? null
+        : { people: values.site.people, minutes: number(values.site.minutes) },
   };
 }
 

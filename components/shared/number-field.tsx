@@ -3,6 +3,7 @@
 import { Description, NumberField as Field, FieldError, Label } from "@heroui/react";
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { useHydrated } from "./use-hydrated";
 
 type NumberFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -23,6 +24,7 @@ type NumberFieldProps<Values extends FieldValues> = {
 export function NumberField<Values extends FieldValues>(props: NumberFieldProps<Values>) {
   const { control, name, label, unit, description } = props;
   const { field, fieldState } = useController({ control, name });
+  const isHydrated = useHydrated();
   return (
     <Field
       fullWidth
@@ -32,6 +34,7 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
       onBlur={field.onBlur}
       isInvalid={fieldState.invalid}
       isRequired={props.isRequired ?? false}
+      isReadOnly={!isHydrated}
       minValue={props.minValue ?? 0}
       step={props.step ?? 1}
       validationBehavior="aria"

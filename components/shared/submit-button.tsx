@@ -2,6 +2,7 @@
 
 import { Button, Spinner } from "@heroui/react";
 import type { ReactNode } from "react";
+import { useHydrated } from "./use-hydrated";
 
 type SubmitButtonProps = {
   children: ReactNode;
@@ -12,16 +13,20 @@ type SubmitButtonProps = {
   fullWidth?: boolean;
 };
 
-/** The submit button of a form; keeps its width while it waits for the answer. */
+/**
+ * The submit button of a form; keeps its width while it waits for the answer. Until the page hears it
+ * cannot be pressed: the browser would send the fields in the address.
+ */
 export function SubmitButton(props: SubmitButtonProps) {
   const { children, isPending, variant = "primary", size = "sm" } = props;
+  const isHydrated = useHydrated();
   return (
     <Button
       type="submit"
       size={size}
       variant={variant}
       isPending={isPending}
-      isDisabled={props.isDisabled ?? false}
+      isDisabled={!isHydrated || (props.isDisabled ?? false)}
       fullWidth={props.fullWidth ?? false}
     >
       {isPending ? <Spinner color="current" size="sm" className="absolute" /> : null}

@@ -3,6 +3,7 @@
 import { Description, TextField as Field, FieldError, Input, Label, TextArea } from "@heroui/react";
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { useTypedEarly } from "./use-typed-early";
 
 type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -38,6 +39,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     name,
     ...(props.validate === undefined ? {} : { rules: { validate: props.validate } }),
   });
+  const change = (value: string) => field.onChange(props.normalise?.(value) ?? value);
+  const ref = useTypedEarly(field.ref, field.value ?? "", change);
   const look = {
     className: mono === true ? "font-mono" : "",
     placeholder: placeholder ?? "",
@@ -49,7 +52,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       name={name}
       type={props.type ?? "text"}
       value={field.value ?? ""}
-      onChange={(value) => field.onChange(props.normalise?.(value) ?? value)}
+      onChange={change}
       onBlur={field.onBlur}
       isInvalid={fieldState.invalid}
       isRequired={props.isRequired ?? false}
@@ -60,9 +63,9 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     >
       <Label>{label}</Label>
       {rows === undefined ? (
-        <Input ref={field.ref} autoFocus={autoFocus ?? false} step={props.step} {...look} />
+        <Input ref={ref} autoFocus={autoFocus ?? false} step={props.step} {...look} />
       ) : (
-        <TextArea ref={field.ref} rows={rows} {...look} />
+        <TextArea ref={ref} rows={rows} {...look} />
       )}
       {description === undefined ? null : <Description>{description}</Description>}
       <FieldError>{fieldState.error?.message}</FieldError>

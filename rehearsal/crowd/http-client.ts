@@ -37,6 +37,8 @@ const NO_REPLY: Reply = { status: 0, headers: {}, body: "" };
 export type HttpClientOptions = {
   /** The port that a request to a port really goes to, as a load balancer decides; the same one. */
   readonly dial?: (port: number) => number;
+  /** Nothing is sent to any other host; left out, all may be reached. */
+  readonly hosts?: ReadonlySet<string>;
   /** The address that a trusted proxy would tell. */
   readonly address?: string;
   /**
@@ -105,7 +107,12 @@ export class HttpClient {
     this.cookies.delete(host);
   }
 
-  /** Sends a request. Never throws: a connection that fails answers status 0. */
+  /** Whether this browser may talk to the host of an address. */
+  reaches({ host }: URL): boolean {
+    return this.options.hosts?.has(host) !== false;
+  }
+
+  /** Sends a request. Never throws: a connection that fails, or a host that is not to be reached, answers status 0. */
   async send(
     method: "GET" | "POST",
     url: URL,
@@ -114,6 +121,7 @@ export class HttpClient {
       readonly form?: Readonly<Record<string, string>> | null;
     } = {},
   ): Promise<Reply> {
+    if (!this.reaches(url)) return NO_REPLY;
     const isTls = url.protocol === "https:";
     const port = Number(url.port) || (isTls ? 443 : 80);
     const body = options.form ? new URLSearchParams(options.form).toString() : "";

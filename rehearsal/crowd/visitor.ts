@@ -48,6 +48,10 @@ export async function visit(
 ): Promise<void> {
   let url: URL | null = scene.shop;
   for (let hop = 0; hop < HOPS && !scene.signal.aborted; ) {
+    if (!client.reaches(url)) {
+      seen.errors.push(`sent to ${url.host}, where test visitors do not go`);
+      return;
+    }
     const reply = await client.send("GET", url, { headers: NAVIGATION });
     if (isFailure(reply.status)) {
       note(scene, seen, `GET ${url.pathname} ${reply.status}`);

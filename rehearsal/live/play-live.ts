@@ -69,12 +69,14 @@ type Coming = {
 
 /** Answers when all have come, with a promise for each visit. */
 async function comeAll(
-  { plan, siteHost }: LiveScene,
+  { plan, siteHost, waitingRoomOrigin }: LiveScene,
   { site, home, observations }: Coming,
 ): Promise<Promise<void>[]> {
   const shop = new URL(`http://${siteHost}/tickets`);
   const sitePort = Number(shop.port) || PORT_OF_HTTP;
   const dial = (port: number) => (port === sitePort ? site : port);
+  // Wherever somebody is sent, no request leaves for the customer's own site.
+  const hosts = new Set([shop.host, new URL(waitingRoomOrigin).host]);
   const world = {
     shop,
     signal: home,
@@ -90,7 +92,7 @@ async function comeAll(
     if (waitMs > 1) await sleep(waitMs);
     const seen = newObservation(!isNoShow(index, plan.noShowPercent / 100), performance.now());
     observations.push(seen);
-    visits.push(visit(world, seen, new HttpClient({ dial })));
+    visits.push(visit(world, seen, new HttpClient({ dial, hosts })));
   }
   return visits;
 }

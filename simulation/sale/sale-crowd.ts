@@ -4,6 +4,7 @@ import { FifoCrowd } from "../fifo-crowd";
 import { SimulatedLine } from "../line";
 import { exponentialMs, type Random, shuffled } from "../random";
 import { RandomCrowd } from "../random-crowd";
+import { Seats } from "../rules/seats";
 
 /** One visitor of a sale. Times are milliseconds from the opening; null is not yet. */
 export type SaleVisitor = {
@@ -43,7 +44,7 @@ export function playSale(options: SaleOptions): readonly SaleVisitor[] {
   const agenda = new Agenda();
   const openingMs = Math.max(0, -(arrivalsMs[0] ?? 0));
   const [first] = variant.outflow;
-  const line = new SimulatedLine((first?.perMinute ?? 1) / scale);
+  const line = new SimulatedLine((first?.perMinute ?? 1) / scale, { seats: seatsOf(options) });
   for (const { fromMinute, perMinute } of variant.outflow.slice(1)) {
     const atMs = openingMs + fromMinute * 60_000;
     agenda.at(atMs, () => line.setOutflow(perMinute / scale, agenda.nowMs));
@@ -68,6 +69,12 @@ export function playSale(options: SaleOptions): readonly SaleVisitor[] {
   agenda.at(openingMs, () => crowd.start(openingMs + untilMs, () => waiting.isOver));
   agenda.run(openingMs + untilMs);
   return visitors;
+}
+
+/** Whoever is let in takes a seat until the visit is over. */
+function seatsOf({ variant: { site = null }, scale }: SaleOptions): Seats {
+  if (site === null) return new Seats(null, 0);
+  return new Seats(Math.max(1, Math.round(site.people / scale)), site.minutes * 60);
 }
 
 function newVisitor(arrivedAtMs: number, variant: Variant, random: Random): SaleVisitor {

@@ -113,12 +113,27 @@ describe("what is put in counts:", () => {
     expect(figures({ noShowPercent: 60 }).wait.median).toBeLessThan(0.6 * plan.wait.median);
   });
 
+  test("where the site is full, nobody goes in before somebody leaves", () => {
+    // Twenty a minute, far below the outflow: 60 seats, each taken for three minutes.
+    const full = figures({ noShowPercent: 0, site: { people: 60, minutes: 3 } });
+    expect(full.clearing?.low).toBeGreaterThan((0.9 * full.admitted) / 20);
+    expect(full.clearing?.high).toBeLessThan((1.15 * full.admitted) / 20);
+    const roomy = figures({ site: { people: 100_000, minutes: 3 } });
+    expect(roomy).toEqual(plan);
+  });
+
   test("whoever waits for the opening waits from then on", () => {
     const gathered = figures({ opensAfterMinutes: 6 });
     expect(gathered.points[0]?.minute).toBe(-6);
     expect(gathered.peakWaiting.middle).toBeGreaterThan(plan.peakWaiting.middle);
     expect(gathered.clearing?.middle).toBeGreaterThan(plan.clearing?.middle ?? 0);
   });
+});
+
+test("a small site at a large outflow is played as it is, however large the crowd", () => {
+  const site = { people: 90, minutes: 1 };
+  const plan = planOf({ outflow: [{ fromMinute: 0, perMinute: 6_000 }], site }, 4_800, 12);
+  expect(scaleOf(plan)).toBe(1.5);
 });
 
 test("a line that never clears is said to, and the play ends", () => {

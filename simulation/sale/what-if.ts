@@ -11,9 +11,10 @@ import { type Random, seededRandom } from "../random";
 import { mean } from "../statistics";
 import { playSale, type SaleVisitor } from "./sale-crowd";
 
-/** So many visitors are played in one run at the most, as long as the outflow stays above this. */
+/** So many visitors are played in one run at the most, as long as the outflow and the room on the site stay above these. */
 const PLAYED_MAX = 3_000;
 const SLOWEST_PER_MINUTE = 60;
+const SMALLEST_SITE = 60;
 /** A play ends so long after the last arrival, whoever still waits. */
 const HORIZON_MS = 24 * 3_600_000;
 /** Nobody who waits no longer than this counts as waiting for the line to clear. */
@@ -96,7 +97,11 @@ export function scaleOf({ arrivals, variants }: WhatIfPlan): number {
   const slowest = Math.min(
     ...variants.flatMap(({ outflow }) => outflow.map(({ perMinute }) => perMinute)),
   );
-  return Math.max(1, Math.min(people / PLAYED_MAX, slowest / SLOWEST_PER_MINUTE));
+  const smallest = Math.min(
+    ...variants.map(({ site }) => site?.people ?? Number.POSITIVE_INFINITY),
+  );
+  const most = Math.min(slowest / SLOWEST_PER_MINUTE, smallest / SMALLEST_SITE);
+  return Math.max(1, Math.min(people / PLAYED_MAX, most));
 }
 
 /** From the opening until the last who waited longer than a minute is in; null where somebody never got in. */

@@ -27,6 +27,7 @@ import { OWN_PAGES } from "./rows/own-pages";
 import { PLACES } from "./rows/places";
 import { POSSESSION_AND_PASSES } from "./rows/possession";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
+import { REHEARSALS } from "./rows/rehearsals";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
 import { STOCK } from "./rows/stock";
@@ -50,6 +51,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   BOUNDED,
   STOCK,
   FIGURES_BY_MINUTE,
+  REHEARSALS,
   REDIS_AS_IT_IS_RUN,
   BACKUP,
   ADDRESSES,

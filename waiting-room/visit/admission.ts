@@ -1,4 +1,5 @@
 import { appendQueueToken } from "@/connectors/src/core";
+import { isTestSite, markedAsRehearsal } from "@/lib/domain/rehearsal/test-site";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
@@ -31,13 +32,17 @@ export function agentToBind({ settings }: EventLine, { request }: Exchange): str
   return isBound ? (header(request, "user-agent") ?? null) : null;
 }
 
-/** A URL of the site with what lets an admitted visitor in there: a queue token, a signed pass, or both. */
+/**
+ * A URL of the site with what lets an admitted visitor in there: a queue token, a signed pass, or both. From a test copy
+ * only the test site gets one; every other site gets a mark that says so, and nothing that it could take for an admission.
+ */
 export function urlWithPass(
   context: ServerContext,
   { settings }: EventLine,
   customer: CachedCustomer | null,
   { url, admission }: { readonly url: string; readonly admission: ShownAdmission },
 ): string {
+  if (settings.isTest === true && !isTestSite(url)) return markedAsRehearsal(url, settings.eventId);
   const { secrets } = context;
   const kind = settings.protection?.pass.kind ?? "knownuser";
   const token = kind === "signed" ? "" : secrets.queueToken(settings, customer, admission);

@@ -1,4 +1,5 @@
 import type { RehearsalEvent } from "@/components/rehearsals/what-if-values";
+import { seatMsOf } from "@/lib/domain/line/seat";
 import type { ServiceContext } from "@/lib/services/context";
 import { listEvents } from "@/lib/services/event/list";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
@@ -10,11 +11,13 @@ export async function listRehearsalEvents(context: ServiceContext): Promise<Rehe
   const isOpen = (status: string) => status === "open";
   return [...events]
     .sort((a, b) => Number(isOpen(b.status)) - Number(isOpen(a.status)))
-    .map(({ eventId, name, outflowInForce, runId }) => ({
-      eventId,
-      name,
-      outflowPerMinute: outflowInForce,
-      run: runId,
+    .map((event) => ({
+      eventId: event.eventId,
+      name: event.name,
+      outflowPerMinute: event.outflowInForce,
+      run: event.runId,
+      activeCap: event.activeCap,
+      seatMinutes: Math.ceil(seatMsOf(event) / 60_000),
     }));
 }
 

@@ -31,6 +31,8 @@ export type Variant = {
   readonly noShowPercent: number;
   /** Of all who join, so many are bots: they never give up and are always there. */
   readonly botPercent: number;
+  /** How many may be on the site at once, and how long each stays; null, and absent in plans that were stored before: any number. */
+  readonly site?: { readonly people: number; readonly minutes: number } | null;
 };
 
 /** What is played, many times. The same plan has the same outcome. */
@@ -96,6 +98,8 @@ export type RealRun = {
   readonly joinsPerMinute: readonly number[];
   /** At the end of each minute. */
   readonly waitingPerMinute: readonly number[];
+  /** It went on after the two days that are told here. */
+  readonly isCut: boolean;
 };
 
 /** What one rehearsal may be. */

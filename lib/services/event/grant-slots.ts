@@ -1,11 +1,8 @@
 import { addGrants, setLimit } from "@/lib/line/commands/limits";
 import type { ServiceContext } from "@/lib/services/context";
-import { changeLine } from "@/lib/services/line-redis";
-import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
-import { withTransaction } from "@/lib/services/with-transaction";
-import { getEventOfCustomer, noLineYet, requireOpen } from "./find-event";
 import { type GrantSlotsInput, grantSlotsInput } from "./inputs";
+import { tellLine } from "./tell-line";
 
 /** How many slots are left to give away by hand; null: nobody counts them. */
 export type SlotsGranted = { readonly left: number | null };
@@ -21,24 +18,17 @@ export async function grantSlots(
 ): Promise<SlotsGranted> {
   requirePermission(context, "event:operate");
   const { eventId, slots } = grantSlotsInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
-    const event = await getEventOfCustomer(tx, context, eventId);
-    requireOpen(event);
-    await recordAudit(tx, context, {
-      verb: "event.grant-slots",
-      subject: event.id,
-      summary:
-        slots === null
-          ? `ended slots by hand at ${event.name}`
-          : `gave ${slots} slots away by hand at ${event.name}`,
-      details: { slots },
-    });
-    // Last, so that the line is only told what the audit log has.
-    const line = { customerId: context.customer.wireId, eventId };
-    const left = await changeLine((redis) =>
-      slots === null ? setLimit(redis, line, "grants", null) : addGrants(redis, line, slots, null),
-    );
-    if (left === null && slots !== null) throw noLineYet(event);
-    return { left };
+  return tellLine(context, eventId, {
+    verb: "event.grant-slots",
+    summaryOf: ({ name }) =>
+      slots === null
+        ? `ended slots by hand at ${name}`
+        : `gave ${slots} slots away by hand at ${name}`,
+    details: { slots },
+    async tell(redis, line) {
+      if (slots === null) return { left: await setLimit(redis, line, "grants", null) };
+      const left = await addGrants(redis, line, slots, null);
+      return left === null ? null : { left };
+    },
   });
 }

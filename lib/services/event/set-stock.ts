@@ -1,11 +1,8 @@
 import { reportStock } from "@/lib/line/commands/stock";
 import type { ServiceContext } from "@/lib/services/context";
-import { changeLine } from "@/lib/services/line-redis";
-import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
-import { withTransaction } from "@/lib/services/with-transaction";
-import { getEventOfCustomer, noLineYet, requireOpen } from "./find-event";
 import { type SetStockInput, setStockInput } from "./inputs";
+import { tellLine } from "./tell-line";
 
 /** What the line counts then; null where it counts nothing. */
 export type StockSet = { readonly left: number | null };
@@ -20,24 +17,16 @@ export async function setStock(
 ): Promise<StockSet> {
   requirePermission(context, "event:operate");
   const { eventId, kind, units } = setStockInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
-    const event = await getEventOfCustomer(tx, context, eventId);
-    requireOpen(event);
-    await recordAudit(tx, context, {
-      verb: "event.set-stock",
-      subject: event.id,
-      summary:
-        kind === "none"
-          ? `ended the counting of stock at ${event.name}`
-          : `set the stock of ${event.name} to ${units} ${kind === "left" ? "left" : "not sold"}`,
-      details: { kind, units },
-    });
-    // Last, so that the line is only told what the audit log has.
-    const line = { customerId: context.customer.wireId, eventId };
-    const inForce = await changeLine((redis) =>
-      reportStock(redis, line, { kind, units, sales: [] }),
-    );
-    if (inForce === null) throw noLineYet(event);
-    return { left: inForce.left };
+  return tellLine(context, eventId, {
+    verb: "event.set-stock",
+    summaryOf: ({ name }) =>
+      kind === "none"
+        ? `ended the counting of stock at ${name}`
+        : `set the stock of ${name} to ${units} ${kind === "left" ? "left" : "not sold"}`,
+    details: { kind, units },
+    async tell(redis, line) {
+      const inForce = await reportStock(redis, line, { kind, units, sales: [] });
+      return inForce === null ? null : { left: inForce.left };
+    },
   });
 }

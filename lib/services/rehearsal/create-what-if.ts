@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { db, type Tx } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
 import { arrivalsOfCurve, readArrivalsFile } from "@/lib/domain/rehearsal/arrivals";
 import { type Arrivals, WHAT_IF_LIMITS, type WhatIfPlan } from "@/lib/domain/rehearsal/what-if";
 import { newId } from "@/lib/platform/ids";
@@ -18,7 +19,7 @@ import { type CreateWhatIfInput, createWhatIfInput } from "./schemas";
 const WAITING_MAX = 3;
 const KEPT = 200;
 
-type EventOfInput = { readonly id: string; readonly name: string } | null;
+type EventOfInput = Pick<Event, "id" | "name"> | null;
 
 /**
  * Stores a what-if, which a worker then plays. Throws `invalid` for arrivals that cannot be read, with the line of a file
@@ -31,7 +32,7 @@ export async function createWhatIf(
   requirePermission(context, "rehearsal:run");
   const { name, eventId, arrivals, uncertaintyPercent, plan, change } =
     createWhatIfInput.parse(rawInput);
-  const event = eventId === null ? null : await getEventOfCustomer(db(), context, eventId);
+  const event = eventId === null ? null : await eventOf(context, eventId);
   const whatIf: WhatIfPlan = {
     arrivals: await arrivalsOf(arrivals, event),
     uncertaintyPercent,
@@ -65,6 +66,16 @@ export async function createWhatIf(
   });
 }
 
+/** Throws `precondition_failed` for the copy of a live rehearsal: nobody real was ever in it, and it is soon gone. */
+async function eventOf(context: ServiceContext, eventId: string): Promise<Event> {
+  const event = await getEventOfCustomer(db(), context, eventId);
+  if (event.testOf === null) return event;
+  throw new ServiceError(
+    "precondition_failed",
+    `${event.name} is the copy of a rehearsal. Choose the event itself.`,
+  );
+}
+
 async function arrivalsOf(
   input: ReturnType<typeof createWhatIfInput.parse>["arrivals"],
   event: EventOfInput,
@@ -85,13 +96,22 @@ async function arrivalsOf(
     const lines = read.problems.map(({ line, reason }) => `Line ${line}: ${reason}`);
     throw invalidField("arrivals.text", lines.join("\n"));
   }
+  return arrivalsOfRun(event, input.run);
+}
+
+/** Who came in a run of the event, minute by minute. */
+async function arrivalsOfRun(event: EventOfInput, run: number): Promise<Arrivals> {
   const field = "arrivals.run";
   if (event === null) throw invalidField(field, "Choose the event whose run it is.");
-  const real = await readRealRun({ ...event, run: input.run });
+  const real = await readRealRun({ ...event, run });
   if (real === null || real.joins === 0) {
-    throw invalidField(field, `Nothing is stored of run ${input.run} of ${event.name}.`);
+    throw invalidField(field, `Nothing is stored of run ${run} of ${event.name}.`);
   }
-  const label = `run ${real.run} of ${real.eventName}`;
+  if (real.joins > WHAT_IF_LIMITS.people) {
+    const most = WHAT_IF_LIMITS.people.toLocaleString("en");
+    throw invalidField(field, `More than ${most} came in run ${run}, which is too many to play.`);
+  }
+  const label = `run ${real.run} of ${real.eventName}${real.isCut ? ", its first two days" : ""}`;
   return { kind: "run", label, perMinute: real.joinsPerMinute };
 }
 

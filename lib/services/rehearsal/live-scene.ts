@@ -1,14 +1,14 @@
 import { db } from "@/lib/db/client";
 import type { Rehearsal } from "@/lib/db/generated/client";
 import { buildIntegrationConfig } from "@/lib/domain/integration-config/build";
-import type { Rule } from "@/lib/domain/integration-config/model";
 import type { LivePlan } from "@/lib/domain/rehearsal/live";
+import { everythingQueues } from "@/lib/domain/rehearsal/test-rule";
+import { TEST_SITE_HOST } from "@/lib/domain/rehearsal/test-site";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
 import { secretSealContext } from "@/lib/services/secret/secret-view";
 import { stored } from "./rehearsal-view";
-import { TEST_SITE_HOST } from "./test-site";
 
 /** All that test visitors and the connector in front of their site need to know. Throws when the copy is gone. */
 export async function liveSceneOf(rehearsal: Rehearsal) {
@@ -35,44 +35,5 @@ export async function liveSceneOf(rehearsal: Rehearsal) {
     config,
     waitingRoomOrigin: new URL(env.waitingRoomUrl()).href.replace(/\/$/, ""),
     siteHost: TEST_SITE_HOST,
-  };
-}
-
-function everythingQueues(eventId: string): Rule {
-  return {
-    name: "Rehearsal",
-    actionType: "Queue",
-    alwaysWait: false,
-    lane: null,
-    action: {
-      EventId: eventId,
-      InvolvedWaitingRoomIds: [],
-      CookieDomain: null,
-      IsCookieHttpOnly: false,
-      IsCookieSecure: false,
-      LayoutName: null,
-      Culture: null,
-      RedirectLogic: "AllowTParameter",
-      ForcedTargetUrl: null,
-    },
-    triggers: [
-      {
-        LogicalOperator: "And",
-        TriggerParts: [
-          {
-            ValidatorType: "UrlValidator",
-            UrlPart: "PagePath",
-            Operator: "Contains",
-            ValueToCompare: "/",
-            ValuesToCompare: null,
-            CookieName: null,
-            HttpHeaderName: null,
-            VariableName: null,
-            IsNegative: false,
-            IsIgnoreCase: true,
-          },
-        ],
-      },
-    ],
   };
 }

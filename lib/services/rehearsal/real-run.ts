@@ -1,29 +1,37 @@
 import { db } from "@/lib/db/client";
-import { MINUTES_PER_ROW } from "@/lib/domain/figures/figures";
+import { MINUTES_PER_ROW, SAMPLES } from "@/lib/domain/figures/figures";
 import { type RealRun, WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
 
 const MINUTE_MS = 60_000;
 const READ = ["joins", "no-shows", "waiting", "admitted-queue", "admitted-safetynet"] as const;
 type ReadKind = (typeof READ)[number];
 
-type Row = { readonly kind: string; readonly minute: number; readonly value: number };
+/** A run has begun with the first minute of these. */
+const BEGINS = ["joins", "waiting"] as const satisfies readonly ReadKind[];
+/** Hours that have all minutes of the longest arrivals, wherever in the first of them a run begins. */
+const HOURS_MORE = WHAT_IF_LIMITS.minutes / MINUTES_PER_ROW;
 
-/** What a run of an event was, minute by minute; null where nothing is stored of it. It ends with its first two days. */
+type Row = {
+  readonly kind: string;
+  readonly minute: number;
+  readonly value: number;
+  readonly lastHour: number;
+};
+
+/**
+ * What a run of an event was, minute by minute; null where nothing is stored of it. It ends with its first two days, and
+ * no more is read of it, however long it was.
+ */
 export async function readRealRun(event: {
   readonly id: string;
   readonly name: string;
   readonly run: number;
 }): Promise<RealRun | null> {
-  const rows = await db().$queryRaw<Row[]>`
-    SELECT held."kind", held."hour" * ${MINUTES_PER_ROW}::int + "position"::int - 1 AS "minute", sum("value")::int AS "value"
-    FROM "Run" AS run JOIN "HourFigure" AS held ON held."runId" = run."id"
-    CROSS JOIN LATERAL unnest(held."counts") WITH ORDINALITY AS one("value", "position")
-    WHERE run."eventId" = ${event.id} AND run."number" = ${event.run}
-      AND held."kind" = ANY (${[...READ]}) AND "value" > 0
-    GROUP BY 1, 2 ORDER BY 2`;
-  const [first] = rows.filter(({ kind }) => kind === "joins" || kind === "waiting");
+  const rows = await readRows(event);
+  const [first] = rows.filter(({ kind }) => BEGINS.some((one) => one === kind));
   if (first === undefined) return null;
   const inTime = rows.filter(({ minute }) => minute - first.minute < WHAT_IF_LIMITS.minutes);
+  const firstHour = Math.floor(first.minute / MINUTES_PER_ROW);
   const of = (kind: ReadKind) => inTime.filter((row) => row.kind === kind);
   const sum = (kind: ReadKind) => of(kind).reduce((total, { value }) => total + value, 0);
   const lastMinute = inTime.at(-1)?.minute ?? first.minute;
@@ -45,7 +53,29 @@ export async function readRealRun(event: {
     clearedMinute: lastWaiting < 0 ? null : lastWaiting + 1,
     joinsPerMinute: perMinute("joins"),
     waitingPerMinute,
+    isCut: inTime.length < rows.length || first.lastHour > firstHour + HOURS_MORE,
   };
+}
+
+/** What is counted adds up over lanes, and over the parts between two losses; of a part who waits is told again. */
+async function readRows({ id, run }: { readonly id: string; readonly run: number }) {
+  return db().$queryRaw<Row[]>`
+    WITH held AS (
+      SELECT figure."kind", figure."lane", figure."hour", figure."counts"
+      FROM "Run" AS run JOIN "HourFigure" AS figure ON figure."runId" = run."id"
+      WHERE run."eventId" = ${id} AND run."number" = ${run}
+        AND figure."kind" = ANY (${[...READ]}) AND 0 < ANY (figure."counts")
+    ), span AS (
+      SELECT min("hour") AS "first", max("hour") AS "last" FROM held WHERE "kind" = ANY (${[...BEGINS]})
+    ), minutes AS (
+      SELECT "kind", "lane", "hour" * ${MINUTES_PER_ROW}::int + "position"::int - 1 AS "minute",
+        CASE WHEN "kind" = ANY (${[...SAMPLES]}) THEN max("value") ELSE sum("value") END AS "value"
+      FROM held CROSS JOIN LATERAL unnest("counts") WITH ORDINALITY AS one("value", "position")
+      WHERE "value" > 0 AND "hour" <= (SELECT "first" FROM span) + ${HOURS_MORE}::int
+      GROUP BY 1, 2, 3
+    )
+    SELECT "kind", "minute", sum("value")::int AS "value", (SELECT "last" FROM span) AS "lastHour"
+    FROM minutes GROUP BY 1, 2 ORDER BY 2`;
 }
 
 /** The newest run of an event of which anything is stored. */

@@ -31,6 +31,11 @@ const variantInput = z.strictObject({
   patienceMinutes: wholeNumber(1, 10_000).nullable(),
   noShowPercent: percent,
   botPercent: percent,
+  /** The active cap, and how long a visit lasts; null: any number may be on the site. */
+  site: z
+    .strictObject({ people: wholeNumber(1, WHAT_IF_LIMITS.people), minutes: wholeNumber(1, 1_440) })
+    .nullable()
+    .default(null),
 });
 
 const arrivalsInput = z.discriminatedUnion("kind", [

@@ -1,8 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { takeAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { Tx } from "@/lib/db/client";
-import { type Event, Prisma } from "@/lib/db/generated/client";
-import { type LivePlan, TEST_COPY_MARK } from "@/lib/domain/rehearsal/live";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
@@ -12,11 +9,9 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { addSecret } from "@/lib/services/secret/add-secret";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { copyEvent } from "./copy-event";
 import { type ListedRehearsal, toListed } from "./rehearsal-view";
 import { type StartLiveInput, startLiveInput } from "./schemas";
-import { TEST_SITE_HOST } from "./test-site";
-
-const NAME_CHARACTERS = 100;
 
 /**
  * Opens a copy of an event and sends test visitors to it, through the real waiting room and connector. The copy has a
@@ -87,57 +82,3 @@ async function requireNotSuspended(tx: Tx, { customer }: ServiceContext): Promis
   const reason = `${customer.name} is suspended, so nothing can be opened. Ask whoever runs this installation.`;
   throw new ServiceError("customer_suspended", reason);
 }
-
-/**
- * The event as its visitors know it, but open at once: without times and draw, invitations, challenges, mails and what
- * asks the site. So everybody who comes takes a place, and nobody outside hears of it.
- */
-async function copyEvent(tx: Tx, event: Event, plan: LivePlan): Promise<Event> {
-  const { id, logo, lanes, ...columns } = event;
-  const name = `${TEST_COPY_MARK} ${event.name}`.slice(0, NAME_CHARACTERS);
-  return tx.event.create({
-    data: {
-      ...columns,
-      ...EMPTY,
-      id: newId("event"),
-      testOf: id,
-      wireId: `test${randomBytes(6).toString("hex")}`,
-      name,
-      lanes: lanes ?? [],
-      logo: logo === null ? null : new Uint8Array(logo),
-      allowedHosts: [...event.allowedHosts, TEST_SITE_HOST],
-      outflowPerMinute: plan.outflowPerMinute,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    },
-  });
-}
-
-const EMPTY = {
-  kind: "always_on",
-  status: "open",
-  paused: false,
-  softBlock: false,
-  pauseMessage: null,
-  pauseMessages: Prisma.DbNull,
-  message: Prisma.DbNull,
-  startAt: null,
-  endAt: null,
-  schedules: [],
-  draw: Prisma.DbNull,
-  inviteOnly: false,
-  admission: Prisma.DbNull,
-  governor: Prisma.DbNull,
-  afterEvent: Prisma.DbNull,
-  turn: Prisma.DbNull,
-  protection: Prisma.DbNull,
-  releasedPlaces: Prisma.DbNull,
-  notices: Prisma.DbNull,
-  activeCap: null,
-  lineLimit: null,
-  safetyNetPerMinute: null,
-  safetyNetActive: null,
-  bindsToAddress: false,
-  settingsVersion: 1,
-  currentRun: 1,
-} as const satisfies Partial<Prisma.EventUncheckedCreateInput>;

@@ -133,20 +133,24 @@ export const CONSOLE: Guarantee = {
     },
     {
       id: "slots-without-a-row",
-      file: "lib/services/event/grant-slots.ts",
-      holds: "the line is told nothing that the audit log does not have",
+      file: "lib/services/event/tell-line.ts",
+      holds: "the line is told nothing that the audit log does not have already",
       broken: "told first",
       edits: [
         {
-          find: "    await recordAudit(tx, context, {",
+          find: "  const event = await withTransaction(",
           replace:
-            "    if (slots !== null) await changeLine((redis) => addGrants(redis, { customerId: context.customer.wireId, eventId }, slots, null));\n    await recordAudit(tx, context, {",
+            "  await changeLine((redis) => told.tell(redis, { customerId: context.customer.wireId, eventId }));\n  const event = await withTransaction(",
         },
       ],
       tests: [
         {
           file: CONTROLS,
           name: "slots by hand › are not given where nobody could be told who did it",
+        },
+        {
+          file: CONTROLS,
+          name: "what the line is told by hand › stands in the audit log before the line hears of it, whoever dies then",
         },
       ],
     },

@@ -1,0 +1,46 @@
+import { expect, type Page } from "@playwright/test";
+import { createHarbour, test } from "./signed-in";
+
+/** The page's scripts come only when they are let through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const released = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+test("what is typed before the page hears is kept, and no password gets into an address", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  const letThrough = await holdScripts(page);
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Password").fill("typed before anything hears");
+  await page.getByLabel("Password").press("Enter");
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(signIn).toBeDisabled();
+  expect(new URL(page.url()).search).toBe("");
+  letThrough();
+  await signIn.click();
+  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await context.close();
+});
+
+test("a setting that is typed before the page hears can be saved", async ({ page }) => {
+  const path = await createHarbour(page);
+  const letThrough = await holdScripts(page);
+  await page.goto(`${path}/settings/general`, { waitUntil: "commit" });
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Harbour Nights");
+  letThrough();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Harbour Nights" })).toBeVisible();
+  await expect(name).toHaveValue("Harbour Nights");
+});

@@ -1,0 +1,58 @@
+import type { Redis } from "ioredis";
+import type { EventRef } from "@/lib/line/keys";
+import type { ServiceContext } from "@/lib/services/context";
+import { changeLine } from "@/lib/services/line-redis";
+import { type AuditRecord, recordAudit } from "@/lib/services/record-audit";
+import { requirePermission } from "@/lib/services/require-permission";
+import { withTransaction } from "@/lib/services/with-transaction";
+import { getEventOfCustomer, noLineYet, requireOpen } from "./find-event";
+
+/** What the line is told, and what the audit log says of it. */
+export type Told<Answer> = Pick<AuditRecord, "verb"> &
+  Required<Pick<AuditRecord, "details">> & {
+    readonly summaryOf: (event: { readonly name: string }) => string;
+    /** Answers null where there is no line. */
+    readonly tell: (redis: Redis, line: EventRef) => Promise<Answer | null>;
+  };
+
+/**
+ * Tells the line of an open event what stands in no settings, and never without a row in the audit log: the row is stored
+ * before the line hears of it. Where the line could not be told another row says so. A process that dies in between leaves a row
+ * of what did not happen, and never the other way round.
+ */
+export async function tellLine<Answer>(
+  context: ServiceContext,
+  eventId: string,
+  told: Told<Answer>,
+): Promise<Answer> {
+  requirePermission(context, "event:operate");
+  const event = await withTransaction(context, async (tx) => {
+    const found = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(found);
+    await recordAudit(tx, context, recordOf(found, told));
+    return found;
+  });
+  try {
+    const line = { customerId: context.customer.wireId, eventId };
+    const answer = await changeLine((redis) => told.tell(redis, line));
+    if (answer === null) throw noLineYet(event);
+    return answer;
+  } catch (error) {
+    const intended = recordOf(event, told);
+    const failed = {
+      ...intended,
+      verb: `${told.verb}.failed`,
+      summary: `${intended.summary}, but the line did not say that it had heard`,
+    };
+    // Who asked hears what went wrong, whatever becomes of this row.
+    await withTransaction(context, (tx) => recordAudit(tx, context, failed)).catch(() => undefined);
+    throw error;
+  }
+}
+
+function recordOf<Answer>(
+  event: { readonly id: string; readonly name: string },
+  { verb, details, summaryOf }: Told<Answer>,
+): AuditRecord {
+  return { verb, subject: event.id, summary: summaryOf(event), details };
+}
