@@ -8,7 +8,7 @@ import { seedDemo } from "./seed";
 
 let dataDirectory: string;
 const env = {
-  MASTER_KEY: Buffer.alloc(32, 7).toString("base64url"),
+  MASTER_KEY: process.env["MASTER_KEY"] ?? "",
   CONSOLE_URL: "http://console.localhost:3000",
   QUEUE_DOMAIN: "room.localhost:3443",
   WAITING_ROOM_URL: "http://room.localhost:3001",

@@ -9,6 +9,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
 import { auditSentences, createTestCustomer, outboxOf } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
+import { textOf } from "@/test/text-of";
 import { listCaptchaKeys } from "./list";
 import { removeCaptchaKeys } from "./remove";
 import { setCaptchaKeys } from "./set";
@@ -34,7 +35,7 @@ test("the secret is sealed at rest, and neither shown nor written into the audit
   const rows = await db().captchaKey.findMany({ where: { customerId } });
   const audit = await db().auditEntry.findMany({ where: { customerId } });
   const seen = [shown, rows, audit, await listCaptchaKeys(context)];
-  expect(JSON.stringify(seen)).not.toContain(SECRET);
+  expect(textOf(seen)).not.toContain(SECRET);
   expect(await auditSentences(context)).toEqual([
     "Ana set the keys of Cloudflare Turnstile, with the secret that ends in acme",
   ]);
