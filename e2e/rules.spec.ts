@@ -19,6 +19,11 @@ test("the form of a rule asks only for what its conditions and its action need",
   await page.goto("/rules/new");
   await more.click();
   await expectAsked(page, { yes: ["Event", "Further events"], no: [] });
+  const further = page.getByRole("group", { name: "Further events" }).getByRole("checkbox");
+  await expect(further).toHaveCount(1);
+  await further.focus();
+  await page.keyboard.press("Space");
+  await expect(further).toBeChecked();
 
   const value = page.getByLabel("Value", { exact: true });
   const warning = page.getByText(/matches every request/i);
@@ -108,11 +113,18 @@ test("rules are tried in their order, and what is not published yet is counted",
   await expect(publishing.getByText("2 unpublished changes")).toBeVisible();
   await publishing.getByText("What changes for connectors").click();
   await expect(publishing.getByRole("listitem").first()).toContainText("Shop");
+  // While the new order is on its way.
+  await page.getByRole("button", { name: "Move Shop down" }).click();
   await publish.click();
   await expect(publishing.getByText("Everything is published")).toBeVisible();
   await expect(publish).toHaveCount(0);
-  await page.getByRole("button", { name: "Move Shop down" }).click();
+  await expect(order).toHaveText(["Tickets", "Shop"]);
+  await address.fill("https://shop.example.com/tickets");
+  await page.getByRole("button", { name: "Move Shop up" }).click();
   await expect(publishing.getByText("Moved")).toBeVisible();
+  await expect(page.getByText("Rule 1 “Shop” decides: the visitor goes")).toBeVisible();
+  await chooseOption(page, "Which rules", /^As published, version 1$/);
+  await expect(page.getByText("Rule 1 “Tickets” decides: the visitor goes")).toBeVisible();
 
   const dialog = page.getByRole("dialog", { name: "Delete Shop?" });
   await page.getByRole("button", { name: "Delete Shop" }).click();
@@ -126,5 +138,5 @@ test("rules are tried in their order, and what is not published yet is counted",
   await page.unroute("**/rules");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect(order).toHaveText(["Tickets"]);
-  await expect(publishing.getByText("was rule 1")).toBeVisible();
+  await expect(publishing.getByText("was rule 2")).toBeVisible();
 });

@@ -17,6 +17,7 @@ import { setStock } from "@/lib/services/event/set-stock";
 import { startNow } from "@/lib/services/event/start-now";
 import { stopEvent } from "@/lib/services/event/stop";
 import { tellLine } from "@/lib/services/event/tell-line";
+import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import {
   addTestMember,
@@ -277,6 +278,28 @@ describe("starting now", () => {
     await expect(startNow(context, sale)).rejects.toMatchObject({
       message: expect.stringContaining("promised draw"),
     });
+  });
+
+  test("leaves a start alone that a schedule sets, which is moved by changing the schedule", async () => {
+    const minutesFromNow = (minutes: number) =>
+      new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16);
+    const endLocal = minutesFromNow(180);
+    const opening = (startLocal: string) => ({
+      ...{ id: "opening", name: "Opening", preQueueMinutes: 120 },
+      timing: { kind: "once" as const, startLocal, endLocal, timeZone: "UTC" },
+      overrides: { outflowPerMinute: 30 },
+    });
+    await open({ ...scheduled(), schedules: [opening(inAnHour())] });
+    expect((await snapshot())?.phase).toBe("pre-queue");
+    await expect(startNow(context, sale)).rejects.toMatchObject({
+      code: "precondition_failed",
+      message: expect.stringContaining("schedule “Opening”"),
+    });
+    const begun = await updateEvent(context, { ...sale, schedules: [opening(minutesFromNow(-1))] });
+    expect(begun).toMatchObject({ schedule: { name: "Opening" }, outflowInForce: 30, endLocal });
+    line = new EventLine(redis, await relayed(), randomUUID());
+    await line.refresh();
+    expect((await snapshot())?.phase).toBe("running");
   });
 });
 

@@ -29,6 +29,10 @@ const LABELS = {
     label: "Letting everybody through",
     description: "The site gets all who wait, at once.",
   },
+  delete: {
+    label: "Deleting an event",
+    description: "Its runs, codes and secrets go for good.",
+  },
   secrets: {
     label: "Generating, activating and revoking secrets",
     description: "Whoever holds a secret lets visitors in.",
@@ -66,6 +70,7 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
       topics: {
         stop: setting.topics.includes("stop"),
         "let-through": setting.topics.includes("let-through"),
+        delete: setting.topics.includes("delete"),
         secrets: setting.topics.includes("secrets"),
       },
       minutes: setting.minutes,

@@ -2,8 +2,9 @@
 
 import { Bot, KeyRound, Server, UserRound } from "lucide-react";
 import { useZone } from "@/components/shared/zone";
+import { hasDetails } from "@/lib/domain/audit/detail-lines";
 import type { AuditView } from "@/lib/services/audit/list";
-import { AuditDetails, hasDetails } from "./audit-details";
+import { AuditDetails } from "./audit-details";
 
 const ICONS = {
   user: UserRound,

@@ -31,8 +31,7 @@ function describe(change: ChangeStage, inForce: Force | null) {
     return (
       <>
         <CircleCheck aria-hidden className="size-3.5 text-success" />
-        In force on{" "}
-        {inForce.nodes === 1 ? "the 1 server" : `all ${plural(inForce.nodes, "server")}`}
+        In force on {serversInWords(inForce.nodes)}
       </>
     );
   }
@@ -45,6 +44,11 @@ function describe(change: ChangeStage, inForce: Force | null) {
     );
   }
   return <Busy>Sent to the waiting rooms</Busy>;
+}
+
+function serversInWords(count: number): string {
+  if (count === 1) return "the 1 server";
+  return count === 2 ? "both servers" : `all ${plural(count, "server")}`;
 }
 
 function Busy({ children }: { children: string }) {

@@ -27,7 +27,14 @@ export function KindSection({
   isOpen: boolean;
 }) {
   return (
-    <FormSection title="Kind" description="When it is at work.">
+    <FormSection
+      title="When"
+      description={
+        isOpen
+          ? "While the event is open this cannot change: stop it first."
+          : "When it is at work."
+      }
+    >
       <RadioField control={control} name="kind" label="Kind" options={KINDS} isDisabled={isOpen} />
     </FormSection>
   );

@@ -30,6 +30,8 @@ import {
 type NewEventProps = {
   timeZone: string;
   timeZones: readonly string[];
+  /** Where to go once it is there; null for the event. */
+  after: string | null;
   templates: readonly EventTemplateView[];
   create: Action<CreateEventInput, EventView>;
   createFromTemplate: Action<CreateFromTemplateInput, EventView>;
@@ -46,7 +48,7 @@ export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
         ? props.create(input)
         : props.createFromTemplate({ ...input, templateId });
     },
-    onDone: ({ eventId }) => router.push(`/events/${eventId}`),
+    onDone: ({ eventId }) => router.push(props.after ?? `/events/${eventId}`),
   });
   const takeTemplate = (templateId: string) => {
     const template = templates.find((one) => one.templateId === templateId) ?? null;
@@ -83,7 +85,7 @@ export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
           <div className="min-w-0 flex-1">
             <FormMessage message={message} />
           </div>
-          <ButtonLink href="/events" variant="tertiary">
+          <ButtonLink href={props.after ?? "/events"} variant="tertiary">
             Cancel
           </ButtonLink>
           <SubmitButton isPending={isPending}>Create event</SubmitButton>

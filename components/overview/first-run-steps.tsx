@@ -13,6 +13,7 @@ import { RoleNote } from "@/components/shared/role-note";
 import { CreateStaffLink } from "@/components/staff-links/create-staff-link";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { FirstRunActions, FirstRunPath } from "./first-run-path";
+import { FROM_FIRST_STEPS } from "./first-steps-return";
 
 type StepProps = { path: FirstRunPath };
 type ActingStepProps = StepProps & { actions: FirstRunActions };
@@ -22,7 +23,7 @@ export function EventStep({ path }: StepProps) {
     <>
       <p>The waiting room: where its visitors go, and how many may enter per minute.</p>
       {path.can.createEvent ? (
-        <ButtonLink href="/events/new">Create an event</ButtonLink>
+        <ButtonLink href={`/events/new${FROM_FIRST_STEPS}`}>Create an event</ButtonLink>
       ) : (
         <RoleNote permission="event:write" act="create events" />
       )}
@@ -65,7 +66,7 @@ export function RuleStep({ path, actions }: ActingStepProps) {
         A rule says which pages of your site go through an event. Connectors get what is published.
       </p>
       {can.writeRule && !state.hasRule ? (
-        <ButtonLink href="/rules/new">Add a rule</ButtonLink>
+        <ButtonLink href={`/rules/new${FROM_FIRST_STEPS}`}>Add a rule</ButtonLink>
       ) : null}
       {state.hasRule && can.publish ? (
         <ActButton run={() => actions.publish({})} done="The rules are published">

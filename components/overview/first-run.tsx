@@ -1,19 +1,32 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { DocsLink } from "@/components/shared/docs-link";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import type { FirstRunActions, FirstRunPath } from "./first-run-path";
 import { ConnectorStep, EventStep, RuleStep, SecretStep, VisitStep } from "./first-run-steps";
+import { HIDDEN_STEPS_COOKIE } from "./first-steps-return";
 
 /** How soon a step ticks itself that is taken elsewhere: by a connector, a visitor or a colleague. */
 const REFRESH_SECONDS = 4;
+const YEAR_SECONDS = 31_536_000;
 
-type FirstRunProps = { path: FirstRunPath; actions: FirstRunActions };
+type FirstRunProps = { path: FirstRunPath; actions: FirstRunActions; isHidden: boolean };
 
-/** From an empty account to the first visitor who went through: each step in place, and each ticks itself. */
-export function FirstRun({ path, actions }: FirstRunProps) {
+/**
+ * From an empty account to the first visitor who went through: each step in place, and each ticks itself. Whoever has
+ * understood it puts it away for this browser; one line stays, which brings it back.
+ */
+export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) {
+  const [isHidden, setHidden] = useState(wasHidden);
+  const hide = (next: boolean) => {
+    setHidden(next);
+    const seconds = next ? YEAR_SECONDS : 0;
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API yet.
+    document.cookie = `${HIDDEN_STEPS_COOKIE}=${path.customerId}; path=/; max-age=${seconds}; samesite=lax`;
+  };
   const { state } = path;
   const steps = [
     { title: "Create an event", isDone: state.event !== null, body: <EventStep path={path} /> },
@@ -40,6 +53,16 @@ export function FirstRun({ path, actions }: FirstRunProps) {
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.findIndex(({ isDone }) => !isDone);
+  if (isHidden) {
+    return (
+      <p className="mb-4 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+        First steps: {done} of {steps.length} done.
+        <Button size="sm" variant="ghost" onPress={() => hide(false)}>
+          Show the first steps
+        </Button>
+      </p>
+    );
+  }
   return (
     <section
       aria-labelledby="first-run"
@@ -53,9 +76,14 @@ export function FirstRun({ path, actions }: FirstRunProps) {
           </h2>
           <DocsLink page="console#first-steps">What the steps are for</DocsLink>
         </div>
-        <p role="status" className="figures text-note text-muted">
-          {done} of {steps.length} done
-        </p>
+        <div className="flex items-center gap-2">
+          <p role="status" className="figures text-note text-muted">
+            {done} of {steps.length} done
+          </p>
+          <Button size="sm" variant="ghost" onPress={() => hide(true)}>
+            Hide
+          </Button>
+        </div>
       </div>
       <ol className="divide-y divide-separator">
         {steps.map((step, index) => (

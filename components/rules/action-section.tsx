@@ -8,6 +8,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { EventOption } from "./event-option";
 import { FoldedOptions } from "./folded-options";
+import { FurtherEventsField } from "./further-events-field";
 import { QueueFields } from "./queue-fields";
 import { BY_EVENT, newRuleValues, type RuleFormValues } from "./rule-form-values";
 import { ACTIONS } from "./rule-words";
@@ -56,17 +57,14 @@ function MoreOptions({ control, events }: ActionSectionProps) {
       hasError={isWrong}
     >
       {isQueue ? <QueueFields control={control} events={events} /> : null}
-      {events.length > 1 ? (
-        <TextField
+      {events.length > 1 || action.InvolvedWaitingRoomIds !== "" ? (
+        <FurtherEventsField
           control={control}
-          name="action.InvolvedWaitingRoomIds"
-          label="Further events"
-          rows={2}
-          mono
+          events={events}
           description={
             isQueue
-              ? "One event id a line. A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
-              : "One event id a line. Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
+              ? "A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
+              : "Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
           }
         />
       ) : null}

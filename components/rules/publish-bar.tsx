@@ -16,6 +16,7 @@ import type { PublicationView } from "@/lib/services/publication/publication-vie
 import type { PublicationInput, PublishInput } from "@/lib/services/publication/schemas";
 import { DifferenceList } from "./difference-list";
 import { changeWords } from "./difference-words";
+import { useSavingOrder } from "./saving-order";
 
 type PublishBarProps = {
   changes: UnpublishedChanges;
@@ -92,6 +93,7 @@ function PublishButtons(props: PublishBarProps) {
   const { changes, canPublish, canWrite, publish, discard } = props;
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
+  const { isSaving } = useSavingOrder();
   const published = changes.publishedVersion;
   const run = () =>
     startTransition(async () => {
@@ -111,6 +113,7 @@ function PublishButtons(props: PublishBarProps) {
             </>
           }
           triggerVariant="ghost"
+          isDisabled={isSaving}
           title="Discard what is not published?"
           confirm="Discard changes"
           run={() => discard({ version: published })}
@@ -121,7 +124,12 @@ function PublishButtons(props: PublishBarProps) {
         </ConfirmButton>
       ) : null}
       {canPublish ? (
-        <Button size="sm" isPending={isPending} isDisabled={changes.problem !== null} onPress={run}>
+        <Button
+          size="sm"
+          isPending={isPending}
+          isDisabled={changes.problem !== null || isSaving}
+          onPress={run}
+        >
           <Rocket aria-hidden />
           Publish version {(published ?? 0) + 1}
         </Button>

@@ -28,12 +28,15 @@ type RuleFormProps = {
   defaultValues: RuleFormValues;
   events: readonly EventOption[];
   isNew: boolean;
+  /** Where to go once it is saved; the list of rules where it is left out. */
+  after?: string | null;
   canWrite: boolean;
   save: Action<RuleInput, RuleView>;
 };
 
 /** One rule: when, then, and the rest folded away. Its name may be left to the form. */
-export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleFormProps) {
+export function RuleForm(props: RuleFormProps) {
+  const { defaultValues, events, isNew, canWrite, save } = props;
   const router = useRouter();
   const { control, message, isPending, onSubmit } = useActionForm<RuleFormValues, RuleView>({
     defaultValues,
@@ -44,7 +47,7 @@ export function RuleForm({ defaultValues, events, isNew, canWrite, save }: RuleF
       return { ok: false, error: { ...result.error, fields } };
     },
     onDone: () => {
-      router.push("/rules");
+      router.push(props.after ?? "/rules");
       router.refresh();
     },
   });

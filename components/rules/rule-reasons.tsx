@@ -3,10 +3,10 @@ import { cn } from "@/components/shared/class-names";
 import type { PublishedPart } from "@/lib/domain/integration-config/model";
 import { conditionSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { ConditionTrial, RuleTrial } from "@/lib/domain/integration-config/test-rules";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
 import { Sentence } from "./sentence";
+import type { TriableRule } from "./triable-rule";
 
-type RuleReasonsProps = { rule: ListedRule; place: number; trial: RuleTrial };
+type RuleReasonsProps = { rule: TriableRule; place: number; trial: RuleTrial };
 
 /** What each condition of a rule made of the request. */
 export function RuleReasons({ rule, place, trial }: RuleReasonsProps) {

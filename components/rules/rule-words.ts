@@ -1,4 +1,4 @@
-import type { RuleView } from "@/lib/services/rule/rule-view";
+import type { Rule } from "@/lib/domain/integration-config/model";
 import { type EventOption, nameOf } from "./event-option";
 
 export const ACTIONS = {
@@ -18,7 +18,7 @@ export const ACTIONS = {
 
 /** What happens to whoever matches: the end of the rule's sentence. */
 export function actionWords(
-  rule: Pick<RuleView, "actionType"> & { readonly eventId: string | null },
+  rule: Pick<Rule, "actionType"> & { readonly eventId: string | null },
   events: readonly EventOption[],
 ): string {
   if (rule.actionType === "Ignore") return "visitors go straight on";
@@ -29,6 +29,6 @@ export function actionWords(
 }
 
 /** The event of a rule; null where it has none. */
-export function eventIdOf(rule: RuleView): string | null {
+export function eventIdOf(rule: Rule): string | null {
   return rule.actionType === "Ignore" ? null : rule.action.EventId;
 }

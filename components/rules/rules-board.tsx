@@ -9,41 +9,54 @@ import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
 import type { EventOption } from "./event-option";
 import { RuleList } from "./rule-list";
+import type { PublishedRuleSet, TriableRule } from "./triable-rule";
 import { type Tried, TryBox, type TryInput } from "./try-box";
 import { useRuleOrder } from "./use-rule-order";
 
 type RulesBoardProps = {
   rules: readonly ListedRule[];
+  /** What connectors have; null where that is what stands here, or nothing was published. */
+  published: PublishedRuleSet | null;
   events: readonly EventOption[];
   canWrite: boolean;
   reorder: Action<ReorderRulesInput, unknown>;
   remove: Action<RuleIdInput, unknown>;
 };
 
-const NOTHING: TryInput = { text: "", connector: "server", variables: {} };
+const NOTHING: TryInput = { which: "saved", text: "", connector: "server", variables: {} };
 
 /** The rules, and a request to try them on; the same code decides here and in our connectors. */
-export function RulesBoard({ rules: stored, events, canWrite, reorder, remove }: RulesBoardProps) {
+export function RulesBoard(props: RulesBoardProps) {
+  const { rules: stored, published, events, canWrite, reorder, remove } = props;
   const [input, setInput] = useState(NOTHING);
   const order = useRuleOrder(stored, reorder);
-  const tried = tryRules(order.rules, input);
+  const isPublished = input.which === "published" && published !== null;
+  const rules = isPublished ? published.rules : order.rules;
+  const tried = tryRules(rules, input);
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem] xl:items-start">
       <Panel title="Order" description="Connectors act on the first rule that matches." flush>
         <RuleList
           order={order}
           events={events}
-          trials={"result" in tried ? tried.result.rules : null}
+          trials={"result" in tried && !isPublished ? tried.result.rules : null}
           canWrite={canWrite}
           remove={remove}
         />
       </Panel>
-      <TryBox rules={order.rules} events={events} input={input} setInput={setInput} tried={tried} />
+      <TryBox
+        rules={rules}
+        publishedVersion={published?.version ?? null}
+        events={events}
+        input={input}
+        setInput={setInput}
+        tried={tried}
+      />
     </div>
   );
 }
 
-function tryRules(rules: readonly ListedRule[], input: TryInput): Tried {
+function tryRules(rules: readonly TriableRule[], input: TryInput): Tried {
   if (input.text.trim() === "") return { reading: null };
   const reading = readPastedRequest(input.text);
   if (!reading.ok) return { reading };

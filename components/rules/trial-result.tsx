@@ -4,14 +4,14 @@ import {
   type RulesTrial,
   type TrialRequest,
 } from "@/lib/domain/integration-config/test-rules";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
 import { type EventOption, nameOf } from "./event-option";
 import { RuleReasons } from "./rule-reasons";
 import { eventIdOf } from "./rule-words";
+import type { TriableRule } from "./triable-rule";
 import { outcomeWords } from "./trial-words";
 
 type TrialResultProps = {
-  rules: readonly ListedRule[];
+  rules: readonly TriableRule[];
   events: readonly EventOption[];
   trial: TrialRequest;
   result: RulesTrial;
@@ -51,7 +51,7 @@ export function TrialResult({ rules, events, trial, result }: TrialResultProps) 
 }
 
 type VerdictProps = Pick<TrialResultProps, "rules" | "events"> & {
-  deciders: readonly ListedRule[];
+  deciders: readonly TriableRule[];
 };
 
 function Verdict({ deciders, rules, events }: VerdictProps) {

@@ -10,14 +10,16 @@ import {
   variablesOf,
 } from "@/lib/domain/integration-config/test-rules";
 import type { PasteReading } from "@/lib/domain/pasted-request/pasted-request";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { EventOption } from "./event-option";
 import { PasteField } from "./paste-field";
+import type { TriableRule } from "./triable-rule";
 import { TrialResult } from "./trial-result";
 import { baggageWords } from "./trial-words";
 
 /** What somebody typed to try the rules out. */
 export type TryInput = {
+  /** The rules as they are here, or as connectors have them. */
+  readonly which: "saved" | "published";
   readonly text: string;
   readonly connector: TrialConnector;
   readonly variables: Readonly<Record<string, string>>;
@@ -34,7 +36,10 @@ export type Tried =
     };
 
 type TryBoxProps = {
-  rules: readonly ListedRule[];
+  /** Those that are tried. */
+  rules: readonly TriableRule[];
+  /** The version that connectors have, where it is another than what stands here. */
+  publishedVersion: number | null;
   events: readonly EventOption[];
   input: TryInput;
   setInput: (input: TryInput) => void;
@@ -47,15 +52,28 @@ const CONNECTORS = [
 ] as const;
 
 /** Takes a request and says which rule decides on it, and why. */
-export function TryBox({ rules, events, input, setInput, tried }: TryBoxProps) {
+export function TryBox({ rules, publishedVersion, events, input, setInput, tried }: TryBoxProps) {
   const { reading } = tried;
   const variables = variablesOf(rules);
   return (
     <Panel
       title="Try it"
-      description="On the rules as they are here, published or not, with the connectors’ own code. Nothing is sent."
+      description="The connectors’ own code decides, in your browser. Nothing is sent."
     >
       <div className="flex flex-col gap-3">
+        {publishedVersion === null ? null : (
+          <SelectBox
+            label="Which rules"
+            options={[
+              { value: "saved", label: "As saved here" },
+              { value: "published", label: `As published, version ${publishedVersion}` },
+            ]}
+            value={input.which}
+            onChange={(value) =>
+              setInput({ ...input, which: value === "published" ? "published" : "saved" })
+            }
+          />
+        )}
         <PasteField
           text={input.text}
           setText={(text) => setInput({ ...input, text })}

@@ -2,11 +2,12 @@
 
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput } from "@/lib/services/rule/schemas";
+import { useSavingOrder } from "./saving-order";
 
 /** A rule that is in somebody's hand: shown at `to`, and back at `from` when they let go of it by Escape. */
 export type HeldRule = { readonly id: string; readonly from: number; readonly to: number };
@@ -51,11 +52,14 @@ export function useRuleOrder(
       announce("Somebody else changed the rules meanwhile. Look at their order again.");
     }
   }
+  const { setSaving } = useSavingOrder();
+  useEffect(() => setSaving(isPending || wanted !== null), [isPending, wanted, setSaving]);
   const ordered = inOrder(stored, wanted);
   const rules = held === null ? ordered : moved(ordered, held.from, held.to);
 
   const save = (next: readonly ListedRule[], name: string, place: number) => {
     setWanted(next.map(({ id }) => id));
+    setSaving(true);
     announce(`${name} is now rule ${place} of ${next.length}.`);
     startTransition(async () => {
       const result = await orOffline(reorder({ ruleIds: next.map(({ id }) => id) }));

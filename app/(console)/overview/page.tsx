@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { FirstRun } from "@/components/overview/first-run";
+import { HIDDEN_STEPS_COOKIE } from "@/components/overview/first-steps-return";
 import { OverviewBoard } from "@/components/overview/overview-board";
 import { QuickRehearsal } from "@/components/rehearsals/quick-rehearsal";
 import { ButtonLink } from "@/components/shared/button-link";
@@ -18,6 +20,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
   const caller = await requireCaller();
   const initial = await loadOverview(caller.context, searchParams, "now");
   const firstRun = await loadFirstRun(caller);
+  const hidden = (await cookies()).get(HIDDEN_STEPS_COOKIE);
   const quick = await loadQuickRehearsal(caller);
   return (
     <>
@@ -36,7 +39,13 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
         }
       />
       {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
-      {firstRun === null ? null : <FirstRun path={firstRun} actions={FIRST_RUN_ACTIONS} />}
+      {firstRun === null ? null : (
+        <FirstRun
+          path={firstRun}
+          actions={FIRST_RUN_ACTIONS}
+          isHidden={hidden?.value === firstRun.customerId}
+        />
+      )}
       {initial.page.counts.all === 0 ? null : <OverviewBoard initial={initial} firstFilter="now" />}
     </>
   );

@@ -1,15 +1,21 @@
 import type { Metadata } from "next";
+import { ZodError } from "zod";
 import { toEventOption } from "@/components/rules/event-option";
 import { FirstRule } from "@/components/rules/first-rule";
 import { PublishBar } from "@/components/rules/publish-bar";
 import { rolloutWords } from "@/components/rules/rollout-words";
 import { RulesBoard } from "@/components/rules/rules-board";
+import { SavingOrderProvider } from "@/components/rules/saving-order";
+import type { PublishedRuleSet } from "@/components/rules/triable-rule";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
+import { readRules } from "@/lib/domain/integration-config/read-rules";
+import type { ServiceContext } from "@/lib/services/context";
 import { listEvents } from "@/lib/services/event/list";
+import { getPublication } from "@/lib/services/publication/get";
 import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
 import { listRules } from "@/lib/services/rule/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
@@ -36,8 +42,9 @@ export default async function RulesPage() {
   ]);
   const canWrite = can("rule:write");
   const isUntouched = rules.length === 0 && changes.publishedVersion === null;
+  const published = changes.hasChanges ? await publishedRules(context, changes) : null;
   return (
-    <>
+    <SavingOrderProvider>
       <RefreshEvery seconds={REFRESH_SECONDS} />
       <PageHeader
         title="Rules"
@@ -76,12 +83,31 @@ export default async function RulesPage() {
       ) : (
         <RulesBoard
           rules={rules}
+          published={published}
           events={events.map(toEventOption)}
           canWrite={canWrite}
           reorder={reorderRulesAction}
           remove={deleteRuleAction}
         />
       )}
-    </>
+    </SavingOrderProvider>
   );
+}
+
+type Changes = Awaited<ReturnType<typeof getUnpublishedChanges>>;
+
+/** What connectors have; null before a first version, and for one with a rule that no form of today could hold. */
+async function publishedRules(
+  context: ServiceContext,
+  { publishedVersion: version }: Changes,
+): Promise<PublishedRuleSet | null> {
+  if (version === null) return null;
+  const publication = await getPublication(context, { version });
+  try {
+    const rules = readRules(publication).map((rule, at) => ({ ...rule, id: String(at) }));
+    return { version, rules };
+  } catch (error) {
+    if (error instanceof ZodError) return null;
+    throw error;
+  }
 }

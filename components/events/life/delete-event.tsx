@@ -4,6 +4,9 @@ import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
+import { sayIfAsked } from "@/components/shared/say-if-asked";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { DeleteEventInput } from "@/lib/services/event/inputs";
@@ -14,13 +17,14 @@ type DeleteEventProps = {
   event: EventView;
   losses: EventLosses;
   isDisabled: boolean;
-  remove: Action<DeleteEventInput, { readonly eventId: string }>;
+  remove: Action<DeleteEventInput, { readonly eventId: string } | Asked>;
 };
 
 /** Deletes the event once its name was typed. */
 export function DeleteEvent({ event, losses, isDisabled, remove }: DeleteEventProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
+  const repeatAfterProof = useRepeatAfterProof();
   const { eventId, name } = event;
   return (
     <>
@@ -33,8 +37,9 @@ export function DeleteEvent({ event, losses, isDisabled, remove }: DeleteEventPr
         title={`Delete ${name}`}
         confirm="Delete event"
         typeName={name}
-        run={() => remove({ eventId, name })}
-        onDone={() => {
+        run={() => repeatAfterProof(() => remove({ eventId, name }))}
+        onDone={(answer) => {
+          if (sayIfAsked(answer)) return;
           toast.success(`${name} is deleted.`);
           router.push("/events");
         }}

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
+import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type {
@@ -25,7 +26,7 @@ export type LifeActions = {
   readonly saveTemplate: Action<SaveTemplateInput, { readonly name: string }>;
   readonly archive: Action<EventIdInput, EventView>;
   readonly restore: Action<EventIdInput, EventView>;
-  readonly remove: Action<DeleteEventInput, { readonly eventId: string }>;
+  readonly remove: Action<DeleteEventInput, { readonly eventId: string } | Asked>;
 };
 
 type EventLifePanelProps = {

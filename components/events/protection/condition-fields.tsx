@@ -111,11 +111,7 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
           hint={VALUE_HINTS[subject] ?? "One a line; capitals make no difference."}
         />
       ) : null}
-      <CheckField
-        control={control}
-        name={`${name}.isNot`}
-        label="Negate: holds where it is not so"
-      />
+      <CheckField control={control} name={`${name}.isNot`} label="Holds where this is not so" />
     </fieldset>
   );
 }

@@ -20,7 +20,7 @@ export function ProtectionSection({ control }: { control: Control<EventFormValue
   const [taken, setTaken] = useState(0);
   return (
     <FormSection
-      title="Limits and bots"
+      title="Protection"
       description="A price on places that people do not notice and bots do. Whoever is over a limit gets a challenge, never a refusal without a way."
     >
       <CheckField

@@ -24,7 +24,7 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
     >
       {conflicts.map((conflict) => (
         <RadioGroup
-          key={`${conflict.setting} ${conflict.label}`}
+          key={conflict.setting}
           value={choices[conflict.setting] ?? ""}
           onChange={(value) =>
             setChoices({
@@ -32,12 +32,12 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
               [conflict.setting]: value === "mine" ? "mine" : "theirs",
             })
           }
-          aria-label={sentenceCase(conflict.label)}
+          aria-label={conflict.label}
           className="gap-1"
         >
-          <p className="text-sm font-medium">{sentenceCase(conflict.label)}</p>
-          <ChoiceRadio value="mine" label="Keep mine" shown={conflict.mine} />
-          <ChoiceRadio value="theirs" label="Take theirs" shown={conflict.theirs} />
+          <p className="text-sm font-medium">{conflict.label}</p>
+          <ChoiceRadio value="mine" label="Keep mine" conflict={conflict} />
+          <ChoiceRadio value="theirs" label="Take theirs" conflict={conflict} />
         </RadioGroup>
       ))}
       <div className="flex justify-end">
@@ -54,9 +54,9 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
   );
 }
 
-type ChoiceRadioProps = { value: Choice; label: string; shown: string | number | null };
+type ChoiceRadioProps = { value: Choice; label: string; conflict: SettingConflict };
 
-function ChoiceRadio({ value, label, shown }: ChoiceRadioProps) {
+function ChoiceRadio({ value, label, conflict: { label: setting, lines } }: ChoiceRadioProps) {
   return (
     <Radio value={value} className="mt-0!">
       <Radio.Content>
@@ -64,18 +64,20 @@ function ChoiceRadio({ value, label, shown }: ChoiceRadioProps) {
           <Radio.Indicator />
         </Radio.Control>
         <span className="min-w-0 break-words">
-          {label}: <span className="font-mono text-xs">{inWords(shown)}</span>
+          {label}:{" "}
+          {lines.map((line, at) => (
+            <span key={line.label}>
+              {at === 0 ? null : "; "}
+              {line.label === setting ? null : `${line.label} `}
+              <span className="font-medium">{inWords(line[value])}</span>
+            </span>
+          ))}
         </span>
       </Radio.Content>
     </Radio>
   );
 }
 
-/** `Line limit`, of `line limit`. */
-export function sentenceCase(label: string): string {
-  return label.slice(0, 1).toUpperCase() + label.slice(1);
-}
-
-export function inWords(value: string | number | null): string {
-  return value === null || value === "" ? "none" : String(value);
+function inWords(value: string | null): string {
+  return value === null || value === "" ? "none" : value;
 }

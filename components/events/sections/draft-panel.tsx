@@ -9,7 +9,7 @@ import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventDraftView } from "@/lib/services/event-draft/draft-view";
-import { ConflictChoices, inWords, sentenceCase } from "./conflict-choices";
+import { ConflictChoices } from "./conflict-choices";
 import type { Choice } from "./section-values";
 import type { SettingsActions } from "./settings-actions";
 
@@ -87,20 +87,35 @@ function Differences({ draft }: { draft: EventDraftView }) {
           </tr>
         </thead>
         <tbody className="divide-y divide-separator">
-          {draft.differences.map(({ field, label, from, to }) => (
-            <tr key={field}>
-              <th scope="row" className="py-1.5 pr-4 align-top font-normal">
-                {sentenceCase(label)}
-              </th>
-              <td className="max-w-64 py-1.5 pr-4 align-top break-words text-muted line-through">
-                {inWords(from)}
-              </td>
-              <td className="max-w-64 py-1.5 align-top font-medium break-words">{inWords(to)}</td>
-            </tr>
+          {draft.differences.map((difference) => (
+            <DifferenceRow key={difference.field} difference={difference} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+const ABSENT = { changed: "none", added: "not there", removed: "not there" } as const;
+
+function DifferenceRow({ difference }: { difference: EventDraftView["differences"][number] }) {
+  const { label, kind, from, to } = difference;
+  return (
+    <tr>
+      <th scope="row" className="py-1.5 pr-4 align-top font-normal break-words">
+        {label}
+      </th>
+      <td className="max-w-64 py-1.5 pr-4 align-top break-words text-muted">
+        {from === null ? ABSENT[kind] : <del>{from}</del>}
+      </td>
+      <td className="max-w-64 py-1.5 align-top break-words">
+        {to === null ? (
+          <span className="text-muted">{kind === "removed" ? "removed" : "none"}</span>
+        ) : (
+          <span className="font-medium">{kind === "added" ? `added: ${to}` : to}</span>
+        )}
+      </td>
+    </tr>
   );
 }
 

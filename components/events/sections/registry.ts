@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { SectionId, SettingName } from "@/lib/domain/event/sections";
+import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
 import type { SectionProps } from "./section-props";
 
 /** A setting as people look for it: how its field is called, other words for it, and the name of its field. */
@@ -35,9 +36,17 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "What it is called, and where visitors go.",
     words: "basics id address",
     settings: [
-      { setting: "name", label: "Name", words: "title called" },
-      { setting: "targetUrl", label: "Target URL", words: "address destination shop redirect" },
-      { setting: "allowedHosts", label: "Allowed target hosts", words: "domains return redirect" },
+      { setting: "name", label: SETTING_LABELS.name, words: "title called" },
+      {
+        setting: "targetUrl",
+        label: SETTING_LABELS.targetUrl,
+        words: "address destination shop redirect",
+      },
+      {
+        setting: "allowedHosts",
+        label: SETTING_LABELS.allowedHosts,
+        words: "domains return redirect",
+      },
     ],
     Fields: dynamic(() => import("./general-section").then((file) => file.GeneralSection)),
     docs: "event-settings",
@@ -48,24 +57,32 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "When it is at work, and what happens after its end.",
     words: "calendar times dates recurring weekly",
     settings: [
-      { setting: "kind", label: "Kind", words: "always on scheduled safety net" },
-      { setting: "timeZone", label: "Time zone", words: "clock utc" },
-      { setting: "startLocal", label: "Start", words: "opens begin date time" },
-      { setting: "endLocal", label: "End", words: "closes finish date time" },
-      { setting: "preQueueMinutes", label: "Pre-queue", words: "early before start" },
+      { setting: "kind", label: SETTING_LABELS.kind, words: "always on scheduled safety net" },
+      { setting: "timeZone", label: SETTING_LABELS.timeZone, words: "clock utc" },
+      { setting: "startLocal", label: SETTING_LABELS.startLocal, words: "opens begin date time" },
+      { setting: "endLocal", label: SETTING_LABELS.endLocal, words: "closes finish date time" },
+      {
+        setting: "preQueueMinutes",
+        label: SETTING_LABELS.preQueueMinutes,
+        words: "early before start",
+      },
       {
         setting: "draw",
-        label: "Order of the pre-queue",
+        label: SETTING_LABELS.draw,
         words: "draw random lottery beacon",
         field: "draw.choice",
       },
       {
         setting: "afterEvent",
-        label: "After the event",
+        label: SETTING_LABELS.afterEvent,
         words: "end message redirect open pages",
         field: "afterEvent.show",
       },
-      { setting: "schedules", label: "Schedules", words: "recurring repeats weekly calendar" },
+      {
+        setting: "schedules",
+        label: SETTING_LABELS.schedules,
+        words: "recurring repeats weekly calendar",
+      },
     ],
     Fields: dynamic(() => import("./times-section").then((file) => file.TimesSection)),
     docs: "schedules",
@@ -76,30 +93,46 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "How many go in, and how many may wait.",
     words: "speed rate capacity flow",
     settings: [
-      { setting: "outflowPerMinute", label: "Outflow", words: "speed rate per minute throughput" },
-      { setting: "lineLimit", label: "Line limit", words: "full maximum waiting" },
-      { setting: "activeCap", label: "Active cap", words: "on the site concurrent users capacity" },
+      {
+        setting: "outflowPerMinute",
+        label: SETTING_LABELS.outflowPerMinute,
+        words: "speed rate per minute throughput",
+      },
+      { setting: "lineLimit", label: SETTING_LABELS.lineLimit, words: "full maximum waiting" },
+      {
+        setting: "activeCap",
+        label: SETTING_LABELS.activeCap,
+        words: "on the site concurrent users capacity",
+      },
       {
         setting: "unitsPerAdmission",
-        label: "Units per admission",
+        label: SETTING_LABELS.unitsPerAdmission,
         words: "stock tickets inventory",
       },
       {
         setting: "absenceMinutes",
-        label: "Places end after",
+        label: SETTING_LABELS.absenceMinutes,
         words: "absence abandoned leave gone",
       },
-      { setting: "safetyNetPerMinute", label: "Arrivals", words: "safety net threshold" },
-      { setting: "safetyNetActive", label: "Active visitors", words: "safety net threshold" },
+      {
+        setting: "safetyNetPerMinute",
+        label: SETTING_LABELS.safetyNetPerMinute,
+        words: "safety net threshold",
+      },
+      {
+        setting: "safetyNetActive",
+        label: SETTING_LABELS.safetyNetActive,
+        words: "safety net threshold",
+      },
       {
         setting: "governor",
-        label: "Health URL for the governor",
+        label: SETTING_LABELS.governor,
         words: "probe slow automatic outflow",
         field: "healthUrl",
       },
       {
         setting: "turn",
-        label: "Presence",
+        label: SETTING_LABELS.turn,
         words: "turn confirm here countdown hidden",
         field: "turnConfirm",
       },
@@ -115,19 +148,19 @@ export const SECTIONS: readonly SettingsSection[] = [
     settings: [
       {
         setting: "method",
-        label: "Queueing method",
+        label: SETTING_LABELS.method,
         words: "first come fifo random passthrough reject",
       },
       {
         setting: "admission",
-        label: "Admission",
+        label: SETTING_LABELS.admission,
         words: "lottery share percentage",
         field: "admission.kind",
       },
-      { setting: "queueAll", label: "Queue all", words: "nobody skips" },
+      { setting: "queueAll", label: SETTING_LABELS.queueAll, words: "nobody skips" },
       {
         setting: "lanes",
-        label: "Lanes",
+        label: SETTING_LABELS.lanes,
         words: "priority vip members weighted ordered",
         field: "lanes.0.name",
       },
@@ -143,27 +176,39 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "Who may join, from where, and how long an admission lasts.",
     words: "session cookie invite",
     settings: [
-      { setting: "inviteOnly", label: "By invitation only", words: "access codes enqueue token" },
-      { setting: "apiOrigins", label: "Sites that may ask", words: "cors api scripts apps" },
+      {
+        setting: "inviteOnly",
+        label: SETTING_LABELS.inviteOnly,
+        words: "access codes enqueue token",
+      },
+      { setting: "apiOrigins", label: SETTING_LABELS.apiOrigins, words: "cors api scripts apps" },
       {
         setting: "frameOrigins",
-        label: "Sites that may frame the waiting page",
+        label: SETTING_LABELS.frameOrigins,
         words: "iframe embed",
       },
-      { setting: "sessionMode", label: "Session", words: "sliding fixed cookie" },
-      { setting: "sessionMinutes", label: "Session length", words: "cookie minutes" },
-      { setting: "queueTokenValiditySeconds", label: "Queue token valid", words: "pass expiry" },
+      { setting: "sessionMode", label: SETTING_LABELS.sessionMode, words: "sliding fixed cookie" },
+      { setting: "sessionMinutes", label: SETTING_LABELS.sessionMinutes, words: "cookie minutes" },
+      {
+        setting: "queueTokenValiditySeconds",
+        label: SETTING_LABELS.queueTokenValiditySeconds,
+        words: "pass expiry",
+      },
       {
         setting: "bindsToAddress",
-        label: "Bind passes to the visitor’s network address",
+        label: SETTING_LABELS.bindsToAddress,
         words: "ip cgnat",
       },
       {
         setting: "waitingStatusCode",
-        label: "Status code of the waiting page",
+        label: SETTING_LABELS.waitingStatusCode,
         words: "http 200 202 429 503 seo",
       },
-      { setting: "cloudflareJson", label: "Cloudflare’s JSON", words: "compatibility apps" },
+      {
+        setting: "cloudflareJson",
+        label: SETTING_LABELS.cloudflareJson,
+        words: "compatibility apps",
+      },
     ],
     Fields: dynamic(() => import("./access-section").then((file) => file.AccessSection)),
     docs: "event-settings",
@@ -174,14 +219,14 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "What visitors see, and how they are told of their turn.",
     words: "look design brand css",
     settings: [
-      { setting: "brandName", label: "Brand name", words: "title company" },
-      { setting: "language", label: "Language", words: "translation locale" },
-      { setting: "brandColour", label: "Brand colour", words: "color accent" },
+      { setting: "brandName", label: SETTING_LABELS.brandName, words: "title company" },
+      { setting: "language", label: SETTING_LABELS.language, words: "translation locale" },
+      { setting: "brandColour", label: SETTING_LABELS.brandColour, words: "color accent" },
       { setting: null, label: "Logo", words: "image picture", field: "logo" },
-      { setting: "theme", label: "Theme", words: "css design html" },
+      { setting: "theme", label: SETTING_LABELS.theme, words: "css design html" },
       {
         setting: "notices",
-        label: "Notices",
+        label: SETTING_LABELS.notices,
         words: "e-mail mail web push notification",
         field: "notices.mail",
       },
@@ -197,7 +242,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     settings: [
       {
         setting: "protection",
-        label: "Hold bots back",
+        label: SETTING_LABELS.protection,
         words:
           "captcha challenge proof of work rate limit access rules score possession one place each address list",
         field: "protection.isOn",

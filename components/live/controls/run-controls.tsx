@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { FastForward, Play } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
@@ -64,6 +65,17 @@ function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsPr
       </p>
     );
   }
+  if (event.schedule !== null) {
+    return (
+      <p className="text-xs text-pretty text-muted">
+        It starts by its schedule “{event.schedule.name}”. To begin earlier,{" "}
+        <Link href={`/events/${event.eventId}/settings/schedule#schedules`} className="link-text">
+          change the time of the schedule
+        </Link>
+        ; its end stays as you set it there.
+      </p>
+    );
+  }
   return (
     <>
       <Button fullWidth isDisabled={isDisabled} onPress={() => setOpen(true)}>
@@ -82,7 +94,7 @@ function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsPr
         {waiting === 0
           ? "Nobody has come yet."
           : `${plural(waiting, "visitor")} in the pre-queue begin to go in.`}{" "}
-        It cannot be moved back.
+        {event.endAt === null ? null : "The end stays as it is. "}It cannot be moved back.
       </DangerDialog>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Permission } from "@/lib/domain/permissions/roles";
 
 /** What a customer may want a second person for. */
-export const APPROVAL_TOPICS = ["stop", "let-through", "secrets"] as const;
+export const APPROVAL_TOPICS = ["stop", "let-through", "delete", "secrets"] as const;
 
 export type ApprovalTopic = (typeof APPROVAL_TOPICS)[number];
 
@@ -9,6 +9,7 @@ export type ApprovalTopic = (typeof APPROVAL_TOPICS)[number];
 export const APPROVAL_VERBS = {
   "event.stop": { topic: "stop", permission: "event:stop" },
   "event.let-through": { topic: "let-through", permission: "event:let-through" },
+  "event.delete": { topic: "delete", permission: "event:delete" },
   "secret.create": { topic: "secrets", permission: "secret:write" },
   "secret.activate": { topic: "secrets", permission: "secret:write" },
   "secret.revoke": { topic: "secrets", permission: "secret:write" },

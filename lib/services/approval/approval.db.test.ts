@@ -2,6 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ServiceContext } from "@/lib/services/context";
+import { deleteEvent } from "@/lib/services/event/delete";
+import { getEvent } from "@/lib/services/event/get";
 import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
 import { activateSecret } from "@/lib/services/secret/activate";
@@ -61,6 +63,26 @@ describe("a verb that needs a second person", () => {
       "Ben approved a request to stop Sale (run 1)",
       "Ana stopped Sale (run 1)",
     ]);
+  });
+
+  test("deletes an event only once somebody else approves, and not one that was started meanwhile", async () => {
+    const cleo = await addTestMember(ana, "admin", "Cleo");
+    await setApprovals(ana, { topics: ["delete"] });
+    await stopEvent(ana, SALE);
+    const requestOf = ({ approvalId }: Asked) => ({ approvalId });
+    const named = { ...SALE, name: "Sale" };
+    const first = await ask(deleteEvent(ana, named));
+    expect(await statusOf()).toBe("stopped");
+    await startEvent(ana, SALE);
+    await stopEvent(ana, SALE);
+    await expect(approveRequest(cleo, requestOf(first))).rejects.toThrow(/has changed since/);
+    expect(await stateOf(first)).toBe("outdated");
+    const again = await ask(deleteEvent(ana, named));
+    await expect(approveRequest(ben, requestOf(again))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await approveRequest(cleo, requestOf(again));
+    await expect(getEvent(ana, SALE)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("is asked for once by one person, and not again by another", async () => {

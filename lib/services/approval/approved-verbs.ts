@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { ApprovalVerb } from "@/lib/domain/approval/approval";
 import type { ServiceContext } from "@/lib/services/context";
-import { eventIdInput } from "@/lib/services/event/inputs";
+import { deleteEvent } from "@/lib/services/event/delete";
+import { deleteEventInput, eventIdInput } from "@/lib/services/event/inputs";
 import { letEverybodyThrough } from "@/lib/services/event/let-through";
 import { stopEvent } from "@/lib/services/event/stop";
 import { activateSecret } from "@/lib/services/secret/activate";
@@ -22,6 +23,7 @@ function running<Schema extends z.ZodType>(
 export const APPROVED_VERBS: Readonly<Partial<Record<ApprovalVerb, Run>>> = {
   "event.stop": running(eventIdInput, stopEvent),
   "event.let-through": running(eventIdInput, letEverybodyThrough),
+  "event.delete": running(deleteEventInput, deleteEvent),
   "secret.create": running(createSecretInput, createSecret),
   "secret.activate": running(secretIdInput, activateSecret),
   "secret.revoke": running(secretIdInput, revokeSecret),

@@ -13,6 +13,7 @@ import { type SetApprovalsInput, setApprovalsInput } from "./schemas";
 const WORDS: Readonly<Record<ApprovalTopic, string>> = {
   stop: "stopping events",
   "let-through": "letting everybody through",
+  delete: "deleting events",
   secrets: "creating, activating and revoking secrets",
 };
 

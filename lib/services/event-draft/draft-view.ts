@@ -1,7 +1,9 @@
 import type { Event, EventDraft } from "@/lib/db/generated/client";
 import { mergeSettings } from "@/lib/domain/event/merge-settings";
-import { isSectionId, type SectionId } from "@/lib/domain/event/sections";
-import { describeChanges, type SettingChange } from "@/lib/services/event/describe-changes";
+import { isSectionId, type SectionId, type SettingName } from "@/lib/domain/event/sections";
+import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
+import type { SettingDifference } from "@/lib/domain/setting-differences/differ";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { type EventView, toSettingsInput } from "@/lib/services/event/event-view";
 import {
   type EventSettingsInput,
@@ -17,7 +19,7 @@ export type EventDraftView = {
   readonly values: SomeSettings;
   readonly revision: number;
   /** Old and new side by side, against what is in force now. */
-  readonly differences: readonly SettingChange[];
+  readonly differences: readonly SettingDifference[];
   /** Settings that somebody else changed since the draft was made. */
   readonly conflicts: readonly SettingConflict[];
   readonly savedBy: string;
@@ -28,8 +30,12 @@ export type EventDraftView = {
 export type SettingConflict = {
   readonly setting: string;
   readonly label: string;
-  readonly mine: string | number | null;
-  readonly theirs: string | number | null;
+  /** One choice for the setting, however many lines of it differ. */
+  readonly lines: readonly {
+    readonly label: string;
+    readonly mine: string | null;
+    readonly theirs: string | null;
+  }[];
 };
 
 /** What a save or a publication came to. Where two people changed the same, nothing was written. */
@@ -70,7 +76,7 @@ export function toDraftView(event: Event, draft: EventDraft): EventDraftView {
     section: sectionOfDraft(draft),
     values,
     revision: draft.revision,
-    differences: describeChanges(now, withSettings(now, values)),
+    differences: settingDifferences(now, withSettings(now, values)),
     conflicts: conflictsInWords(now, values, conflicts),
     savedBy: draft.savedBy,
     savedAt: draft.updatedAt.toISOString(),
@@ -83,10 +89,19 @@ export function conflictsInWords(
   mine: SomeSettings,
   settings: readonly string[],
 ): readonly SettingConflict[] {
-  return settings.flatMap((setting) => {
-    const both = describeChanges(theirs, withSettings(theirs, pick(mine, [setting])));
-    return both.map(({ label, from, to }) => ({ setting, label, mine: to, theirs: from }));
+  return settings.map((setting) => {
+    const both = settingDifferences(theirs, withSettings(theirs, pick(mine, [setting])));
+    const lines = both.map(({ label, from, to }) => ({ label, mine: to, theirs: from }));
+    return { setting, label: labelOf(setting), lines };
   });
+}
+
+function labelOf(setting: string): string {
+  return isSettingName(setting) ? SETTING_LABELS[setting] : setting;
+}
+
+function isSettingName(text: string): text is SettingName {
+  return Object.hasOwn(SETTING_LABELS, text);
 }
 
 /** Some settings of more; the names come from the same object or from a table of names. */

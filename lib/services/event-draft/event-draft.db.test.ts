@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { differenceSentence } from "@/lib/domain/setting-differences/setting-differences";
 import type { ServiceContext } from "@/lib/services/context";
 import { getEvent } from "@/lib/services/event/get";
 import { setOutflow } from "@/lib/services/event/set-outflow";
@@ -78,8 +79,8 @@ test("what is risky waits as a draft while the event is open, and is published i
   expect((await outboxOf(context)).length).toBe(told);
 
   const draft = await draftOf(context);
-  expect(draft.differences.map(({ sentence }) => sentence)).toEqual([
-    "outflow per minute from 600 to 300",
+  expect(draft.differences.map(differenceSentence)).toEqual([
+    "outflow from 600 per minute to 300 per minute",
     "line limit from none to 900",
   ]);
   expect(
@@ -89,7 +90,7 @@ test("what is risky waits as a draft while the event is open, and is published i
   expect(await listDrafts(context, sale)).toEqual([]);
   expect((await getEvent(context, sale)).settingsVersion).toBe(settingsVersion + 1);
   expect((await auditSentences(context)).at(-1)).toBe(
-    "Ana published the draft for Sale: outflow per minute from 600 to 300, line limit from none to 900",
+    "Ana published the draft for Sale: outflow from 600 per minute to 300 per minute, line limit from none to 900",
   );
 });
 
@@ -136,7 +137,12 @@ test("two people who change the same are shown both values, and nothing of the s
   const outcome = await admission(ben, BEFORE, mine);
   expect(outcome).toMatchObject({
     status: "conflict",
-    conflicts: [{ setting: "lineLimit", label: "line limit", mine: 700, theirs: 900 }],
+    conflicts: [
+      {
+        ...{ setting: "lineLimit", label: "Line limit" },
+        lines: [{ label: "Line limit", mine: "700", theirs: "900" }],
+      },
+    ],
     values: { ...BEFORE, lineLimit: 900 },
   });
   expect(await inForce(ana)).toEqual({ ...BEFORE, lineLimit: 900 });
@@ -164,7 +170,10 @@ test("a draft shows what somebody set directly meanwhile, and is published only 
   await setOutflow(context, { ...sale, outflowPerMinute: 450 });
   const draft = await draftOf(context);
   expect(draft.conflicts).toEqual([
-    { setting: "outflowPerMinute", label: "outflow per minute", mine: 300, theirs: 450 },
+    {
+      ...{ setting: "outflowPerMinute", label: "Outflow" },
+      lines: [{ label: "Outflow", mine: "300 per minute", theirs: "450 per minute" }],
+    },
   ]);
   const { settingsVersion } = await getEvent(context, sale);
   const publish = (choices: Record<string, "mine" | "theirs">, version = settingsVersion) =>

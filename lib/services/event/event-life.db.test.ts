@@ -174,6 +174,15 @@ test("an event is deleted by whoever types its name, once it is closed and no ru
   expect((await getEventLosses(context, sale)).rules).toEqual(["Tickets"]);
 });
 
+test("nobody deletes an event at a browser that was left alone", async () => {
+  const context = await createCustomerWithSale();
+  const admin = await addTestMember(context, "admin", "Cleo");
+  const stale = { ...admin, signIn: { sessionId: "session_gone", provenAt: new Date(0) } };
+  const named = { ...sale, name: "Sale" };
+  await expect(deleteEvent(stale, named)).rejects.toMatchObject({ code: "reauthenticate" });
+  expect((await getEvent(context, sale)).name).toBe("Sale");
+});
+
 test("what is deleted is gone at once for everybody, and from both stores some minutes later", async () => {
   const context = await createCustomerWithSale();
   await setLogo(context, { ...sale, logoBase64: png.toString("base64") });

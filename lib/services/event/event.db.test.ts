@@ -79,7 +79,7 @@ describe("an event's life", () => {
       "Ana paused Spring Sale: “Back at noon”",
       "Ana resumed Spring Sale",
       "Ana set the logo of Spring Sale",
-      "Ana changed Spring Sale: line limit from none to 500, session mode from sliding to fixed",
+      "Ana changed Spring Sale: line limit from none to 500, session from sliding to fixed",
       "Ana stopped Spring Sale (run 1)",
       "Ana started Spring Sale (run 2)",
     ]);

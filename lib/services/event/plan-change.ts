@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@/lib/db/client";
 import { type Event, Prisma } from "@/lib/db/generated/client";
 import { drawRulesOf } from "@/lib/domain/draw/draw-setting";
+import type { SettingDifference } from "@/lib/domain/setting-differences/differ";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { requireOwnTheme } from "@/lib/services/theme/find-theme";
 import { requireOutflowWithin } from "./customer-limits";
-import { describeChanges, type SettingChange } from "./describe-changes";
 import { refuseOverlaps, timesAfterChange } from "./event-schedules";
 import { toSettingsInput } from "./event-view";
 import { refuseInternalAddresses } from "./refuse-internal-addresses";
@@ -18,7 +19,7 @@ import { drawSettingOf, lanesOf } from "./to-settings";
 export type PlannedChange = {
   readonly data: Prisma.EventUpdateManyMutationInput;
   /** Empty where nothing differs. */
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly SettingDifference[];
 };
 
 /**
@@ -34,7 +35,7 @@ export async function planChange(
 ): Promise<PlannedChange> {
   const before = toSettingsInput(event);
   const settings = eventSettingsInput.parse({ ...before, ...given });
-  const changes = describeChanges(before, settings);
+  const changes = settingDifferences(before, settings);
   if (changes.length === 0) return { data: {}, changes };
   refuseInternalAddresses(given);
   if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Event } from "@/lib/db/generated/client";
 import { NO_LIMITS } from "@/lib/domain/join-limit/limit-setting";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
-import { CALM, UNPROTECTED } from "@/lib/domain/protection/protection";
+import { UNPROTECTED } from "@/lib/domain/protection/protection";
+import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { ownerOf } from "@/test/customer";
-import { describeChanges } from "./describe-changes";
+import { changesForAudit } from "./describe-changes";
 import { toSettingsInput } from "./event-view";
 import { inForceOf } from "./in-force";
 import { toEventSettings } from "./to-settings";
@@ -194,31 +195,18 @@ test("a waiting status that no verb writes is an error", () => {
 test("the audit log names each setting that changed, and no other", () => {
   const before = toSettingsInput(row);
   const after = { ...before, lineLimit: 500, allowedHosts: [], startLocal: "2026-12-01T11:00" };
-  expect(describeChanges(before, after).map((change) => change.sentence)).toEqual([
-    "start from 2026-12-01T10:00 to 2026-12-01T11:00",
-    "allowed target hosts from *.example.com to none",
-    "line limit from none to 500",
-  ]);
-  expect(describeChanges(before, { ...before })).toEqual([]);
+  const { summary, details } = changesForAudit("changed Sale", settingDifferences(before, after));
+  expect(summary).toBe(
+    "changed Sale: allowed target host removed (*.example.com), start from 2026-12-01 10:00 to 2026-12-01 11:00, line limit from none to 500",
+  );
+  expect(details.changes[2]).toEqual({
+    ...{ field: "lineLimit", label: "Line limit", from: null, to: "500" },
+  });
+  expect(settingDifferences(before, { ...before })).toEqual([]);
 });
 
 test("a row from before protection holds nothing back", () => {
   expect(toEventSettings({ ...row, protection: null }, ACME).protection).toBeNull();
-});
-
-test("the audit log names each part of the protection that changed", () => {
-  const sentences = (from: typeof CALM | null, to: typeof CALM | null) => {
-    const before = { ...toSettingsInput(row), protection: from };
-    return describeChanges(before, { ...before, protection: to }).map(({ sentence }) => sentence);
-  };
-  expect(sentences(null, null)).toEqual([]);
-  expect(sentences(null, CALM)).toEqual(["limits and bots from off to on"]);
-  expect(sentences(CALM, null)).toEqual(["limits and bots from on to off"]);
-  expect(sentences(CALM, { ...CALM, score: { ...CALM.score } })).toEqual([]);
-  const limits = { ...CALM.limits, acrossEvents: 30 };
-  expect(sentences(CALM, { ...CALM, limits })).toEqual([
-    `limits of joins from ${JSON.stringify(CALM.limits)} to ${JSON.stringify(limits)}`,
-  ]);
 });
 
 test("settings are in force when the line and every living process have them", () => {

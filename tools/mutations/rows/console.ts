@@ -163,7 +163,7 @@ export const CONSOLE: Guarantee = {
       edits: [
         {
           find: "return draft !== null || Object.keys(given).some(isRiskyWhileOpen);",
-          replace: "return draft !== null && isRiskyWhileOpen(section);",
+          replace: "return draft !== null;",
         },
       ],
       tests: [
@@ -186,6 +186,32 @@ export const CONSOLE: Guarantee = {
         {
           file: DRAFTS,
           name: "two people who change the same are shown both values, and nothing of the second is written until they choose",
+        },
+      ],
+    },
+    {
+      id: "delete-unproven",
+      file: "lib/services/event/delete.ts",
+      holds: "nobody deletes an event at a browser that was left alone",
+      broken: "any session may",
+      edits: [{ find: "  await requireFreshSignIn(context);\n", replace: "" }],
+      tests: [
+        {
+          file: "lib/services/event/event-life.db.test.ts",
+          name: "nobody deletes an event at a browser that was left alone",
+        },
+      ],
+    },
+    {
+      id: "delete-by-one",
+      file: "lib/services/event/delete.ts",
+      holds: "… nor alone, where the customer wants a second person",
+      broken: "it is gone before anybody approves",
+      edits: [{ find: "    if (asked !== null) return asked;\n", replace: "" }],
+      tests: [
+        {
+          file: "lib/services/approval/approval.db.test.ts",
+          name: "a verb that needs a second person › deletes an event only once somebody else approves, and not one that was started meanwhile",
         },
       ],
     },

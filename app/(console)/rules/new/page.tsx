@@ -1,5 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
+import { afterFirstStep } from "@/components/overview/first-steps-return";
 import { toEventOption } from "@/components/rules/event-option";
 import { RuleForm } from "@/components/rules/rule-form";
 import { newRuleValues } from "@/components/rules/rule-form-values";
@@ -13,7 +14,9 @@ import { createRuleAction } from "../actions";
 
 export const metadata: Metadata = { title: "New rule" };
 
-export default async function NewRulePage() {
+type NewRulePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function NewRulePage({ searchParams }: NewRulePageProps) {
   const { context, can } = await requireCaller();
   if (!can("rule:write")) return <NoAccess permission="rule:write" />;
   const events = await listEvents(context);
@@ -36,6 +39,7 @@ export default async function NewRulePage() {
           defaultValues={newRuleValues(first.eventId)}
           events={events.map(toEventOption)}
           isNew
+          after={await afterFirstStep(searchParams)}
           canWrite
           save={createRuleAction}
         />

@@ -1,0 +1,70 @@
+"use client";
+
+import { Checkbox, Input, Label, TextField } from "@heroui/react";
+import { useId, useState } from "react";
+import { type Control, useController, useWatch } from "react-hook-form";
+import type { EventOption } from "./event-option";
+import { furtherEvents, withChoice } from "./further-events";
+import type { RuleFormValues } from "./rule-form-values";
+
+type FurtherEventsFieldProps = {
+  control: Control<RuleFormValues>;
+  events: readonly EventOption[];
+  description: string;
+};
+
+/** As many need no search. */
+const WITHOUT_SEARCH = 8;
+
+/** Events that count in a rule besides its own, by their names. */
+export function FurtherEventsField({ control, events, description }: FurtherEventsFieldProps) {
+  const { field, fieldState } = useController({ control, name: "action.InvolvedWaitingRoomIds" });
+  const ownEventId = useWatch({ control, name: "action.EventId" });
+  const [search, setSearch] = useState("");
+  const legend = useId();
+  const { shown, more } = furtherEvents(events, { value: field.value, ownEventId, search });
+  return (
+    <fieldset aria-labelledby={legend} className="flex min-w-0 flex-col gap-2">
+      <legend id={legend} className="text-sm font-medium">
+        Further events
+      </legend>
+      <p className="text-xs text-muted">{description}</p>
+      {events.length <= WITHOUT_SEARCH ? null : (
+        <TextField fullWidth value={search} onChange={setSearch}>
+          <Label className="sr-only">Find an event</Label>
+          <Input placeholder="Find an event by name or id" />
+        </TextField>
+      )}
+      <div className="flex max-h-64 flex-col gap-2 overflow-y-auto p-0.5">
+        {shown.map(({ eventId, name, isChosen, isKnown }) => (
+          <Checkbox
+            key={eventId}
+            isSelected={isChosen}
+            onChange={(isOn) => field.onChange(withChoice(field.value, eventId, isOn))}
+          >
+            <Checkbox.Content>
+              <Checkbox.Control>
+                <Checkbox.Indicator />
+              </Checkbox.Control>
+              <span className="min-w-0 break-words">
+                {name}{" "}
+                <span className="text-xs text-muted">
+                  {isKnown ? `(${eventId})` : "(there is no such event)"}
+                </span>
+              </span>
+            </Checkbox.Content>
+          </Checkbox>
+        ))}
+        {shown.length === 0 ? <p className="text-xs text-muted">No event is called so.</p> : null}
+      </div>
+      {more === 0 ? null : (
+        <p className="text-xs text-muted">{more} more: find them by name or id.</p>
+      )}
+      {fieldState.error?.message === undefined ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
