@@ -85,15 +85,8 @@ export async function createEvent(
   if (event.allowedHosts.length === 0) return;
   const path = `/events/${event.eventId}`;
   await page.goto(`${path}/settings/general`);
-  const hosts = page.getByLabel("Allowed target hosts");
-  // A page that was just loaded may not hear what is typed first.
-  await expect(async () => {
-    await hosts.fill("");
-    await hosts.fill(event.allowedHosts.join("\n"));
-    await expect(page.getByRole("button", { name: "Save changes" })).toBeEnabled({
-      timeout: 2_000,
-    });
-  }).toPass();
+  const hosts = await hearing(page.getByLabel("Allowed target hosts"));
+  await hosts.fill(event.allowedHosts.join("\n"));
   await saveSection(page);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: event.name })).toBeVisible();
@@ -106,7 +99,7 @@ export async function fillNewEvent(
 ): Promise<void> {
   await page.goto("/events/new");
   await page.getByLabel("Name", { exact: true }).fill(event.name);
-  await page.getByRole("button", { name: "Choose another id" }).click();
+  await (await hearing(page.getByRole("button", { name: "Choose another id" }))).click();
   await page.getByLabel("Event id").fill(event.eventId);
   await page.getByLabel("Target URL").fill(event.targetUrl);
 }
@@ -159,10 +152,23 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText("Everything is published")).toBeVisible();
 }
 
+/** The same, once the page's scripts hear what is done to it: a page is shown before. */
+export async function hearing(control: Locator): Promise<Locator> {
+  await expect(async () => {
+    const isHeard = await control.evaluate(
+      (element) => Object.keys(element).some((key) => key.startsWith("__react")),
+      undefined,
+      { timeout: 5_000 },
+    );
+    expect(isHeard).toBe(true);
+  }).toPass();
+  return control;
+}
+
 /** Chooses in a select box, whose options stand in a list of their own. */
 export async function chooseOption(page: Page, label: string, option: RegExp): Promise<void> {
   const isSelect = page.locator("[aria-haspopup=listbox]");
-  await page.getByRole("button", { name: label }).and(isSelect).click();
+  await (await hearing(page.getByRole("button", { name: label }).and(isSelect))).click();
   await page.getByRole("option", { name: option }).click();
 }
 
@@ -191,5 +197,5 @@ export async function expectAsked(page: Page, { yes, no }: Asked): Promise<void>
 
 /** Chooses a box or one of several; a page that was just loaded may not hear the first click. */
 export async function tick(choice: Locator): Promise<void> {
-  await expect(() => choice.check({ force: true, timeout: 5_000 })).toPass();
+  await (await hearing(choice)).check({ force: true });
 }

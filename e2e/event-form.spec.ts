@@ -1,8 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, expectAsked, fillNewEvent, saveSection } from "./console";
+import { chooseOption, expectAsked, fillNewEvent, hearing, saveSection } from "./console";
 import { createHarbour, test } from "./signed-in";
 
-const radio = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
+const radio = async (page: Page, name: string) => {
+  await hearing(page.getByRole("radio", { name: new RegExp(`^${name}`) }));
+  await page.getByText(name, { exact: true }).click();
+};
 
 test("the sections of an event ask only for what its other answers need", async ({ page }) => {
   const path = await createHarbour(page);
@@ -57,7 +60,7 @@ test("a lane that is removed is nobody's default any more, and the last lane sta
   await expect(remove).toHaveCount(0);
   await expectAsked(page, { yes: [], no: ["How slots are divided"] });
 
-  const add = page.getByRole("button", { name: "Add a lane" });
+  const add = await hearing(page.getByRole("button", { name: "Add a lane" }));
   for (let count = 2; count <= 8; count += 1) {
     await add.click();
     await expect(names).toHaveCount(count);

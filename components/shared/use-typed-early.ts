@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefCallback, useCallback, useLayoutEffect, useRef } from "react";
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
@@ -14,12 +14,19 @@ export function useTypedEarly(
   onTyped: (value: string) => void,
 ): RefCallback<Typed> {
   const element = useRef<Typed | null>(null);
+  const typed = useRef<string | null>(null);
   const first = useRef({ value, onTyped });
   // Before anything is drawn again, which would put back what the server wrote.
   useLayoutEffect(() => {
-    const typed = element.current?.value.replaceAll("\r\n", "\n");
+    typed.current ??= element.current?.value ?? null;
+  }, []);
+  useEffect(() => {
     const { value, onTyped } = first.current;
-    if (typed !== undefined && typed !== value.replaceAll("\r\n", "\n")) onTyped(typed);
+    const text = typed.current?.replaceAll("\r\n", "\n") ?? value;
+    if (text === value.replaceAll("\r\n", "\n")) return;
+    // Whoever watches the form does so only after the effects of its fields.
+    const timer = setTimeout(() => onTyped(text));
+    return () => clearTimeout(timer);
   }, []);
   return useCallback(
     (now) => {

@@ -14,11 +14,10 @@ const METHODS = {
   reject: "nobody in",
 } as const satisfies Record<NonNullable<ScheduleOverrides["method"]>, string>;
 
-/** Everything about a schedule in one phrase; no two schedules that differ read the same. */
-export function scheduleInWords({ name, timing, preQueueMinutes, overrides }: Schedule): string {
+/** Everything about a schedule but its name; no two that differ read the same. */
+export function scheduleInWords({ timing, preQueueMinutes, overrides }: Schedule): string {
   const preQueue = preQueueMinutes === 0 ? [] : [`pre-queue ${preQueueMinutes} min`];
-  const parts = [timingInWords(timing), ...preQueue, ...overridesInWords(overrides)];
-  return `${name} (${parts.join("; ")})`;
+  return [timingInWords(timing), ...preQueue, ...overridesInWords(overrides)].join("; ");
 }
 
 /** `Mon, Fri at 09:00 for 2 h (Europe/Madrid)`, with the limits of a recurrence. */

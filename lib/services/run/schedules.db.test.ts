@@ -268,8 +268,8 @@ describe("changes of schedules", () => {
     setClock(at("08:00"));
     await create({ kind: "always-on" });
     await updateEvent(context, { ...sale, schedules: [daily("09:00")] });
-    expect(await sentences("schedules")).toEqual([
-      "Ana changed Sale: schedules from none to Daily (every day at 09:00 for 1 h (UTC); " +
+    expect(await sentences("Daily")).toEqual([
+      "Ana changed Sale: schedule “Daily” added (every day at 09:00 for 1 h (UTC); " +
         "pre-queue 10 min; outflow 300 per minute)",
     ]);
   });
