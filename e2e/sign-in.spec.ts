@@ -52,7 +52,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
   const signIn = async (password: string) => {
     const context = await browser.newContext({ baseURL: console });
     const other = await context.newPage();
-    // Text that would lead elsewhere leads to the events.
+    // Text that would lead elsewhere leads to the overview.
     await other.goto("/sign-in?next=/%09/elsewhere.example/");
     await other.getByLabel("E-mail").fill(email);
     await other.getByLabel("Password").fill(password);
@@ -60,7 +60,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
     return other;
   };
   const lost = await signIn(PASSWORD);
-  await lost.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
+  await lost.waitForURL(/\/overview$/, { timeout: HASHES_TIMEOUT_MS });
   expect(new URL(lost.url()).origin).toBe(new URL(console).origin);
 
   await page.getByRole("button", { name: /Menu of the user/ }).click();
@@ -77,7 +77,7 @@ test("somebody sees where they are signed in, signs out there, and changes their
   await lost.context().close();
 
   const second = await signIn(PASSWORD);
-  await second.waitForURL(/\/events$/, { timeout: HASHES_TIMEOUT_MS });
+  await second.waitForURL(/\/overview$/, { timeout: HASHES_TIMEOUT_MS });
   const change = page.getByRole("button", { name: "Change password" });
   await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("Password2026!");
