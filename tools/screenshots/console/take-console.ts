@@ -12,6 +12,10 @@ const FOLDER = projectPath(".data", "screenshots", "console");
 /** What the documents show, by the name of the picture. */
 const FOR_DOCUMENTS: Readonly<Record<string, string>> = {
   "live-page": "events-eventId-full-light-1440",
+  overview: "overview-full-light-1440",
+  "overview-dark": "overview-full-dark-1440",
+  report: "reports-runId-full-light-1440",
+  rehearsal: "rehearsals-rehearsalId-full-light-1440",
 };
 
 export type WantedPages = {
