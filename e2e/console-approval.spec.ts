@@ -43,7 +43,7 @@ test("what needs a second person happens once another one approves it, in a brow
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
 
   // Refused, nothing happens; asked again and approved, it does.
-  expect(await readMailedLink(email)).toContain("/approvals");
+  await expect.poll(() => readMailedLink(email)).toContain("/approvals");
   await ben.goto("/events");
   const banner = ben.getByRole("complementary", { name: "Approvals" });
   await expect(banner).toContainText("Ana Operator asks for a second person to stop Harbour");

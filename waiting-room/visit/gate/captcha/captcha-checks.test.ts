@@ -128,7 +128,7 @@ test("a dead vendor costs a few visitors the time-out, and no others", async () 
 });
 
 test("the background finds out that a vendor is back, not a visitor", async () => {
-  const checks = makeChecks(50);
+  const checks = makeChecks(500);
   vendor.state.mood = "silent";
   for (let tries = 0; tries < 3; tries += 1) await checks.check(question("turnstile", newToken()));
   nowMs += 5_000;
