@@ -79,7 +79,7 @@ test("figures that stop coming are called old, and the page recovers by itself",
   await expect(page.getByText(/Live, updated/)).toBeVisible();
   await page.route(`**/api/v1${path}/**`, (route) => route.abort());
   await expect(page.getByText(/^These figures are old/)).toBeVisible();
-  await expect(page.locator("[data-slot=metric]").filter({ hasText: /^Wrong/ })).toContainText(
+  await expect(page.locator("[data-slot=metric]").filter({ hasText: /^Problems/ })).toContainText(
     "no answer",
   );
   await expect(page.getByText(/does not answer with newer figures/)).toBeVisible();
