@@ -35,6 +35,7 @@ export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
         flush
       >
         <DataTable
+          isPlain
           caption="What to expect"
           columns={columnsOf(outcome, lastRun)}
           rows={rowsOf(outcome, lastRun)}
@@ -233,6 +234,7 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
       <summary className="cursor-pointer text-xs text-muted">Show as a table</summary>
       <div className="mt-2 -mx-4 border-t border-separator">
         <DataTable
+          isPlain
           caption="Over time"
           columns={columns}
           rows={rows}

@@ -17,10 +17,13 @@ type DataTableProps<Row> = {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Of cells in which nothing can be focused: the table itself is then, so that keys scroll it. */
+  isPlain?: boolean;
 };
 
 /** A plain table: semantic, dense, scrolls inside itself when the screen is too narrow. */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey } = props;
   const cellLook = (column: DataColumn<Row>) =>
     cn(
       "px-2 first:pl-4 last:pr-4 sm:px-4",
@@ -28,7 +31,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
       column.wideOnly === true && "hidden md:table-cell",
     );
   return (
-    <div className="overflow-x-auto">
+    <div
+      className="overflow-x-auto outline-none focus-visible:focus-ring"
+      {...(props.isPlain === true ? { role: "region", "aria-label": caption, tabIndex: 0 } : {})}
+    >
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-separator bg-surface-secondary text-xs text-muted">

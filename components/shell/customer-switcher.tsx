@@ -39,7 +39,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
       >
         <Logo className="size-6 shrink-0" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm leading-4 font-semibold">{customer.name}</span>
+          <span className="block truncate text-sm leading-5 font-semibold">{customer.name}</span>
           <span className="block truncate font-mono text-xs leading-4 text-muted">
             {customer.wireId}
           </span>

@@ -20,7 +20,7 @@ export function UserMenu({ user }: { user: ShellData["user"] }) {
           <Avatar.Fallback className="text-xs">{initials(user.name)}</Avatar.Fallback>
         </Avatar>
         <span className="min-w-0">
-          <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
+          <span className="block truncate text-sm leading-5 font-medium">{user.name}</span>
           <span className="block truncate text-xs leading-4 text-muted">{user.email}</span>
           <span className="sr-only">Menu of the user</span>
         </span>

@@ -5,7 +5,7 @@ export type CutText = { readonly text: string; readonly reason: string };
 
 /**
  * Texts of the page that reach beyond the window, are cut off by a box, or lie over another text. What is
- * hidden from everybody, or meant for screen readers only, does not count.
+ * hidden from everybody, meant for screen readers only, or in a box that scrolls sideways does not count.
  */
 export async function findCutText(page: Page): Promise<readonly CutText[]> {
   // What runs in the page comes through tsx, which gives functions their names by one of its own.
@@ -23,12 +23,13 @@ function findCutPieces(page: Page): Promise<readonly CutText[]> {
     type Piece = { readonly node: Node; readonly text: string; readonly box: DOMRect };
     const TOLERANCE_PIXELS = 1.5;
 
-    const isForReaders = (element: Element): boolean => {
-      const { visibility, clipPath } = getComputedStyle(element);
-      return visibility === "hidden" || clipPath.startsWith("inset(50%");
+    const isLeftOut = (element: Element): boolean => {
+      const { visibility, clipPath, overflowX } = getComputedStyle(element);
+      const isScrolled = element.scrollWidth > element.clientWidth && /auto|scroll/.test(overflowX);
+      return isScrolled || visibility === "hidden" || clipPath.startsWith("inset(50%");
     };
     const isSeen = (element: Element | null): boolean => {
-      for (let at = element; at !== null; at = at.parentElement) if (isForReaders(at)) return false;
+      for (let at = element; at !== null; at = at.parentElement) if (isLeftOut(at)) return false;
       return true;
     };
     const boxesOf = (node: Node): DOMRect[] => {
