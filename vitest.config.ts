@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -16,7 +16,10 @@ const IN_RUNTIMES = [
 
 /** What the servers' own code reads from the environment, new for each run. */
 const SERVER_ENVIRONMENT = {
-  MASTER_KEY: randomBytes(32).toString("base64url"),
+  // The same for all that is tried on one database: what it holds is sealed with it.
+  MASTER_KEY: createHash("sha256")
+    .update(process.env["DATABASE_URL"] ?? "")
+    .digest("base64url"),
   NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
   CONSOLE_URL: "http://console.localhost:3000",
   WAITING_ROOM_URL: "http://room.localhost:3001",

@@ -74,7 +74,8 @@ async function scriptsOf(
 
 /** What Next.js says that a page may load later (`react-loadable-manifest.json`). */
 async function laterScriptsOf(path: string): Promise<ReadonlyMap<string, number>> {
-  const folder = projectPath(".next", "server", "app", "(console)", ...path.split("/"), "page");
+  const route = path.replace(/\/settings\/[a-z]+$/, "/settings/[section]");
+  const folder = projectPath(".next", "server", "app", "(console)", ...route.split("/"), "page");
   const text = await readFile(`${folder}/react-loadable-manifest.json`, "utf8");
   const parts: Readonly<Record<string, { readonly files: readonly string[] }>> = JSON.parse(text);
   const files = new Set(Object.values(parts).flatMap(({ files }) => files));
