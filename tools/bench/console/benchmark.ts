@@ -19,7 +19,8 @@ const SETTLE_MS = 15_000;
 
 /** The console of an installation with 1,000 events and 10 million admissions. */
 export const consoleBench: Benchmark = {
-  about: "the console with 1,000 events and 10 million admissions: pages, live viewers, scripts",
+  about:
+    "the console with 1,000 events and 10 million admissions: pages, scripts, live viewers, a report",
   bars: [
     { figure: "pageP95Ratio", atMost: 6 },
     { figure: "overviewRequests", atMost: 1 },

@@ -6,7 +6,7 @@ import { requireBrowser } from "@/tools/stack/browser";
 import { projectPath } from "@/tools/stack/paths";
 
 export type Loaded = {
-  /** How many addresses the list of all events asks for its figures. */
+  /** How many addresses the overview asks for the figures of all events. */
   readonly overviewRequests: number;
   /** Bytes of gzip: of the route that needs most before anybody does anything. */
   readonly javascriptBefore: number;
@@ -23,7 +23,7 @@ type Looked = {
 };
 
 const WATCHED_MS = 10_000;
-const ALL_EVENTS = "/events";
+const OVERVIEW = "/overview";
 
 /** Opens every page in a browser and weighs the scripts that it loads by itself, and those that it may load later. */
 export async function weighJavascript(looked: Looked): Promise<Loaded> {
@@ -95,8 +95,8 @@ async function countRequests(browser: Browser, looked: Looked): Promise<number> 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/")) asked.add(pathname);
   });
-  await page.goto(ALL_EVENTS, { waitUntil: "load" });
-  await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+  await page.goto(OVERVIEW, { waitUntil: "load" });
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await page.waitForTimeout(WATCHED_MS);
   await page.context().close();
   return asked.size;
