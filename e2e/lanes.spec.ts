@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { createEvent, makeSecretAndKey, signUp, tick } from "./console";
+import { createEvent, hearing, makeSecretAndKey, signUp, tick } from "./console";
 
 const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
 
@@ -17,7 +17,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await makeSecretAndKey(page);
 
   await page.goto("/events/members/settings/order");
-  await page.getByRole("button", { name: "Add a lane" }).click();
+  await (await hearing(page.getByRole("button", { name: "Add a lane" }))).click();
   await page.getByRole("textbox", { name: /^Lane/ }).last().fill("Members");
   await page.getByRole("button", { name: "Move lane 2 up" }).click();
   await tick(page.getByLabel("Queue all"));
