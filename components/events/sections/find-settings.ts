@@ -25,6 +25,5 @@ export function findSettings(query: string): readonly FoundSetting[] {
 /** Where a setting is found: the address of its section, with the name of its field behind the hash. */
 export function hrefOfSetting(eventId: string, { section, entry }: FoundSetting): string {
   const base = `/events/${eventId}/settings/${section.id}`;
-  const field = entry?.field ?? entry?.setting;
-  return field == null ? base : `${base}#${field}`;
+  return entry === null ? base : `${base}#${entry.field}`;
 }

@@ -10,8 +10,8 @@ export type SettingEntry = {
   readonly setting: SettingName | null;
   readonly label: string;
   readonly words: string;
-  /** The `name` of the input that gets the focus; the name of the setting where it is left out. */
-  readonly field?: string;
+  /** The `name` of the input that gets the focus. */
+  readonly field: string;
 };
 
 /** A section of an event's settings, with an address and a save of its own. */
@@ -29,6 +29,11 @@ export type SettingsSection = {
   readonly docs: string;
 };
 
+/** A setting under its own name; `field` where its input has another name than the setting. */
+function entry(setting: SettingName, words: string, field: string = setting): SettingEntry {
+  return { setting, label: SETTING_LABELS[setting], words, field };
+}
+
 export const SECTIONS: readonly SettingsSection[] = [
   {
     id: "general",
@@ -36,17 +41,9 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "What it is called, and where visitors go.",
     words: "basics id address",
     settings: [
-      { setting: "name", label: SETTING_LABELS.name, words: "title called" },
-      {
-        setting: "targetUrl",
-        label: SETTING_LABELS.targetUrl,
-        words: "address destination shop redirect",
-      },
-      {
-        setting: "allowedHosts",
-        label: SETTING_LABELS.allowedHosts,
-        words: "domains return redirect",
-      },
+      entry("name", "title called"),
+      entry("targetUrl", "address destination shop redirect"),
+      entry("allowedHosts", "domains return redirect"),
     ],
     Fields: dynamic(() => import("./general-section").then((file) => file.GeneralSection)),
     docs: "event-settings",
@@ -57,32 +54,14 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "When it is at work, and what happens after its end.",
     words: "calendar times dates recurring weekly",
     settings: [
-      { setting: "kind", label: SETTING_LABELS.kind, words: "always on scheduled safety net" },
-      { setting: "timeZone", label: SETTING_LABELS.timeZone, words: "clock utc" },
-      { setting: "startLocal", label: SETTING_LABELS.startLocal, words: "opens begin date time" },
-      { setting: "endLocal", label: SETTING_LABELS.endLocal, words: "closes finish date time" },
-      {
-        setting: "preQueueMinutes",
-        label: SETTING_LABELS.preQueueMinutes,
-        words: "early before start",
-      },
-      {
-        setting: "draw",
-        label: SETTING_LABELS.draw,
-        words: "draw random lottery beacon",
-        field: "draw.choice",
-      },
-      {
-        setting: "afterEvent",
-        label: SETTING_LABELS.afterEvent,
-        words: "end message redirect open pages",
-        field: "afterEvent.show",
-      },
-      {
-        setting: "schedules",
-        label: SETTING_LABELS.schedules,
-        words: "recurring repeats weekly calendar",
-      },
+      entry("kind", "always on scheduled safety net"),
+      entry("timeZone", "clock utc"),
+      entry("startLocal", "opens begin date time"),
+      entry("endLocal", "closes finish date time"),
+      entry("preQueueMinutes", "early before start"),
+      entry("draw", "draw random lottery beacon", "draw.choice"),
+      entry("afterEvent", "end message redirect open pages", "afterEvent.show"),
+      entry("schedules", "recurring repeats weekly calendar"),
     ],
     Fields: dynamic(() => import("./times-section").then((file) => file.TimesSection)),
     docs: "schedules",
@@ -93,49 +72,15 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "How many go in, and how many may wait.",
     words: "speed rate capacity flow",
     settings: [
-      {
-        setting: "outflowPerMinute",
-        label: SETTING_LABELS.outflowPerMinute,
-        words: "speed rate per minute throughput",
-      },
-      { setting: "lineLimit", label: SETTING_LABELS.lineLimit, words: "full maximum waiting" },
-      {
-        setting: "activeCap",
-        label: SETTING_LABELS.activeCap,
-        words: "on the site concurrent users capacity",
-      },
-      {
-        setting: "unitsPerAdmission",
-        label: SETTING_LABELS.unitsPerAdmission,
-        words: "stock tickets inventory",
-      },
-      {
-        setting: "absenceMinutes",
-        label: SETTING_LABELS.absenceMinutes,
-        words: "absence abandoned leave gone",
-      },
-      {
-        setting: "safetyNetPerMinute",
-        label: SETTING_LABELS.safetyNetPerMinute,
-        words: "safety net threshold",
-      },
-      {
-        setting: "safetyNetActive",
-        label: SETTING_LABELS.safetyNetActive,
-        words: "safety net threshold",
-      },
-      {
-        setting: "governor",
-        label: SETTING_LABELS.governor,
-        words: "probe slow automatic outflow",
-        field: "healthUrl",
-      },
-      {
-        setting: "turn",
-        label: SETTING_LABELS.turn,
-        words: "turn confirm here countdown hidden",
-        field: "turnConfirm",
-      },
+      entry("outflowPerMinute", "speed rate per minute throughput"),
+      entry("lineLimit", "full maximum waiting"),
+      entry("activeCap", "on the site concurrent users capacity"),
+      entry("unitsPerAdmission", "stock tickets inventory"),
+      entry("absenceMinutes", "absence abandoned leave gone"),
+      entry("safetyNetPerMinute", "safety net threshold"),
+      entry("safetyNetActive", "safety net threshold"),
+      entry("governor", "probe slow automatic outflow", "healthUrl"),
+      entry("turn", "turn confirm here countdown hidden", "turnConfirm"),
     ],
     Fields: dynamic(() => import("./admission-section").then((file) => file.AdmissionSection)),
     docs: "event-settings",
@@ -146,24 +91,10 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "Who is next, and who has a lane of their own.",
     words: "fair priority vip",
     settings: [
-      {
-        setting: "method",
-        label: SETTING_LABELS.method,
-        words: "first come fifo random passthrough reject",
-      },
-      {
-        setting: "admission",
-        label: SETTING_LABELS.admission,
-        words: "lottery share percentage",
-        field: "admission.kind",
-      },
-      { setting: "queueAll", label: SETTING_LABELS.queueAll, words: "nobody skips" },
-      {
-        setting: "lanes",
-        label: SETTING_LABELS.lanes,
-        words: "priority vip members weighted ordered",
-        field: "lanes.0.name",
-      },
+      entry("method", "first come fifo random passthrough reject"),
+      entry("admission", "lottery share percentage", "admission.kind"),
+      entry("queueAll", "nobody skips"),
+      entry("lanes", "priority vip members weighted ordered", "lanes.0.name"),
     ],
     Fields: dynamic(() =>
       import("./order-and-lanes-section").then((file) => file.OrderAndLanesSection),
@@ -176,39 +107,15 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "Who may join, from where, and how long an admission lasts.",
     words: "session cookie invite",
     settings: [
-      {
-        setting: "inviteOnly",
-        label: SETTING_LABELS.inviteOnly,
-        words: "access codes enqueue token",
-      },
-      { setting: "apiOrigins", label: SETTING_LABELS.apiOrigins, words: "cors api scripts apps" },
-      {
-        setting: "frameOrigins",
-        label: SETTING_LABELS.frameOrigins,
-        words: "iframe embed",
-      },
-      { setting: "sessionMode", label: SETTING_LABELS.sessionMode, words: "sliding fixed cookie" },
-      { setting: "sessionMinutes", label: SETTING_LABELS.sessionMinutes, words: "cookie minutes" },
-      {
-        setting: "queueTokenValiditySeconds",
-        label: SETTING_LABELS.queueTokenValiditySeconds,
-        words: "pass expiry",
-      },
-      {
-        setting: "bindsToAddress",
-        label: SETTING_LABELS.bindsToAddress,
-        words: "ip cgnat",
-      },
-      {
-        setting: "waitingStatusCode",
-        label: SETTING_LABELS.waitingStatusCode,
-        words: "http 200 202 429 503 seo",
-      },
-      {
-        setting: "cloudflareJson",
-        label: SETTING_LABELS.cloudflareJson,
-        words: "compatibility apps",
-      },
+      entry("inviteOnly", "access codes enqueue token"),
+      entry("apiOrigins", "cors api scripts apps"),
+      entry("frameOrigins", "iframe embed"),
+      entry("sessionMode", "sliding fixed cookie"),
+      entry("sessionMinutes", "cookie minutes"),
+      entry("queueTokenValiditySeconds", "pass expiry"),
+      entry("bindsToAddress", "ip cgnat"),
+      entry("waitingStatusCode", "http 200 202 429 503 seo"),
+      entry("cloudflareJson", "compatibility apps"),
     ],
     Fields: dynamic(() => import("./access-section").then((file) => file.AccessSection)),
     docs: "event-settings",
@@ -219,17 +126,12 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "What visitors see, and how they are told of their turn.",
     words: "look design brand css",
     settings: [
-      { setting: "brandName", label: SETTING_LABELS.brandName, words: "title company" },
-      { setting: "language", label: SETTING_LABELS.language, words: "translation locale" },
-      { setting: "brandColour", label: SETTING_LABELS.brandColour, words: "color accent" },
+      entry("brandName", "title company"),
+      entry("language", "translation locale"),
+      entry("brandColour", "color accent"),
       { setting: null, label: "Logo", words: "image picture", field: "logo" },
-      { setting: "theme", label: SETTING_LABELS.theme, words: "css design html" },
-      {
-        setting: "notices",
-        label: SETTING_LABELS.notices,
-        words: "e-mail mail web push notification",
-        field: "notices.mail",
-      },
+      entry("theme", "css design html"),
+      entry("notices", "e-mail mail web push notification", "notices.mail"),
     ],
     Fields: dynamic(() => import("./page-section").then((file) => file.PageSection)),
     docs: "themes",
@@ -240,13 +142,11 @@ export const SECTIONS: readonly SettingsSection[] = [
     description: "How bots and hoarders are held back.",
     words: "protection abuse security",
     settings: [
-      {
-        setting: "protection",
-        label: SETTING_LABELS.protection,
-        words:
-          "captcha challenge proof of work rate limit access rules score possession one place each address list",
-        field: "protection.isOn",
-      },
+      entry(
+        "protection",
+        "captcha challenge proof of work rate limit access rules score possession one place each address list",
+        "protection.isOn",
+      ),
     ],
     Fields: dynamic(() => import("./limits-section").then((file) => file.LimitsSection)),
     docs: "abuse",
