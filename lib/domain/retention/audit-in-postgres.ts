@@ -1,11 +1,7 @@
-import type { PersonalData, TableData } from "./held-data";
+import type { TableData } from "./held-data";
+import { ofWork } from "./held-of-people";
 
-const audit = (what: string): PersonalData => ({
-  about: "user",
-  what,
-  why: "owners see who changed what",
-  kept: "as long as the customer; made anonymous when the person is erased",
-});
+const audit = (what: string) => ofWork(what, "owners see who changed what");
 
 /** The tables of who did what, and of what waits for a second person. */
 export const AUDIT_IN_POSTGRES = {

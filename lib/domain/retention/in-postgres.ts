@@ -1,31 +1,13 @@
 import { AUDIT_IN_POSTGRES } from "./audit-in-postgres";
-import type { PersonalData, TableData } from "./held-data";
+import type { TableData } from "./held-data";
+import { account, maker, user, visitor } from "./held-of-people";
 import { LISTS_IN_POSTGRES } from "./lists-in-postgres";
 import { NOTICES_IN_POSTGRES } from "./notices-in-postgres";
+import { RUNS_IN_POSTGRES } from "./runs-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 import { SIGN_IN_IN_POSTGRES } from "./sign-in-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
 
-const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
-const AS_CUSTOMER = "as long as the customer; made anonymous when the person is erased";
-
-const visitor = (what: string, why: string, kept: string): PersonalData => ({
-  about: "visitor",
-  what,
-  why,
-  kept,
-});
-const user = (what: string, why: string, kept: string): PersonalData => ({
-  about: "user",
-  what,
-  why,
-  kept,
-});
-
-const admission = (what: string) =>
-  visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
-const account = (what: string, why: string) => user(what, why, "until the user is erased");
-const maker = () => user("name of who did it", "members see whose work it is", AS_CUSTOMER);
 const invitation = (what: string) =>
   user(what, "the invited person gets in, and nobody else", "30 days after it was used or expired");
 
@@ -205,67 +187,7 @@ export const DATA_IN_POSTGRES = {
   ...THEMES_IN_POSTGRES,
   ...LISTS_IN_POSTGRES,
   EventKey: { plain: ["eventId"], secret: ["sealed"] },
-  Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
-  // Counts of all visitors together; kept as long as admissions.
-  HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
-  // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.
-  Draw: {
-    plain: [
-      "runId",
-      "commitment",
-      "commitmentHash",
-      "commitmentSignature",
-      "publicKey",
-      "freeze",
-      "groups",
-      "excluded",
-      "typedValue",
-      "typedAt",
-      "beacon",
-      "file",
-      "createdAt",
-      "settledAt",
-    ],
-    secret: ["sealedSecret"],
-  },
-  // Counts and digests of all visitors together: nothing that leads to one of them.
-  RunReport: { plain: ["runId", "text", "countedAt"] },
-  PublishedReport: {
-    plain: ["id", "runId", "file", "publishedAt"],
-    personal: { publishedBy: maker() },
-  },
-  ReportMail: {
-    plain: ["runId", "userId"],
-    personal: {
-      sentAt: user(
-        "when they were mailed the report of a run",
-        "nobody gets it twice",
-        "as long as the run",
-      ),
-    },
-  },
-  LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
-  EventCheckpoint: {
-    plain: [
-      "eventId",
-      "lineTimeMs",
-      "at",
-      "limits",
-      "limitsVersion",
-      "governor",
-      "processIds",
-      "storedThroughMs",
-      "database",
-    ],
-  },
-  Admission: {
-    plain: ["id", "runId", "lane", "renewal", "redirectType"],
-    personal: {
-      queueId: admission("queue id, by which the site knows a visit"),
-      queueNumber: admission("queue number"),
-      admittedAt: admission("when they were let in"),
-    },
-  },
+  ...RUNS_IN_POSTGRES,
   ...NOTICES_IN_POSTGRES,
   Publication: {
     plain: [

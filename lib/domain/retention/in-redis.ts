@@ -1,11 +1,5 @@
 import type { PersonalData } from "./held-data";
-
-const visitor = (what: string, why: string, kept: string): PersonalData => ({
-  about: "visitor",
-  what,
-  why,
-  kept,
-});
+import { visitor } from "./held-of-people";
 
 const UNTIL_SEAT_ENDS = "until the visit ends (session length, a day at the most)";
 const UNTIL_NEXT_RUN = "until the next run of the event";

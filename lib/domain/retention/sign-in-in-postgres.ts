@@ -1,12 +1,5 @@
-import type { PersonalData, TableData } from "./held-data";
-
-const user = (what: string, why: string, kept: string): PersonalData => ({
-  about: "user",
-  what,
-  why,
-  kept,
-});
-const account = (what: string, why: string) => user(what, why, "until the user is erased");
+import type { TableData } from "./held-data";
+import { account, user } from "./held-of-people";
 
 /** The tables of the ways in which users sign in, besides their password. */
 export const SIGN_IN_IN_POSTGRES = {

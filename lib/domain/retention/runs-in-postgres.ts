@@ -1,0 +1,71 @@
+import type { TableData } from "./held-data";
+import { maker, user, visitor } from "./held-of-people";
+
+const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
+const admission = (what: string) =>
+  visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
+
+/** The tables of what happened in the runs of events. */
+export const RUNS_IN_POSTGRES = {
+  Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
+  // Counts of all visitors together; kept as long as admissions.
+  HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
+  // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.
+  Draw: {
+    plain: [
+      "runId",
+      "commitment",
+      "commitmentHash",
+      "commitmentSignature",
+      "publicKey",
+      "freeze",
+      "groups",
+      "excluded",
+      "typedValue",
+      "typedAt",
+      "beacon",
+      "file",
+      "createdAt",
+      "settledAt",
+    ],
+    secret: ["sealedSecret"],
+  },
+  // Counts and digests of all visitors together: nothing that leads to one of them.
+  RunReport: { plain: ["runId", "text", "countedAt"] },
+  PublishedReport: {
+    plain: ["id", "runId", "file", "publishedAt"],
+    personal: { publishedBy: maker() },
+  },
+  ReportMail: {
+    plain: ["runId", "userId"],
+    personal: {
+      sentAt: user(
+        "when they were mailed the report of a run",
+        "nobody gets it twice",
+        "as long as the run",
+      ),
+    },
+  },
+  LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
+  EventCheckpoint: {
+    plain: [
+      "eventId",
+      "lineTimeMs",
+      "at",
+      "limits",
+      "limitsVersion",
+      "governor",
+      "processIds",
+      "storedThroughMs",
+      "database",
+    ],
+  },
+  Admission: {
+    plain: ["id", "runId", "lane", "renewal", "redirectType"],
+    personal: {
+      queueId: admission("queue id, by which the site knows a visit"),
+      queueNumber: admission("queue number"),
+      admittedAt: admission("when they were let in"),
+    },
+  },
+} as const satisfies Readonly<Record<string, TableData>>;
