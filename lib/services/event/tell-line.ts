@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventRef } from "@/lib/line/keys";
+import { createLogger } from "@/lib/platform/observability/logger";
 import type { ServiceContext } from "@/lib/services/context";
 import { changeLine } from "@/lib/services/line-redis";
 import { type AuditRecord, recordAudit } from "@/lib/services/record-audit";
@@ -44,8 +45,16 @@ export async function tellLine<Answer>(
       verb: `${told.verb}.failed`,
       summary: `${intended.summary}, but the line did not say that it had heard`,
     };
-    // Who asked hears what went wrong, whatever becomes of this row.
-    await withTransaction(context, (tx) => recordAudit(tx, context, failed)).catch(() => undefined);
+    // Who asked hears what went wrong with the line, whatever becomes of this row.
+    await withTransaction(context, (tx) => recordAudit(tx, context, failed)).catch(
+      (unstored: unknown) => {
+        const { verb, subject } = failed;
+        createLogger("audit").error(
+          { error: unstored, verb, subject },
+          "An audit entry could not be stored.",
+        );
+      },
+    );
     throw error;
   }
 }
