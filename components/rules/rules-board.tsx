@@ -30,8 +30,8 @@ export function RulesBoard(props: RulesBoardProps) {
   const { rules: stored, published, events, canWrite, reorder, remove } = props;
   const [input, setInput] = useState(NOTHING);
   const order = useRuleOrder(stored, reorder);
-  const isPublished = input.which === "published" && published !== null;
-  const rules = isPublished ? published.rules : order.rules;
+  const publishedRules = input.which === "published" ? (published?.rules ?? null) : null;
+  const rules = publishedRules ?? order.rules;
   const tried = tryRules(rules, input);
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem] xl:items-start">
@@ -39,14 +39,14 @@ export function RulesBoard(props: RulesBoardProps) {
         <RuleList
           order={order}
           events={events}
-          trials={"result" in tried && !isPublished ? tried.result.rules : null}
+          trials={"result" in tried && publishedRules === null ? tried.result.rules : null}
           canWrite={canWrite}
           remove={remove}
         />
       </Panel>
       <TryBox
         rules={rules}
-        publishedVersion={published?.version ?? null}
+        published={published}
         events={events}
         input={input}
         setInput={setInput}

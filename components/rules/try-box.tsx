@@ -12,7 +12,7 @@ import {
 import type { PasteReading } from "@/lib/domain/pasted-request/pasted-request";
 import type { EventOption } from "./event-option";
 import { PasteField } from "./paste-field";
-import type { TriableRule } from "./triable-rule";
+import type { PublishedRuleSet, TriableRule } from "./triable-rule";
 import { TrialResult } from "./trial-result";
 import { baggageWords } from "./trial-words";
 
@@ -38,8 +38,8 @@ export type Tried =
 type TryBoxProps = {
   /** Those that are tried. */
   rules: readonly TriableRule[];
-  /** The version that connectors have, where it is another than what stands here. */
-  publishedVersion: number | null;
+  /** What connectors have, where it is another than what stands here. */
+  published: PublishedRuleSet | null;
   events: readonly EventOption[];
   input: TryInput;
   setInput: (input: TryInput) => void;
@@ -52,7 +52,7 @@ const CONNECTORS = [
 ] as const;
 
 /** Takes a request and says which rule decides on it, and why. */
-export function TryBox({ rules, publishedVersion, events, input, setInput, tried }: TryBoxProps) {
+export function TryBox({ rules, published, events, input, setInput, tried }: TryBoxProps) {
   const { reading } = tried;
   const variables = variablesOf(rules);
   return (
@@ -61,19 +61,11 @@ export function TryBox({ rules, publishedVersion, events, input, setInput, tried
       description="The connectors’ own code decides, in your browser. Nothing is sent."
     >
       <div className="flex flex-col gap-3">
-        {publishedVersion === null ? null : (
-          <SelectBox
-            label="Which rules"
-            options={[
-              { value: "saved", label: "As saved here" },
-              { value: "published", label: `As published, version ${publishedVersion}` },
-            ]}
-            value={input.which}
-            onChange={(value) =>
-              setInput({ ...input, which: value === "published" ? "published" : "saved" })
-            }
-          />
-        )}
+        <WhichRules
+          published={published}
+          which={input.which}
+          choose={(which) => setInput({ ...input, which })}
+        />
         <PasteField
           text={input.text}
           setText={(text) => setInput({ ...input, text })}
@@ -111,6 +103,37 @@ export function TryBox({ rules, publishedVersion, events, input, setInput, tried
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+type WhichRulesProps = {
+  published: PublishedRuleSet | null;
+  which: TryInput["which"];
+  choose: (which: TryInput["which"]) => void;
+};
+
+/** The choice between what stands here and what connectors have, where both differ. */
+function WhichRules({ published, which, choose }: WhichRulesProps) {
+  if (published === null) return null;
+  const { version, rules } = published;
+  if (rules === null) {
+    return (
+      <p className="text-xs text-muted">
+        What is saved here is tried. Version {version}, which connectors have, was made with an
+        earlier form of the rules and cannot be tried here.
+      </p>
+    );
+  }
+  return (
+    <SelectBox
+      label="Which rules"
+      options={[
+        { value: "saved", label: "As saved here" },
+        { value: "published", label: `As published, version ${version}` },
+      ]}
+      value={which}
+      onChange={(value) => choose(value === "published" ? "published" : "saved")}
+    />
   );
 }
 

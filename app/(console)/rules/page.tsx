@@ -96,7 +96,7 @@ export default async function RulesPage() {
 
 type Changes = Awaited<ReturnType<typeof getUnpublishedChanges>>;
 
-/** What connectors have; null before a first version, and for one with a rule that no form of today could hold. */
+/** What connectors have; null before a first version. */
 async function publishedRules(
   context: ServiceContext,
   { publishedVersion: version }: Changes,
@@ -107,7 +107,7 @@ async function publishedRules(
     const rules = readRules(publication).map((rule, at) => ({ ...rule, id: String(at) }));
     return { version, rules };
   } catch (error) {
-    if (error instanceof ZodError) return null;
+    if (error instanceof ZodError) return { version, rules: null };
     throw error;
   }
 }
