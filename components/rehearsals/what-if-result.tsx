@@ -248,9 +248,9 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
 /** What the last run was, in a sentence. */
 export function LastRunNote({ lastRun }: { lastRun: RealRun }) {
   return (
-    <>
+    <span>
       Run {lastRun.run} of {lastRun.eventName} began <Moment at={lastRun.from} />
       {lastRun.isCut ? "; these are its first two days" : ""}.
-    </>
+    </span>
   );
 }
