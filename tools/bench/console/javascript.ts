@@ -52,24 +52,31 @@ function sumOf(scripts: ReadonlyMap<string, number>): number {
   return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes by the path of the script. */
+/** Bytes by the path of the script. A page may lead on to another: what both load counts. */
 async function scriptsOf(
   browser: Browser,
   looked: Looked,
   path: string,
 ): Promise<ReadonlyMap<string, number>> {
   const page = await openPage(browser, looked);
-  const bodies: Promise<readonly [string, number]>[] = [];
+  const loaded = new Set<string>();
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
-    if (!pathname.endsWith(".js") || !response.ok()) return;
-    bodies.push(response.body().then((body) => [pathname, gzipSync(body).length] as const));
+    if (pathname.endsWith(".js") && response.ok()) loaded.add(pathname);
   });
   await page.goto(path, { waitUntil: "load" });
   await page.waitForTimeout(500);
-  const scripts = new Map(await Promise.all(bodies));
   await page.context().close();
-  return scripts;
+  return weigh([...loaded]);
+}
+
+/** The bytes of gzip of built scripts, by their paths `/_next/static/…`. */
+async function weigh(paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const weighed = paths.map(async (path) => {
+    const bytes = await readFile(projectPath(".next", path.replace(/^\/_next\//, "")));
+    return [path, gzipSync(bytes).length] as const;
+  });
+  return new Map(await Promise.all(weighed));
 }
 
 /** What Next.js says that a page may load later (`react-loadable-manifest.json`). */
@@ -79,13 +86,8 @@ async function laterScriptsOf(path: string): Promise<ReadonlyMap<string, number>
   const text = await readFile(`${folder}/react-loadable-manifest.json`, "utf8");
   const parts: Readonly<Record<string, { readonly files: readonly string[] }>> = JSON.parse(text);
   const files = new Set(Object.values(parts).flatMap(({ files }) => files));
-  const weighed = [...files]
-    .filter((file) => file.endsWith(".js"))
-    .map(async (file) => {
-      const bytes = await readFile(projectPath(".next", file));
-      return [`/_next/${file}`, gzipSync(bytes).length] as const;
-    });
-  return new Map(await Promise.all(weighed));
+  const scripts = [...files].filter((file) => file.endsWith(".js"));
+  return weigh(scripts.map((file) => `/_next/${file}`));
 }
 
 async function countRequests(browser: Browser, looked: Looked): Promise<number> {
