@@ -3,10 +3,21 @@ import { Agent, get as httpGet } from "node:http";
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Asks as a browser on this machine does: names like `console.localhost` lead to the loopback address. Rejects unless the
- * answer is a success.
+ * Asks as a browser on this machine does: names like `console.localhost` lead to the loopback address, and a connection
+ * that the server closed while it was idle is opened again. Rejects unless the answer is a success.
  */
-export function get(url: URL, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+export async function get(url: URL, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+  try {
+    return await ask(url, headers);
+  } catch (error) {
+    if (error instanceof ClosedWhileIdle) return ask(url, headers);
+    throw error;
+  }
+}
+
+class ClosedWhileIdle extends Error {}
+
+function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = {
       agent,
@@ -25,6 +36,8 @@ export function get(url: URL, headers: Readonly<Record<string, string>>): Promis
         else reject(new Error(`${url.href} was answered ${statusCode}.`));
       });
     });
-    request.on("error", reject);
+    request.on("error", (error) =>
+      reject(request.reusedSocket ? new ClosedWhileIdle(error.message, { cause: error }) : error),
+    );
   });
 }

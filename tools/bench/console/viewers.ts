@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { queryPostgres } from "@/tools/stack/postgres";
 import { processorSeconds } from "../harness/process-figures";
@@ -28,6 +29,7 @@ type Looking = {
 export async function measureViewers(looking: Looking): Promise<ViewerCost> {
   const { databaseUrl, consoleProcessId, cookies } = looking;
   const home = new AbortController();
+  setMaxListeners(VIEWERS, home.signal);
   const viewers = cookies.map((cookie, index) => view(looking, { cookie, index }, home.signal));
   await setTimeout(SETTLE_MS);
   const [queriesBefore, usedBefore] = [
