@@ -28,13 +28,13 @@ export async function getEventLosses(
   const { eventId } = eventIdInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
   const where = { eventId: event.id };
-  const [runs, accessCodes, staffLinks, secrets, drafts, admission, rules] = await Promise.all([
+  const [runs, accessCodes, staffLinks, secrets, drafts, hasAdmissions, rules] = await Promise.all([
     db().run.count({ where }),
     db().accessCode.count({ where }),
     db().staffLink.count({ where }),
     db().secret.count({ where }),
     db().eventDraft.count({ where }),
-    db().admission.findFirst({ where: { run: where }, select: { id: true } }),
+    hasAdmission(event.id),
     rulesNaming(db(), context, event),
   ]);
   return {
@@ -43,9 +43,20 @@ export async function getEventLosses(
     staffLinks,
     secrets,
     drafts,
-    hasAdmissions: admission !== null,
+    hasAdmissions,
     rules,
   };
+}
+
+/** By the index of each run: other plans read all admissions of the installation. */
+async function hasAdmission(eventId: string): Promise<boolean> {
+  const rows = await db().$queryRaw<{ readonly one: number }[]>`
+    SELECT 1 AS "one" FROM "Run" AS run CROSS JOIN LATERAL (
+      SELECT 1 FROM "Admission" AS admission WHERE admission."runId" = run."id"
+      ORDER BY admission."admittedAt" LIMIT 1
+    ) AS first
+    WHERE run."eventId" = ${eventId} LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** The names of the rules that lead to an event. */
