@@ -13,7 +13,8 @@ import {
   readArrivalsFile,
 } from "@/lib/domain/rehearsal/arrivals";
 import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
-import type { RehearsalEvent, WhatIfValues } from "./what-if-values";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
+import type { WhatIfValues } from "./what-if-values";
 
 const KINDS = [
   { value: "curve", label: "A curve", description: "Its peak, its length and its shape." },

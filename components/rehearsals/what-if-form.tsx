@@ -11,11 +11,12 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
 import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
 import { ArrivalsFields } from "./arrivals-fields";
 import { VariantFields } from "./variant-fields";
-import { inputOf, newWhatIf, type RehearsalEvent, type WhatIfValues } from "./what-if-values";
+import { inputOf, newWhatIf, type WhatIfValues } from "./what-if-values";
 
 type WhatIfFormProps = {
   events: readonly RehearsalEvent[];

@@ -1,17 +1,6 @@
 import type { ArrivalShape, RehearsalOrder } from "@/lib/domain/rehearsal/what-if";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
 import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
-
-/** An event whose runs can be played again, and whose settings begin the form. */
-export type RehearsalEvent = {
-  readonly eventId: string;
-  readonly name: string;
-  readonly outflowPerMinute: number;
-  readonly run: number;
-  /** Null: no such limit. */
-  readonly activeCap: number | null;
-  /** How long a visit takes at the most. */
-  readonly seatMinutes: number;
-};
 
 export type VariantValues = {
   order: RehearsalOrder;

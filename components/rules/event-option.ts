@@ -1,4 +1,3 @@
-import type { EventView } from "@/lib/services/event/event-view";
 import type { RuleView } from "@/lib/services/rule/rule-view";
 
 /** An event that a rule may send visitors to. */
@@ -8,15 +7,6 @@ export type EventOption = {
   /** In their order. */
   readonly lanes: readonly { readonly key: string; readonly name: string }[];
 };
-
-/** What the form needs of an event. */
-export function toEventOption({ eventId, name, lanes }: EventView): EventOption {
-  return {
-    eventId,
-    name,
-    lanes: lanes.lanes.map(({ key, name: label }) => ({ key, name: label })),
-  };
-}
 
 /** What people call the lane of a rule: its key where the event has no such lane any more, null where the event decides. */
 export function laneNameOf(rule: RuleView, events: readonly EventOption[]): string | null {

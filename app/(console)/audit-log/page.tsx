@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/shared/page-header";
 import { auditFilterInput } from "@/lib/services/audit/filter";
 import { getAuditHead } from "@/lib/services/audit/head";
 import { listAudit } from "@/lib/services/audit/list";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { listMembers } from "@/lib/services/membership/list";
 import { requireCaller } from "../guard";
 import { checkAuditAction, mailAuditHeadAction } from "./actions";
@@ -44,7 +44,7 @@ export default async function AuditLogPage({ searchParams }: AuditLogPageProps) 
     listAudit(context, { ...filter, ...(after === "" ? {} : { after }) }),
     getAuditHead(context),
     listMembers(context),
-    listEvents(context),
+    listEventNames(context),
   ]);
   const { search = "", actor = "", area = "", eventId = "", from = "", until = "" } = filter;
   const values: AuditFilterValues = { search, actor, area, eventId, from, until };

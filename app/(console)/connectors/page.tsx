@@ -8,7 +8,7 @@ import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { getPush } from "@/lib/services/push/get";
@@ -33,7 +33,7 @@ export default async function ConnectorsPage() {
     listConfigKeys(context),
     getBrowserRules(context),
     getPush(context),
-    listEvents(context),
+    listEventNames(context),
   ]);
   const roomUrl = env.waitingRoomUrl();
   const customerId = context.customer.wireId;

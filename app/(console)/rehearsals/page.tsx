@@ -9,10 +9,11 @@ import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
 import { requireCaller } from "../guard";
 import { startLiveAction } from "./actions";
-import { listRehearsalEvents, loadQuickRehearsal } from "./rehearsal-events";
+import { loadQuickRehearsal } from "./rehearsal-events";
 
 export const metadata: Metadata = { title: "Rehearsals" };
 
@@ -20,7 +21,7 @@ export default async function RehearsalsPage() {
   const caller = await requireCaller();
   const [rehearsals, events, quick] = await Promise.all([
     listRehearsals(caller.context),
-    listRehearsalEvents(caller.context),
+    listEventNames(caller.context),
     loadQuickRehearsal(caller),
   ]);
   const canRun = caller.can("rehearsal:run");

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { ZodError } from "zod";
-import { toEventOption } from "@/components/rules/event-option";
 import { FirstRule } from "@/components/rules/first-rule";
 import { PublishBar } from "@/components/rules/publish-bar";
 import { rolloutWords } from "@/components/rules/rollout-words";
@@ -14,7 +13,7 @@ import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
 import { readRules } from "@/lib/domain/integration-config/read-rules";
 import type { ServiceContext } from "@/lib/services/context";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { getPublication } from "@/lib/services/publication/get";
 import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
 import { listRules } from "@/lib/services/rule/list";
@@ -37,7 +36,7 @@ export default async function RulesPage() {
   const [rules, changes, events, connectors] = await Promise.all([
     listRules(context),
     getUnpublishedChanges(context),
-    listEvents(context),
+    listEventNames(context),
     connectorsOrNull(context),
   ]);
   const canWrite = can("rule:write");
@@ -84,7 +83,7 @@ export default async function RulesPage() {
         <RulesBoard
           rules={rules}
           published={published}
-          events={events.map(toEventOption)}
+          events={events}
           canWrite={canWrite}
           reorder={reorderRulesAction}
           remove={deleteRuleAction}

@@ -9,7 +9,7 @@ import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
 import { listApiKeys } from "@/lib/services/api-key/list";
 import { listCaptchaKeys } from "@/lib/services/captcha-keys/list";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { listSecrets } from "@/lib/services/secret/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
 import { requireCaller } from "../guard";
@@ -45,7 +45,7 @@ export default async function SecretsPage() {
     listSecrets(context),
     listApiKeys(context),
     listCaptchaKeys(context),
-    listEvents(context),
+    listEventNames(context),
     connectorsOrNull(context),
   ]);
   const hasStaged = secrets.some(({ state }) => state === "staged");

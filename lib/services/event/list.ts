@@ -1,7 +1,15 @@
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
 import { type EventView, toEventView } from "./event-view";
+
+/** What is no copy of a rehearsal, not in the archive and not being deleted, the newest first. */
+export const eventsAtWork = ({ customer }: Pick<ServiceContext, "customer">) =>
+  ({
+    where: { customerId: customer.id, testOf: null, archivedAt: null, deletingAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  }) as const satisfies Prisma.EventFindManyArgs;
 
 /**
  * All events of the customer that are not in the archive, the newest first, without the copies that rehearsals play
@@ -9,10 +17,7 @@ import { type EventView, toEventView } from "./event-view";
  */
 export async function listEvents(context: ServiceContext): Promise<readonly EventView[]> {
   requirePermission(context, "event:read");
-  const events = await db().event.findMany({
-    where: { customerId: context.customer.id, testOf: null, archivedAt: null, deletingAt: null },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
+  const events = await db().event.findMany(eventsAtWork(context));
   return events.map(toEventView);
 }
 

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { LiveForm } from "@/components/rehearsals/live-form";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
+import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
 import { requireCaller } from "../../guard";
 import { startLiveAction } from "../actions";
-import { listRehearsalEvents } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New live rehearsal" };
 

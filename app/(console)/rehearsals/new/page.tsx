@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { WhatIfForm } from "@/components/rehearsals/what-if-form";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
+import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
 import { requireCaller } from "../../guard";
 import { createWhatIfAction } from "../actions";
-import { listRehearsalEvents } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New what-if" };
 

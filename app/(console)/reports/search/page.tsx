@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { VisitorSearch } from "@/components/reports/visitor-search";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { requireCaller } from "../../guard";
 import { cancelPlaceAction, findVisitorAction } from "../actions";
 
@@ -13,7 +13,7 @@ type SearchPageProps = { searchParams: Promise<{ event?: string; code?: string }
 export default async function SearchPage({ searchParams }: SearchPageProps) {
   const { event, code } = await searchParams;
   const { context, can } = await requireCaller();
-  const events = await listEvents(context);
+  const events = await listEventNames(context);
   return (
     <>
       <PageHeader

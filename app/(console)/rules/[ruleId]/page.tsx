@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { toEventOption } from "@/components/rules/event-option";
 import { RuleForm } from "@/components/rules/rule-form";
 import { toRuleFormValues } from "@/components/rules/rule-form-values";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { getRule } from "@/lib/services/rule/get";
 import { load, requireCaller } from "../../guard";
 import { updateRuleAction } from "../actions";
@@ -17,14 +16,14 @@ export default async function RulePage({ params }: RulePageProps) {
   const { context, can } = await requireCaller();
   const [rule, events] = await Promise.all([
     load(getRule(context, { ruleId })),
-    listEvents(context),
+    listEventNames(context),
   ]);
   return (
     <>
       <PageHeader title={rule.name} parent={{ label: "Rules", href: "/rules" }} />
       <RuleForm
         defaultValues={toRuleFormValues(rule)}
-        events={events.map(toEventOption)}
+        events={events}
         isNew={false}
         canWrite={can("rule:write")}
         save={updateRuleAction.bind(null, ruleId, rule.seen)}

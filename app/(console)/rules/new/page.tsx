@@ -1,14 +1,13 @@
 import { CalendarPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { afterFirstStep } from "@/components/overview/first-steps-return";
-import { toEventOption } from "@/components/rules/event-option";
 import { RuleForm } from "@/components/rules/rule-form";
 import { newRuleValues } from "@/components/rules/rule-form-values";
 import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEvents } from "@/lib/services/event/list";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { requireCaller } from "../../guard";
 import { createRuleAction } from "../actions";
 
@@ -19,7 +18,7 @@ type NewRulePageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function NewRulePage({ searchParams }: NewRulePageProps) {
   const { context, can } = await requireCaller();
   if (!can("rule:write")) return <NoAccess permission="rule:write" />;
-  const events = await listEvents(context);
+  const events = await listEventNames(context);
   const [first] = events;
   return (
     <>
@@ -37,7 +36,7 @@ export default async function NewRulePage({ searchParams }: NewRulePageProps) {
       ) : (
         <RuleForm
           defaultValues={newRuleValues(first.eventId)}
-          events={events.map(toEventOption)}
+          events={events}
           isNew
           after={await afterFirstStep(searchParams)}
           canWrite
