@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
-import { ChooseCustomer } from "@/components/shell/choose-customer";
 import { ConsoleFrame } from "@/components/shell/console-frame";
-import { ShowMoreFirst } from "@/components/shell/show-more-first";
+import { ChooseCustomer, ShowMoreFirst } from "@/components/shell/instead-of-pages";
 import { getServiceContext, getSignedIn } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";

@@ -2,10 +2,10 @@
 
 import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import type { Action } from "@/lib/http/action-result";
+import { leaveConsole } from "./leave-console";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
 
@@ -44,7 +44,7 @@ export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProp
           {customer.name}
         </Button>
       ))}
-      <Button variant="ghost" onPress={() => void signOut({ callbackUrl: "/sign-in" })}>
+      <Button variant="ghost" onPress={() => void leaveConsole()}>
         Sign out
       </Button>
     </main>

@@ -2,7 +2,6 @@
 
 import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { useState, useTransition } from "react";
 import { AddPasskey } from "@/components/account/add-passkey";
 import type { AddedFactor, FactorActions } from "@/components/account/factor-actions";
@@ -14,6 +13,7 @@ import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import type { SignInLack } from "@/lib/domain/sign-in/methods";
 import type { Action } from "@/lib/http/action-result";
+import { leaveConsole } from "./leave-console";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
 
@@ -69,7 +69,7 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           Work in {customer.name} instead
         </Button>
       ))}
-      <Button variant="ghost" onPress={() => void signOut({ callbackUrl: "/sign-in" })}>
+      <Button variant="ghost" onPress={() => void leaveConsole()}>
         Sign out
       </Button>
     </main>

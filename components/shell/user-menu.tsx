@@ -3,7 +3,7 @@
 import { Avatar, Dropdown, Label } from "@heroui/react";
 import { CircleUser, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
+import { leaveConsole } from "./leave-console";
 import type { ShellData } from "./shell-data";
 
 function initials(name: string): string {
@@ -30,7 +30,7 @@ export function UserMenu({ user }: { user: ShellData["user"] }) {
           aria-label="User"
           onAction={(key) => {
             if (key === "account") router.push("/account");
-            if (key === "sign-out") void signOut({ callbackUrl: "/sign-in" });
+            if (key === "sign-out") void leaveConsole();
           }}
         >
           <Dropdown.Item id="account" textValue="Your account">

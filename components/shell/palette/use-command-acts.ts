@@ -2,9 +2,9 @@
 
 import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
+import { leaveConsole } from "../leave-console";
 import type { AskedAct, CommandAct } from "./commands";
 import type { PaletteActions } from "./palette-host";
 import { openPanel } from "./palette-state";
@@ -53,7 +53,7 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
         openPanel("shortcuts");
         return;
       case "sign-out":
-        void signOut({ callbackUrl: "/sign-in" });
+        void leaveConsole();
         return;
     }
   };
