@@ -1,7 +1,9 @@
 import { ComingCalendar } from "@/components/events/calendar/coming-calendar";
-import { IntegrationPanel } from "@/components/events/integration/integration-panel";
-import { EventLifePanel } from "@/components/events/life/event-life-panel";
-import { SchedulePanel } from "@/components/schedules/schedule-panel";
+import {
+  EventLifePanel,
+  IntegrationPanel,
+  SchedulePanel,
+} from "@/components/events/sections/beside-panels";
 import type { SectionId } from "@/lib/domain/event/sections";
 import { env } from "@/lib/platform/env";
 import type { EventView } from "@/lib/services/event/event-view";
