@@ -69,6 +69,7 @@ async function measureConsole(stack: Stack, { say }: BenchContext): Promise<Figu
   say("Asking for every page in turn with it");
   const asked = { consoleUrl: urls.console, helloUrl: hello.url, cookie, parameters, say };
   const pages = await measurePages(asked).finally(hello.stop);
+  say(`${pages.pageP95Milliseconds} ms, ${pages.pageP95Ratio} times as long as it`);
   say("Weighing the scripts of every page");
   const scripts = await weighJavascript({ consoleUrl: urls.console, cookie, parameters, say });
   say(`${VIEWERS} people look at live pages`);

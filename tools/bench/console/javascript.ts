@@ -37,6 +37,7 @@ export async function weighJavascript(looked: Looked): Promise<Loaded> {
     for (const path of await findPages()) {
       const scripts = await scriptsOf(browser, looked, fillPath(path, parameters));
       const loaded = sumOf(scripts);
+      say(`${path}: ${loaded} bytes`);
       const later = new Map([...(await laterScriptsOf(path))].filter(([url]) => !scripts.has(url)));
       before = Math.max(before, loaded);
       inAll = Math.max(inAll, loaded + sumOf(later));
