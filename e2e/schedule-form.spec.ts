@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { chooseOption, expectAsked } from "./console";
+import { chooseOption, expectAsked, hearing } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 test("the form of a schedule asks for what its recurrence needs, and shows when it happens", async ({
@@ -7,7 +7,7 @@ test("the form of a schedule asks for what its recurrence needs, and shows when 
 }) => {
   const path = await createHarbour(page);
   await page.goto(`${path}/schedules`);
-  await page.getByRole("button", { name: "Add a schedule" }).click();
+  await (await hearing(page.getByRole("button", { name: "Add a schedule" }))).click();
   const dialog = page.getByRole("dialog", { name: "Add a schedule" });
   const times = dialog.getByRole("list", { name: "Next times of this schedule" });
   const start = dialog.getByLabel("Start", { exact: true });

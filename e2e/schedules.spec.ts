@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, createEvent, expectAccessible } from "./console";
+import { chooseOption, createEvent, expectAccessible, hearing } from "./console";
 import { test } from "./signed-in";
 
 const LOOKS = [
@@ -36,7 +36,7 @@ test("an operator plans a night without a cap, and every side of the tab is acce
   await expect(page.getByText("No schedule yet")).toBeVisible();
   await expectGoodLooks(page);
 
-  await page.getByRole("button", { name: "Add a schedule" }).click();
+  await (await hearing(page.getByRole("button", { name: "Add a schedule" }))).click();
   const dialog = page.getByRole("dialog", { name: "Add a schedule" });
   await dialog.getByRole("button", { name: "Save the schedule" }).click();
   await expect(dialog.getByText("This must not be empty.")).toBeVisible();
