@@ -27,7 +27,6 @@ export type Shown = {
 const TABLES: Readonly<Record<string, string>> = {
   "address-lists": "AddressList",
   "audit-log": "AuditEntry",
-  approvals: "Approval",
   connectors: "ConfigKey",
   events: "Event",
   members: "Invitation",
