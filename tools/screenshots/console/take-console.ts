@@ -44,8 +44,11 @@ export async function takeConsole({
     const all: Findings[] = [];
     for (const path of paths) {
       say(path);
-      for (const subject of subjectsOf(shown, path, wanted))
-        all.push(await takePictures(browser, FOLDER, subject));
+      for (const subject of subjectsOf(shown, path, wanted)) {
+        const found = await takePictures(browser, FOLDER, subject);
+        for (const finding of [...found.axe, ...found.overflow]) say(finding);
+        all.push(found);
+      }
     }
     if (pages === null && states === null) await showInDocuments();
     return {
