@@ -3,92 +3,120 @@ import type { Page } from "playwright";
 /** A text of a page that a reader cannot read whole. */
 export type CutText = { readonly text: string; readonly reason: string };
 
+/** A line of text as it stands on the page, in pixels of the window. */
+type Piece = {
+  readonly text: string;
+  /** Pieces of the same text have the same number. */
+  readonly node: number;
+  /** What stays while the page scrolls under it; -1 for the page. */
+  readonly layer: number;
+  readonly box: Box;
+  readonly isCutOff: boolean;
+};
+type Box = {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+};
+
+const TOLERANCE_PIXELS = 1.5;
+
 /**
  * Texts of the page that reach beyond the window, are cut off by a box, or lie over another text. What is
- * hidden from everybody, meant for screen readers only, or in a box that scrolls sideways does not count.
+ * hidden from everybody, folded away, meant for screen readers only, or in a box that scrolls does not count.
  */
 export async function findCutText(page: Page): Promise<readonly CutText[]> {
   // What runs in the page comes through tsx, which gives functions their names by one of its own.
   await page.evaluate("globalThis.__name ??= (named) => named");
-  const wider = await page.evaluate(() => {
+  const { wide, seen } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
+    return { wide: scrollWidth, seen: clientWidth };
   });
-  const cut = await findCutPieces(page);
-  return wider > 0 ? [...cut, { text: "(the page)", reason: `is ${wider} px too wide` }] : cut;
+  const pieces = await findPieces(page);
+  const cut = pieces.flatMap((piece, index) => reasonsOf(piece, pieces.slice(index + 1), seen));
+  return wide > seen
+    ? [...cut, { text: "(the page)", reason: `is ${wide - seen} px too wide` }]
+    : cut;
 }
 
-function findCutPieces(page: Page): Promise<readonly CutText[]> {
-  return page.evaluate(() => {
-    type Piece = { readonly node: Node; readonly text: string; readonly box: DOMRect };
-    const TOLERANCE_PIXELS = 1.5;
+function reasonsOf(piece: Piece, others: readonly Piece[], windowWidth: number): CutText[] {
+  const { left, right } = piece.box;
+  const isBeyond = left < -TOLERANCE_PIXELS || right > windowWidth + TOLERANCE_PIXELS;
+  const over = others.find(
+    ({ node, layer, box }) =>
+      node !== piece.node && layer === piece.layer && lieOverEachOther(piece.box, box),
+  );
+  const reasons = [
+    ...(isBeyond ? ["reaches beyond the window"] : []),
+    ...(piece.isCutOff ? ["is cut off"] : []),
+    ...(over === undefined ? [] : [`lies over "${over.text}"`]),
+  ];
+  return reasons.map((reason) => ({ text: piece.text, reason }));
+}
 
+function lieOverEachOther(one: Box, other: Box): boolean {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const [letters, others] = [lettersOf(one), lettersOf(other)];
+  const height = Math.min(letters.bottom, others.bottom) - Math.max(letters.top, others.top);
+  return width > TOLERANCE_PIXELS && height > TOLERANCE_PIXELS;
+}
+
+/** Where the letters are: a line of text has room above and below them. */
+function lettersOf({ top, bottom }: Box) {
+  const room = 0.22 * (bottom - top);
+  return { top: top + room, bottom: bottom - room };
+}
+
+function findPieces(page: Page): Promise<readonly Piece[]> {
+  return page.evaluate((tolerance) => {
     const isLeftOut = (element: Element): boolean => {
-      const { visibility, clipPath, overflowX } = getComputedStyle(element);
-      const isScrolled = element.scrollWidth > element.clientWidth && /auto|scroll/.test(overflowX);
+      const { visibility, clipPath, overflowX, overflowY } = getComputedStyle(element);
+      const isScrolled =
+        (element.scrollWidth > element.clientWidth && /auto|scroll/.test(overflowX)) ||
+        (element.scrollHeight > element.clientHeight && /auto|scroll/.test(overflowY));
       return isScrolled || visibility === "hidden" || clipPath.startsWith("inset(50%");
     };
     const isSeen = (element: Element | null): boolean => {
+      if (element?.checkVisibility() === false) return false;
       for (let at = element; at !== null; at = at.parentElement) if (isLeftOut(at)) return false;
       return true;
     };
-    const boxesOf = (node: Node): DOMRect[] => {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-    };
-    const pieces = (): Piece[] => {
-      const found: Piece[] = [];
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const text = node.textContent?.trim() ?? "";
-        if (text === "" || !isSeen(node.parentElement)) continue;
-        found.push(...boxesOf(node).map((box) => ({ node, text, box })));
-      }
-      return found;
-    };
-    const isBeyondWindow = ({ left, right }: DOMRect): boolean =>
-      left < -TOLERANCE_PIXELS || right > document.documentElement.clientWidth + TOLERANCE_PIXELS;
-    const isCutOff = ({ node, box }: Piece): boolean => {
-      for (
-        let at = node.parentElement;
-        at !== null && at !== document.body;
-        at = at.parentElement
-      ) {
+    const isCutOff = (element: Element | null, box: DOMRect): boolean => {
+      for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
         if (getComputedStyle(at).overflow === "visible") continue;
         const frame = at.getBoundingClientRect();
         const isInside =
-          box.left >= frame.left - TOLERANCE_PIXELS &&
-          box.right <= frame.right + TOLERANCE_PIXELS &&
-          box.top >= frame.top - TOLERANCE_PIXELS &&
-          box.bottom <= frame.bottom + TOLERANCE_PIXELS;
+          box.left >= frame.left - tolerance &&
+          box.right <= frame.right + tolerance &&
+          box.top >= frame.top - tolerance &&
+          box.bottom <= frame.bottom + tolerance;
         if (!isInside) return true;
       }
       return false;
     };
-    /** Where the letters are: a line of text has room above and below them. */
-    const lettersOf = ({ top, bottom, height }: DOMRect) => ({
-      top: top + 0.22 * height,
-      bottom: bottom - 0.22 * height,
-    });
-    const lieOverEachOther = (one: DOMRect, other: DOMRect): boolean => {
-      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const [letters, others] = [lettersOf(one), lettersOf(other)];
-      const height = Math.min(letters.bottom, others.bottom) - Math.max(letters.top, others.top);
-      return width > TOLERANCE_PIXELS && height > TOLERANCE_PIXELS;
+    const layers: Element[] = [];
+    const layerOf = (element: Element | null): number => {
+      for (let at = element; at !== null; at = at.parentElement)
+        if (/sticky|fixed/.test(getComputedStyle(at).position))
+          return layers.includes(at) ? layers.indexOf(at) : layers.push(at) - 1;
+      return -1;
     };
-
-    const all = pieces();
-    const cut: { text: string; reason: string }[] = [];
-    all.forEach((piece, index) => {
-      const text = piece.text.slice(0, 60);
-      if (isBeyondWindow(piece.box)) cut.push({ text, reason: "reaches beyond the window" });
-      if (isCutOff(piece)) cut.push({ text, reason: "is cut off" });
-      const over = all
-        .slice(index + 1)
-        .find(({ node, box }) => node !== piece.node && lieOverEachOther(piece.box, box));
-      if (over !== undefined) cut.push({ text, reason: `lies over "${over.text.slice(0, 60)}"` });
-    });
-    return cut;
-  });
+    const found: Piece[] = [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let number = 0; walker.nextNode() !== null; number += 1) {
+      const element = walker.currentNode.parentElement;
+      const text = (walker.currentNode.textContent ?? "").trim().slice(0, 60);
+      if (text === "" || !isSeen(element)) continue;
+      range.selectNodeContents(walker.currentNode);
+      for (const box of range.getClientRects()) {
+        if (box.width === 0 || box.height === 0) continue;
+        const { left, right, top, bottom } = box;
+        const place = { layer: layerOf(element), box: { left, right, top, bottom } };
+        found.push({ text, node: number, ...place, isCutOff: isCutOff(element, box) });
+      }
+    }
+    return found;
+  }, TOLERANCE_PIXELS);
 }

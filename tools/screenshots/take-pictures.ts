@@ -12,6 +12,8 @@ export type Subject = {
   readonly locale: string;
   /** The cookies of somebody who is signed in. */
   readonly storageState?: BrowserContextOptions["storageState"];
+  /** Rules of axe that what is shown cannot keep. */
+  readonly withoutRules?: readonly string[];
   /** Opens it and waits until it shows what it is to show. */
   readonly open: (page: Page) => Promise<void>;
 };
@@ -39,7 +41,7 @@ const WITHOUT_SCRIPTS = "iframe[sandbox]:not([sandbox~='allow-scripts'])";
 export async function takePictures(
   browser: Browser,
   folder: string,
-  { name, locale, storageState, open }: Subject,
+  { name, locale, storageState, withoutRules = [], open }: Subject,
 ): Promise<Findings> {
   await mkdir(folder, { recursive: true });
   const context = await browser.newContext({
@@ -56,7 +58,10 @@ export async function takePictures(
     await open(page);
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).exclude(WITHOUT_SCRIPTS).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .exclude(WITHOUT_SCRIPTS)
+        .disableRules([...withoutRules])
+        .analyze();
       axe.push(
         ...violations.map(({ id, nodes }) => `${name} ${scheme}: ${id} (${nodes[0]?.html})`),
       );
