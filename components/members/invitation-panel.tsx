@@ -26,9 +26,14 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
     {
       key: "email",
       header: "E-mail",
-      cell: ({ email }) => <span className="break-all">{email}</span>,
+      cell: ({ email, role }) => (
+        <>
+          <span className="break-all">{email}</span>
+          <span className="block text-xs text-muted sm:hidden">{role}</span>
+        </>
+      ),
     },
-    { key: "role", header: "Role", cell: ({ role }) => role },
+    { key: "role", header: "Role", wideOnly: true, cell: ({ role }) => role },
     {
       key: "expires",
       header: "Valid until",
@@ -48,7 +53,7 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
             <>
               <ConfirmButton
                 trigger="Send again"
-                triggerLabel={`Send the invitation of ${email} again`}
+                triggerLabel={`Send again: the invitation of ${email}`}
                 title={`Send ${email} another link?`}
                 confirm="Send it"
                 confirmVariant="primary"

@@ -41,7 +41,7 @@ export function RoleSelect({ member, roles, changeRole }: RoleSelectProps) {
       options={roles.map((role) => ({ value: role, label: role }))}
       isDisabled={isPending}
       onChange={change}
-      className="w-32"
+      className="w-28 sm:w-32"
     />
   );
 }

@@ -35,8 +35,8 @@ export function SelectBox(props: SelectBoxProps) {
       {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
     >
       <Label className={hideLabel === true ? "sr-only" : ""}>{label}</Label>
-      <Select.Trigger ref={props.triggerRef ?? null}>
-        <Select.Value className="truncate" />
+      <Select.Trigger ref={props.triggerRef ?? null} className="h-auto min-h-9">
+        <Select.Value className="whitespace-normal break-words text-start" />
         <Select.Indicator />
       </Select.Trigger>
       {description === undefined ? null : <Description>{description}</Description>}
