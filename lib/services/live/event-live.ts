@@ -11,7 +11,7 @@ import { sharedReads } from "@/lib/services/shared-reads";
 import { type LiveAnswer, liveAnswer, liveReads } from "./live-reads";
 
 /** As long as the line knows of no newer settings, the rows of an event are read so often. */
-const ROWS_KEPT_MS = 20_000;
+const ROWS_KEPT_MS = 40_000;
 
 const lives = liveReads<EventLive>("event-live");
 const rowReads = sharedReads<{ readonly rows: EventRows; readonly customerId: string }>(
@@ -27,7 +27,7 @@ export type SharedLive = {
 
 /**
  * An event with the live figures of its line, at most half a second old, whoever changed what: all who look at it share one
- * read of Redis, and Postgres is asked when this process or the line knows of a change, or after twenty seconds. Throws
+ * read of Redis, and Postgres is asked when this process or the line knows of a change, or after forty seconds. Throws
  * `not_found`, and `unavailable` while Redis is away.
  */
 export async function getEventLive(
