@@ -1,5 +1,4 @@
-import { headers } from "next/headers";
-import { getServerSession } from "next-auth";
+import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { clientAddress } from "@/lib/platform/client-address";
 import type { ServiceContext } from "@/lib/services/context";
@@ -12,9 +11,13 @@ import {
   loadSessionUser,
   type SessionUser,
 } from "./load-context";
-import { authOptions } from "./options";
+import { sessionCookie } from "./session-cookie";
+import { readClaims } from "./session-token";
 
-const readSession = cache(() => getServerSession(authOptions()));
+const readSession = cache(async () => {
+  const sealed = (await cookies()).get(sessionCookie().name)?.value;
+  return sealed === undefined ? null : readClaims(sealed);
+});
 
 /**
  * Who asks for something to be changed. Membership and role are read from the database on each request. Throws

@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { authOptions } from "./options";
-import { decodeSession } from "./session-token";
+import { decodeSession, readClaims } from "./session-token";
 
 const [former, current] = ["f".repeat(43), "c".repeat(43)];
 
@@ -21,4 +21,15 @@ test("a sign-in of before the secret was replaced goes on as long as the former 
   expect(await decodeSession({ token: own, secret: current })).toMatchObject({ sub: "usr_2" });
   await expect(decodeSession({ token: "forged", secret: current })).rejects.toThrow();
   expect(authOptions().jwt?.decode).toBe(decodeSession);
+});
+
+test("a cookie says who is signed in, unless it is forged or too old", async () => {
+  vi.stubEnv("NEXTAUTH_SECRET", current);
+  vi.stubEnv("CONSOLE_URL", "https://console.example");
+  const claims = { userId: "usr_1", customerId: "cus_1", sessionId: "ses_1" };
+  const token = { ...tokenOf("usr_1"), ...claims };
+  expect(await readClaims(await encode({ token, secret: current }))).toEqual(claims);
+  expect(await readClaims(await encode({ token, secret: former }))).toBeNull();
+  expect(await readClaims(await encode({ token, secret: current, maxAge: -60 }))).toBeNull();
+  expect(await readClaims("forged")).toBeNull();
 });
