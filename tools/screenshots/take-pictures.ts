@@ -30,6 +30,8 @@ const HEIGHT = 900;
 const WIDTHS = [390, 1_440] as const;
 /** The narrowest phone, and a window of 1,440 px at a zoom of 200 %. */
 const NARROW = [320, 720] as const;
+/** What follows the window's width by script needs a moment. */
+const REST_MS = 200;
 const SCHEMES = ["light", "dark"] as const;
 /** A frame in which no script may run cannot be looked into: axe would wait for its answer for ever. */
 const WITHOUT_SCRIPTS = "iframe[sandbox]:not([sandbox~='allow-scripts'])";
@@ -74,6 +76,7 @@ export async function takePictures(
     }
     for (const width of [...WIDTHS, ...NARROW]) {
       await page.setViewportSize({ width, height: HEIGHT });
+      await page.waitForTimeout(REST_MS);
       const found = await findCutText(page);
       overflow.push(...found.map((one) => `${name} at ${width} px: ${lineOf(one)}`));
     }
