@@ -29,7 +29,7 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
       cell: ({ email, role }) => (
         <>
           <span className="break-all">{email}</span>
-          <span className="block text-xs text-muted sm:hidden">{role}</span>
+          <span className="block text-xs text-muted md:hidden">{role}</span>
         </>
       ),
     },
