@@ -20,8 +20,8 @@ export async function decodeSession(params: JWTDecodeParams): Promise<JWT | null
 }
 
 /**
- * What the cookie of a sign-in says; null when it was not sealed here, or is too old. Asking next-auth for the session
- * would seal a new cookie each time as well, which takes longer than all else of an answer that many share.
+ * What the cookie of a sign-in says; null when it was not sealed here, or is too old. next-auth's own reading would seal
+ * a new cookie each time, which no route handler sends.
  */
 export async function readClaims(sealed: string): Promise<SessionClaims | null> {
   const token = await decodeSession({ token: sealed, secret: env.sessionSecret() }).catch(
