@@ -24,7 +24,8 @@ const TOLERANCE_PIXELS = 1.5;
 
 /**
  * Texts of the page that reach beyond the window, are cut off by a box, or lie over another text. What is
- * hidden from everybody, folded away, meant for screen readers only, or in a box that scrolls does not count.
+ * hidden from everybody, folded away, meant for screen readers only, or in a box that scrolls does not count,
+ * nor that what stays in its place lies over what scrolls under it.
  */
 export async function findCutText(page: Page): Promise<readonly CutText[]> {
   // What runs in the page comes through tsx, which gives functions their names by one of its own.
