@@ -39,31 +39,44 @@ export type EventRows = {
   readonly view: EventView;
   readonly draw: DrawView | null;
   readonly challenges: ChallengeCost | null;
-  readonly standing: CustomerStanding;
 };
 
 /** An event with the live figures of its line, read for the caller alone. Throws `unavailable` while Redis is away. */
 export async function getLive(context: ServiceContext, rawInput: EventIdInput): Promise<EventLive> {
   requirePermission(context, "event:read");
   const { eventId } = eventIdInput.parse(rawInput);
-  return readLive(context, await readEventRows(context, eventId));
+  const [rows, standing] = await Promise.all([
+    readEventRows(context, eventId),
+    readStanding(context),
+  ]);
+  return readLive(context, rows, standing);
 }
 
 /** The part of an event's live view that Postgres has. Throws `not_found`. */
 export async function readEventRows(context: ServiceContext, eventId: string): Promise<EventRows> {
   const event = await getEventOfCustomer(db(), context, eventId);
   const view = toEventView(event);
-  const [draw, challenges, owner] = await Promise.all([
+  const [draw, challenges] = await Promise.all([
     readDrawView(event, context.customer.wireId),
-    view.protection === null ? null : lastHourOfChallenges(context, eventId, Date.now()),
-    db().customer.findUniqueOrThrow({ where: { id: context.customer.id }, select: EVENT_OWNER }),
+    view.protection === null ? null : lastHourOfChallenges(event, Date.now()),
   ]);
-  return { view, draw, challenges, standing: standingOf(owner) };
+  return { view, draw, challenges };
 }
 
-/** The live view of an event of which Postgres said `rows`. Reads Redis alone. */
-export async function readLive(context: ServiceContext, rows: EventRows): Promise<EventLive> {
-  const { view, draw, challenges, standing } = rows;
+/** What whoever runs the installation allows the customer, and does with their events. */
+export async function readStanding({ customer }: ServiceContext): Promise<CustomerStanding> {
+  return standingOf(
+    await db().customer.findUniqueOrThrow({ where: { id: customer.id }, select: EVENT_OWNER }),
+  );
+}
+
+/** The live view of an event of which Postgres said `rows` and `standing`. Reads Redis alone. */
+export async function readLive(
+  context: ServiceContext,
+  rows: EventRows,
+  standing: CustomerStanding,
+): Promise<EventLive> {
+  const { view, draw, challenges } = rows;
   const line = { customerId: context.customer.wireId, eventId: view.eventId };
   const [snapshot, governor] = await Promise.all([
     readFromLine((redis) => readSnapshot(redis, line)),

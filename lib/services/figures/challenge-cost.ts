@@ -1,6 +1,5 @@
 import { type ChallengeCost, challengeCost } from "@/lib/domain/challenge/challenge-counts";
-import type { ServiceContext } from "@/lib/services/context";
-import { listFigures } from "./list";
+import { readSteps } from "./list";
 
 const MINUTE_MS = 60_000;
 /** What is shown beside the live figures. */
@@ -8,16 +7,15 @@ const SHOWN_MINUTES = 60;
 /** Who was challenged so shortly ago may still be solving, and is not stored yet. */
 const AT_IT_MINUTES = 3;
 
-/** What challenges cost people in the last hour, as far as it is stored: what happened just now is on its way. */
+/** What challenges cost people at an event in the last hour, as far as it is stored: what happened just now is on its way. */
 export async function lastHourOfChallenges(
-  context: ServiceContext,
-  eventId: string,
+  event: { readonly id: string },
   nowMs: number,
 ): Promise<ChallengeCost> {
-  const steps = await listFigures(context, {
-    eventId,
-    from: new Date(nowMs - SHOWN_MINUTES * MINUTE_MS).toISOString(),
-    until: new Date(nowMs + MINUTE_MS).toISOString(),
+  const steps = await readSteps(event, {
+    fromMs: nowMs - SHOWN_MINUTES * MINUTE_MS,
+    untilMs: nowMs + MINUTE_MS,
+    stepMinutes: 1,
   });
   const counts: Record<string, number> = {};
   let atIt = 0;

@@ -76,10 +76,19 @@ export async function listFigures(
   requirePermission(context, "event:read");
   const { eventId, from, until, stepMinutes } = listFiguresInput.parse(rawInput);
   const event = await getEventOfCustomer(db(), context, eventId);
+  return readSteps(event, { fromMs: Date.parse(from), untilMs: Date.parse(until), stepMinutes });
+}
+
+/** The same of an event that was found for its customer, with the moments in milliseconds since 1970. */
+export async function readSteps(
+  event: { readonly id: string },
+  asked: { readonly fromMs: number; readonly untilMs: number; readonly stepMinutes: number },
+): Promise<readonly FigureStep[]> {
+  const { fromMs, untilMs, stepMinutes } = asked;
   const stepMs = stepMinutes * MINUTE_MS;
   const minutes = {
-    first: Math.floor(Date.parse(from) / stepMs) * stepMinutes,
-    end: Math.ceil(Date.parse(until) / stepMs) * stepMinutes,
+    first: Math.floor(fromMs / stepMs) * stepMinutes,
+    end: Math.ceil(untilMs / stepMs) * stepMinutes,
   };
   const rows = await db().$queryRaw<Row[]>`
     SELECT one."minute" / ${stepMinutes}::int AS "step", run."number" AS "run", held."lane"::int AS "lane",
