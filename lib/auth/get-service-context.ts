@@ -4,7 +4,6 @@ import { clientAddress } from "@/lib/platform/client-address";
 import type { ServiceContext } from "@/lib/services/context";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import {
-  loadPolledContext,
   loadReadingContext,
   loadReadingUser,
   loadServiceContext,
@@ -41,11 +40,6 @@ export const getReadingContext: () => Promise<ServiceContext> = cache(async () =
 export const getReadingUser: () => Promise<SessionUser> = cache(async () =>
   loadReadingUser(await readSession()),
 );
-
-/** Who asks for what a page asks again and again by itself: up to ten seconds old. */
-export async function getPolledContext(): Promise<ServiceContext> {
-  return loadPolledContext(await readSession());
-}
 
 /** The signed-in person as verbs on their own sign-in take them. Throws `unauthenticated`. */
 export async function getSignedIn(): Promise<SignedIn> {

@@ -9,6 +9,7 @@ import {
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
 import { drainable } from "@/lib/platform/drain";
 import type { MasterKey } from "@/lib/secrets/seal";
+import { answerLive } from "./live-routes";
 import { securityHeaders } from "./security-headers";
 
 export type ConsoleServerOptions = {
@@ -45,6 +46,7 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
     noteClientAddress(request, trustedProxies);
     if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
       return;
+    if (answerLive(request, response)) return;
     handle(request, response).catch(() => response.destroy());
   };
   const server = drainable((responses) => createServer({ ...LIMITS, ...responses }, answer));

@@ -1,4 +1,6 @@
-import { getPolledContext, getServiceContext } from "@/lib/auth/get-service-context";
+import { claimsOfRequest } from "@/lib/auth/claims-of-request";
+import { getServiceContext } from "@/lib/auth/get-service-context";
+import { loadPolledContext } from "@/lib/auth/load-context";
 import { env } from "@/lib/platform/env";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
@@ -18,14 +20,15 @@ export const defineAction = createDefineAction(getServiceContext, report);
 
 /**
  * A route handler for the signed-in person, which pages ask again and again. Other sites cannot make their
- * browser change anything.
+ * browser change anything. What reads needs nothing of Next.js: the server around it calls it, too (`live-routes.ts`).
  */
 export const defineRoute = createDefineRoute(
   async (request) => {
     if (isCrossSite(request, env.consoleUrl())) {
       throw new ServiceError("forbidden", "This request came from another site.");
     }
-    return request.method === "GET" ? getPolledContext() : getServiceContext();
+    if (request.method !== "GET") return getServiceContext();
+    return loadPolledContext(await claimsOfRequest(request));
   },
   (error, requestId, context) => report(error, context, requestId),
 );
