@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/domain/parse-url";
 
 /** A whole number within limits, both included, with the same sentence for every mistake. */
 export function wholeNumber(min: number, max: number) {
@@ -32,7 +33,7 @@ export const webAddress = z
  * and headers refuse them.
  */
 export function isOneAddress(text: string): boolean {
-  return !/[\p{Cc}\p{Cs}\p{Z}]/u.test(text) && URL.canParse(text);
+  return !/[\p{Cc}\p{Cs}\p{Z}]/u.test(text) && parseUrl(text) !== null;
 }
 
 /** What is not ASCII is written as headers want it; all else stays as it was typed. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import { isCaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { RETENTION } from "@/lib/domain/retention/periods";
 import { ExpectedFailure } from "./expected-failure";
 
@@ -53,7 +54,7 @@ function pathOf(domain: string): string {
 /** The message has no part of the value: there may be a password in it. */
 function addressOf(name: string, text: string, schemes: readonly string[]): string {
   const scheme = /^([a-z]+):\/\/./.exec(text)?.[1] ?? "";
-  if (schemes.includes(scheme) && URL.canParse(text)) return text;
+  if (schemes.includes(scheme) && parseUrl(text) !== null) return text;
   const forms = schemes.map((one) => `${one}://`).join(" or ");
   throw new ExpectedFailure(`Set ${name} to an address that begins with ${forms}.`);
 }
@@ -65,7 +66,8 @@ function webAddressOf(name: string, what: string): string {
 }
 
 function originOf(name: string, text: string): string {
-  if (URL.canParse(text)) return new URL(text).origin;
+  const url = parseUrl(text);
+  if (url !== null) return url.origin;
   throw new ExpectedFailure(
     `Set ${name} to an address such as https://room.example.com; it is "${text}".`,
   );
@@ -227,8 +229,8 @@ export const env = {
     return Object.fromEntries(
       entries.map((entry) => {
         const [provider = "", origin = ""] = entry.trim().split(/=(.*)/);
-        if (isCaptchaProvider(provider) && URL.canParse(origin))
-          return [provider, new URL(origin).origin];
+        const url = parseUrl(origin);
+        if (isCaptchaProvider(provider) && url !== null) return [provider, url.origin];
         throw new ExpectedFailure(
           "Set CAPTCHA_ORIGINS to pairs such as recaptcha=https://www.recaptcha.net, with commas between.",
         );

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress } from "@/connectors/src/core/address";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { parseUrl } from "@/lib/domain/parse-url";
 import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import type { VisitorProblem } from "@/lib/domain/visitor-api/visitor-api";
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
@@ -287,5 +288,5 @@ function isOwnOrigin({ request }: Exchange, origin: string | undefined): boolean
 }
 
 function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+  return parseUrl(origin)?.host ?? null;
 }

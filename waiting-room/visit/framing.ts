@@ -1,4 +1,5 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 
 const FRAMES: ReadonlySet<string> = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
@@ -35,5 +36,5 @@ function framingOf(
 }
 
 function originOf(address: string | undefined): string | null {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : null;
+  return address === undefined ? null : (parseUrl(address)?.origin ?? null);
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/domain/parse-url";
 import type { Phase } from "@/lib/domain/phase";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 
@@ -67,8 +68,8 @@ export function leadsOn({ afterEvent }: WithAfterEvent, phase: Phase): boolean {
 /** The address in its canonical form, or null when the hosts of the event do not allow it. */
 function findAllowed(url: string, { targetUrl, allowedHosts }: EventTargets): string | null {
   const refused = "";
-  const ownHost = URL.canParse(targetUrl) ? [new URL(targetUrl).host] : [];
-  const hosts = [...ownHost, ...allowedHosts];
+  const own = parseUrl(targetUrl);
+  const hosts = [...(own === null ? [] : [own.host]), ...allowedHosts];
   const target = allowedTarget(url, { targetUrl: refused, allowedHosts: hosts });
   return target === refused ? null : target;
 }

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter } from "parse5";
+import { parseUrl } from "@/lib/domain/parse-url";
 
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
@@ -12,7 +13,8 @@ export function addressesIn(page: ParentNode): readonly string[] {
   const visit = (parent: ParentNode): void => {
     for (const node of parent.childNodes) {
       for (const [address] of namesIn(node, parent).matchAll(ADDRESS)) {
-        if (URL.canParse(address)) origins.add(new URL(address).origin);
+        const url = parseUrl(address);
+        if (url !== null) origins.add(url.origin);
       }
       if (defaultTreeAdapter.isElementNode(node)) visit(node);
     }

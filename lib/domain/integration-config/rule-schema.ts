@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { parseUrl } from "@/lib/domain/parse-url";
 import {
   fieldEntry,
   forEachField,
@@ -40,8 +41,7 @@ const involvedIds = z
   .transform((ids) => [...new Set(ids)])
   .default([]);
 
-const isWebAddress = (value: string) =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const isWebAddress = (value: string) => /^https?:$/.test(parseUrl(value)?.protocol ?? "");
 
 const cancelActionShape = {
   EventId: eventId,

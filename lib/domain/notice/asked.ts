@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/domain/parse-url";
+
 const ADDRESS_CHARACTERS_MAX = 254;
 const ENDPOINT_CHARACTERS_MAX = 1_000;
 /** An uncompressed point of P-256, and 16 random bytes: RFC 8291 §3. */
@@ -45,9 +47,8 @@ export function readPushSubscription(given: {
   readonly auth: string;
 }): PushSubscription | null {
   const { endpoint, p256dh, auth } = given;
-  if (endpoint.length > ENDPOINT_CHARACTERS_MAX || !URL.canParse(endpoint)) return null;
-  const { protocol, username, password } = new URL(endpoint);
-  if (protocol !== "https:" || username !== "" || password !== "") return null;
+  const url = endpoint.length > ENDPOINT_CHARACTERS_MAX ? null : parseUrl(endpoint);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
   const isWhole = bytesOf(p256dh) === PUBLIC_KEY_BYTES && bytesOf(auth) === AUTH_BYTES;
   return isWhole ? { endpoint, p256dh, auth } : null;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/domain/parse-url";
 import { Unreadable } from "./pasted-request";
 
 /**
@@ -11,7 +12,7 @@ export function toWholeAddress(
   at: number,
 ): { readonly url: string; readonly notes: readonly string[] } {
   const [asked = "", fragment] = text.split(/#(.*)/s);
-  if (!/^https?:\/\/[^/?]/i.test(asked) || !URL.canParse(asked)) {
+  if (!/^https?:\/\/[^/?]/i.test(asked) || parseUrl(asked) === null) {
     throw new Unreadable(
       "This is no whole address. It starts with https:// or http:// and a host.",
       at,

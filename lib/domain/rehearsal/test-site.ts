@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/domain/parse-url";
+
 /**
  * The host of the site that test visitors want to see. It is in the thread that plays them and nowhere else: a name that
  * leads to no machine but one's own, with a port that is never dialled.
@@ -9,7 +11,7 @@ const REHEARSAL_MARK = "stanchion-rehearsal";
 
 /** Whether an address is one of the site that only test visitors see. */
 export function isTestSite(url: string): boolean {
-  return URL.canParse(url) && new URL(url).host === TEST_SITE_HOST;
+  return parseUrl(url)?.host === TEST_SITE_HOST;
 }
 
 /** An address of a customer's site as whoever was let in at a test copy gets it: marked, and without any token. */

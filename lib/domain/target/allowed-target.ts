@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/domain/parse-url";
+
 /**
  * Where a visitor may be sent: the asked-for URL when its host is allowed, otherwise the event's own.
  * Only absolute http and https URLs without user information are allowed. A host without a port means
@@ -33,14 +35,6 @@ function parseHttpUrl(text: string | null): URL | null {
   if (url === null) return null;
   const isHttp = url.protocol === "https:" || url.protocol === "http:";
   return isHttp && url.username === "" && url.password === "" ? url : null;
-}
-
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 function hostMatches(allowed: string, host: string): boolean {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { APPEARANCES, ARRANGEMENTS, IMAGE_POSITIONS, type Theme } from "./theme";
 import { colourProblems } from "./theme-colours";
 
@@ -27,9 +28,8 @@ const secureAddress = z
   .nullable();
 
 function isSecureAddress(text: string): boolean {
-  if (!/^https:\/\/[^\s\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === "" && password === "";
+  const url = /^https:\/\/[^\s\p{Cc}]+$/u.test(text) ? parseUrl(text) : null;
+  return url !== null && url.username === "" && url.password === "";
 }
 
 const secureOrigin = z

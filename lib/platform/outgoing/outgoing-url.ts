@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { type AllowedHosts, parseAllowedHosts } from "./allowed-hosts";
 import { isPublicAddress } from "./public-address";
 
@@ -17,10 +18,8 @@ export type OutgoingUrlReading =
  */
 export function readOutgoingUrl(text: string, allowed: AllowedHosts): OutgoingUrlReading {
   const refuse = (reason: string): OutgoingUrlReading => ({ ok: false, reason });
-  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) {
-    return refuse("Write the whole address, beginning with https://.");
-  }
-  const url = new URL(text);
+  const url = text.length > URL_CHARACTERS_MAX ? null : parseUrl(text);
+  if (url === null) return refuse("Write the whole address, beginning with https://.");
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse("Write the whole address, beginning with https://.");
   }

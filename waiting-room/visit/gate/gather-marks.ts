@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/domain/parse-url";
 import { MARKS } from "@/lib/domain/score/marks";
 import { type Exchange, header, wantsJson } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -79,5 +80,6 @@ function isAsOurPage(exchange: Exchange): boolean {
 function isForeign({ request }: Exchange): boolean {
   const origin = header(request, "origin");
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== header(request, "host");
+  const url = parseUrl(origin);
+  return url === null || url.host !== header(request, "host");
 }

@@ -1,4 +1,5 @@
 import type { NodeConnectorOptions } from "../node/index.ts";
+import { parseUrl } from "./parse-url.js";
 
 /** How to run the proxy: a connector, and what stands behind it. */
 export interface ProxyOptions extends Omit<NodeConnectorOptions, "readBody"> {
@@ -43,7 +44,7 @@ export interface ProxySettings extends Readonly<Record<LimitName, number>> {
 }
 
 function readOrigin(text: unknown): URL {
-  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : null;
+  const url = typeof text === "string" ? parseUrl(text) : null;
   const isHttp = url !== null && ["http:", "https:"].includes(url.protocol);
   if (!isHttp) throw new TypeError("origin is not an HTTP address");
   const isBare = url.pathname === "/" && url.search === "" && url.hash === "";

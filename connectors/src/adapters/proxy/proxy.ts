@@ -8,6 +8,7 @@ import { type ForwardContext, fail, forward, type Visit } from "./forward.ts";
 import { hasBody } from "./headers.ts";
 import { type ProxyOptions, type ProxySettings, readProxySettings } from "./options.ts";
 import { connectOrigin } from "./origin.ts";
+import { parseUrl } from "./parse-url.js";
 import { normaliseTarget } from "./target.ts";
 import { asksForWebSocket, tunnel } from "./tunnel.ts";
 
@@ -51,7 +52,7 @@ function prepare(
     answerFailure(response, code);
     return null;
   };
-  if (!isHost || !URL.canParse(facts.url)) return refuse("bad-request");
+  if (!isHost || parseUrl(facts.url) === null) return refuse("bad-request");
   return request.headers.via?.includes(via) ? refuse("proxy-loop") : visit;
 }
 

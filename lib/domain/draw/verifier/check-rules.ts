@@ -81,7 +81,10 @@ function checkAddresses(source: HttpSource): Finding[] {
 }
 
 function pathOf(url: string): string {
-  if (!URL.canParse(url)) return "";
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  try {
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  } catch {
+    return "";
+  }
 }

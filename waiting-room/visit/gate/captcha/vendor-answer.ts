@@ -1,4 +1,5 @@
 import type { CaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
+import { parseUrl } from "@/lib/domain/parse-url";
 
 /** What a vendor has said of a token. */
 export type VendorAnswer =
@@ -74,7 +75,7 @@ function solvedFriendly({ data }: Readonly<Record<string, unknown>>): VendorAnsw
   const { challenge } = isRecord(data) ? data : {};
   const { origin: said } = isRecord(challenge) ? challenge : {};
   const origin = typeof said === "string" ? said : "";
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin || null;
+  const host = parseUrl(origin)?.hostname ?? (origin || null);
   return { type: "solved", host, action: null, score: null };
 }
 
