@@ -1,6 +1,7 @@
 "use client";
 
 import { Bot, KeyRound, Server, UserRound } from "lucide-react";
+import { dateFormats } from "@/components/shared/date-formats";
 import { useZone } from "@/components/shared/zone";
 import { hasDetails } from "@/lib/domain/audit/detail-lines";
 import type { AuditView } from "@/lib/services/audit/list";
@@ -17,16 +18,15 @@ function iconOf(type: string) {
   return ICONS[type as keyof typeof ICONS] ?? UserRound;
 }
 
-function inZone(timeZone: string, at: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(new Date(at));
-}
+const daysIn = dateFormats({ dateStyle: "full" });
+const minutesIn = dateFormats({ hour: "2-digit", minute: "2-digit" });
 
 /** Who did what, as sentences, gathered by day of the customer's time zone. */
 export function AuditList({ entries }: { entries: readonly AuditView[] }) {
   const zone = useZone();
   const days = new Map<string, AuditView[]>();
   for (const entry of entries) {
-    const day = inZone(zone, entry.at, { dateStyle: "full" });
+    const day = daysIn(zone).format(new Date(entry.at));
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return (
@@ -59,7 +59,7 @@ function AuditRow({ entry, zone }: { entry: AuditView; zone: string }) {
         title={utc}
         className="figures shrink-0 text-xs leading-5 text-muted"
       >
-        {inZone(zone, entry.at, { hour: "2-digit", minute: "2-digit" })}
+        {minutesIn(zone).format(new Date(entry.at))}
       </time>
     </>
   );

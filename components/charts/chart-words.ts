@@ -1,3 +1,4 @@
+import { dateFormats } from "@/components/shared/date-formats";
 import { formatNumber } from "@/components/shared/format";
 import type { ChartModel, TimeWindow } from "./chart-series";
 
@@ -25,15 +26,19 @@ export function axisText(value: number, unit: ChartModel["unit"]): string {
   return `${Math.round(short * 10) / 10}${sign}`;
 }
 
+const MINUTE = { hour: "2-digit", minute: "2-digit" } as const;
+const SECOND = { ...MINUTE, second: "2-digit" } as const;
+const DAY = { day: "numeric", month: "short" } as const;
+const withinDay = { minute: dateFormats(MINUTE), second: dateFormats(SECOND) };
+const acrossDays = {
+  minute: dateFormats({ ...MINUTE, ...DAY }),
+  second: dateFormats({ ...SECOND, ...DAY }),
+};
+
 /** The time of a step: to the second where steps are shorter than a minute, with the day where the window has several. */
 export function momentText(atMs: number, stepMs: number, window: TimeWindow, timeZone: string) {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(stepMs < MINUTE_MS ? { second: "2-digit" } : {}),
-    ...(window.untilMs - window.fromMs > 20 * HOUR_MS ? { day: "numeric", month: "short" } : {}),
-  }).format(atMs);
+  const formats = window.untilMs - window.fromMs > 20 * HOUR_MS ? acrossDays : withinDay;
+  return formats[stepMs < MINUTE_MS ? "second" : "minute"](timeZone).format(atMs);
 }
 
 /** `UTC`, `CET`: the zone that the times of a window are in. */

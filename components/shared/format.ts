@@ -1,4 +1,20 @@
+import { dateFormats } from "./date-formats";
+
 const NUMBER = new Intl.NumberFormat("en-US");
+const momentsIn = dateFormats({
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+const secondsIn = dateFormats({
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
 
 /** `12,345`. */
 export function formatNumber(value: number): string {
@@ -7,26 +23,12 @@ export function formatNumber(value: number): string {
 
 /** `20 Nov 2026, 19:33 UTC`, in the given time zone. */
 export function formatMoment(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).format(new Date(at));
+  return momentsIn(timeZone).format(new Date(at));
 }
 
 /** `10:00:03 UTC`, in the given time zone: for what happens within seconds. */
 export function formatSecond(atMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "short",
-  }).format(atMs);
+  return secondsIn(timeZone).format(atMs);
 }
 
 /** `under a minute`, `4 min`, `1 h 20 min`. */
