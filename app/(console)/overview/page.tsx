@@ -18,10 +18,13 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: OverviewParams }) {
   const caller = await requireCaller();
-  const initial = await loadOverview(caller.context, searchParams, "now");
-  const firstRun = await loadFirstRun(caller);
-  const hidden = (await cookies()).get(HIDDEN_STEPS_COOKIE);
-  const quick = await loadQuickRehearsal(caller);
+  const [initial, firstRun, quick, cookieStore] = await Promise.all([
+    loadOverview(caller.context, searchParams, "now"),
+    loadFirstRun(caller),
+    loadQuickRehearsal(caller),
+    cookies(),
+  ]);
+  const hidden = cookieStore.get(HIDDEN_STEPS_COOKIE);
   return (
     <>
       <PageHeader
