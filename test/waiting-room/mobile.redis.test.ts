@@ -146,7 +146,7 @@ test("an app gets no pass without a slot, while the line is held, or when it ask
   for (const held of [{ paused: true }, { queueAll: true }, { method: "reject" }] as const) {
     expect(await passes(await openWithSlots(held))).toBe(false);
   }
-  const many = await openWithSlots({ outflowPerMinute: 60_000 });
+  const many = await openWithManySlots();
   let entered = 0;
   while (entered < 100 && (await passes(many))) entered += 1;
   expect(entered).toBe(60);
