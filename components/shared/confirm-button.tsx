@@ -32,6 +32,7 @@ type ConfirmButtonProps = {
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const repeatAfterProof = useRepeatAfterProof();
@@ -48,6 +49,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     });
   const open = (next: boolean) => {
     setMessage(null);
+    setOpened(true);
     setOpen(next);
   };
   return (
@@ -63,26 +65,29 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {props.trigger}
       </Button>
-      <Dialog title={props.title} isOpen={isOpen} onOpenChange={open} size="sm">
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            act();
-          }}
-        >
-          <div className="text-sm text-muted">{props.children}</div>
-          <FormMessage message={message} />
-          <div className="flex justify-end gap-2">
-            <Button size="sm" variant="tertiary" onPress={() => open(false)}>
-              Cancel
-            </Button>
-            <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>
-              {props.confirm}
-            </SubmitButton>
-          </div>
-        </form>
-      </Dialog>
+      {/* A list has one of them in each row. */}
+      {wasOpened ? (
+        <Dialog title={props.title} isOpen={isOpen} onOpenChange={open} size="sm">
+          <form
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              act();
+            }}
+          >
+            <div className="text-sm text-muted">{props.children}</div>
+            <FormMessage message={message} />
+            <div className="flex justify-end gap-2">
+              <Button size="sm" variant="tertiary" onPress={() => open(false)}>
+                Cancel
+              </Button>
+              <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>
+                {props.confirm}
+              </SubmitButton>
+            </div>
+          </form>
+        </Dialog>
+      ) : null}
     </>
   );
 }
