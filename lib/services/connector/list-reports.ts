@@ -3,6 +3,7 @@ import { readReportTotals } from "@/lib/line/commands/redemptions";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
+import { sharedReads } from "@/lib/services/shared-reads";
 
 /** What connectors have reported of one event. */
 export type EventReports = {
@@ -17,12 +18,30 @@ export type EventReports = {
   readonly reportedAt: string;
 };
 
+const KEPT_MS = 10_000;
+/** Of so many customers at once. */
+const HELD_MAX = 100;
+
+type HeldReports = { readonly customerId: string; readonly reports: readonly EventReports[] };
+
+const reads = sharedReads<HeldReports>("connector-reports", {
+  keptMs: KEPT_MS,
+  heldMax: HELD_MAX,
+  tagsOf: ({ customerId }) => [customerId],
+});
+
 /**
- * What connectors have reported since Redis was set up, by event. Events without reports are left
- * out. Throws `unavailable` while Redis is away.
+ * What connectors have reported since Redis was set up, by event, at most ten seconds old. Events without reports
+ * are left out. Throws `unavailable` while Redis is away.
  */
 export async function listReports(context: ServiceContext): Promise<readonly EventReports[]> {
   requirePermission(context, "publication:read");
+  const { id: customerId } = context.customer;
+  const read = async () => ({ customerId, reports: await readReports(context) });
+  return (await reads.get(customerId, read)).reports;
+}
+
+async function readReports(context: ServiceContext): Promise<readonly EventReports[]> {
   const events = await db().event.findMany({
     where: { customerId: context.customer.id, testOf: null },
     select: { wireId: true, name: true },
