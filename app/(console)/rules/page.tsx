@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ZodError } from "zod";
+import type { EventOption } from "@/components/rules/event-option";
 import { FirstRule } from "@/components/rules/first-rule";
 import { PublishBar } from "@/components/rules/publish-bar";
 import { rolloutWords } from "@/components/rules/rollout-words";
+import { eventIdOf } from "@/components/rules/rule-words";
 import { RulesBoard } from "@/components/rules/rules-board";
 import { SavingOrderProvider } from "@/components/rules/saving-order";
 import type { PublishedRuleSet } from "@/components/rules/triable-rule";
@@ -11,6 +13,7 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
+import type { Rule } from "@/lib/domain/integration-config/model";
 import { readRules } from "@/lib/domain/integration-config/read-rules";
 import type { ServiceContext } from "@/lib/services/context";
 import { listEventNames } from "@/lib/services/event/list-names";
@@ -83,7 +86,7 @@ export default async function RulesPage() {
         <RulesBoard
           rules={rules}
           published={published}
-          events={events}
+          events={eventsOf([...rules, ...(published?.rules ?? [])], events)}
           canWrite={canWrite}
           reorder={reorderRulesAction}
           remove={deleteRuleAction}
@@ -91,6 +94,12 @@ export default async function RulesPage() {
       )}
     </SavingOrderProvider>
   );
+}
+
+/** Those that the rules send visitors to, however many there are. */
+function eventsOf(rules: readonly Rule[], events: readonly EventOption[]): EventOption[] {
+  const ids = new Set(rules.map(eventIdOf));
+  return events.filter(({ eventId }) => ids.has(eventId));
 }
 
 type Changes = Awaited<ReturnType<typeof getUnpublishedChanges>>;
