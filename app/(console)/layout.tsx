@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { ChooseCustomer, ShowMoreFirst } from "@/components/shell/instead-of-pages";
-import { getServiceContext, getSignedIn } from "@/lib/auth/get-service-context";
+import { getReadingContext, getSignedIn } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { waitingRequests } from "@/lib/services/approval/waiting";
@@ -54,7 +54,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { customer, role, suspension } = user.current;
   const [{ dangers }, approvals] = await Promise.all([
     readRedisHealth(),
-    load(getServiceContext().then(waitingRequests)),
+    load(getReadingContext().then(waitingRequests)),
   ]);
   return (
     <ConsoleFrame
