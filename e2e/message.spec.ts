@@ -13,10 +13,12 @@ test("everybody in line reads a message in their language, while it moves and wh
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await expect(button("Message to everybody")).toHaveCount(0);
   await button("Start").click();
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
+  await expect(inForce).toBeVisible();
   await button("Pause").click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  await expect(inForce).toBeVisible();
 
   const context = await browser.newContext({ locale: "de-AT" });
   const visitor = await context.newPage();

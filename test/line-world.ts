@@ -267,6 +267,8 @@ export class LineWorld {
     const nowMs = await this.lineTimeMs();
     const copy = this.copies.find(({ atMs }) => atMs >= nowMs - UNDONE_MS);
     if (copy === undefined) return null;
+    // Nothing brings back what this loss undoes, also where the time of the line goes back with it.
+    this.copies = this.copies.filter(({ atMs }) => atMs <= copy.atMs);
     const { line } = eventKeys(this.settings);
     const correctionMs = await this.redis.hget(line, "correctionMs");
     for (const [key, dump] of copy.dumps) await this.redis.restore(key, 0, dump, "REPLACE");
