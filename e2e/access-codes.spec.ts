@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { createEvent, makeSecretAndKey, signUp } from "./console";
+import { createEvent, makeSecretAndKey, signUp, startEvent } from "./console";
 import { newVisitor, ROOM } from "./site";
 
 async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
@@ -33,8 +33,7 @@ test("an operator sees what codes were used for, looks one up, and takes codes b
   await createEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
   await makeSecretAndKey(page);
   await page.goto("/events/members");
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await startEvent(page);
   await page.goto("/events/members/access-codes");
   const [used = "", leaked = "", good = ""] = await makeCodes(page, "Fan club", 3);
   const [friend = ""] = await makeCodes(page, "Friends", 2);

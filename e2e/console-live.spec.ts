@@ -3,13 +3,11 @@ import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "@/tools/demo-shop/server";
 import { projectPath } from "@/tools/stack/paths";
-import { expectAccessible } from "./console";
+import { expectAccessible, expectInForce } from "./console";
 import { newVisitor, prepareSite, start } from "./site";
 
 const VISITORS = 40;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const inForce = (page: Page) =>
-  expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
 
 /** Real visitors over HTTP, who go home after a time. Answers what an outside observer saw. */
 async function sendCrowd(shop: string): Promise<{ visitors: number; admitted: number }> {
@@ -58,7 +56,7 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
     await page.getByRole("switch", { name: "Queue all" }).click({ force: true });
     await expect(page.getByText("Everybody queues from now on")).toBeVisible();
     await setOutflow(page, 6);
-    await inForce(page);
+    await expectInForce(page);
     const crowd = sendCrowd(`${prepared.address}/tickets`);
     await expect(async () => {
       expect(await figure(page, "Waiting")).toBeGreaterThan(VISITORS / 2);

@@ -1,5 +1,12 @@
 import { expect } from "@playwright/test";
-import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import {
+  createEvent,
+  expectAccessible,
+  makeSecretAndKey,
+  pauseEvent,
+  signUp,
+  startEvent,
+} from "./console";
 import { test } from "./signed-in";
 import { ROOM } from "./site";
 
@@ -16,11 +23,8 @@ test("a visitor who reads out a support code is found, and the place is cancelle
     allowedHosts: [],
   });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  await button("Start").click();
-  await expect(page.getByText("Dormant", { exact: true }).first()).toBeVisible();
-  await button("Pause").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  await startEvent(page);
+  await pauseEvent(page);
 
   const context = await browser.newContext();
   const visitor = await context.newPage();

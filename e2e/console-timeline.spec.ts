@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./console";
+import { expectAccessible, expectInForce } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function startRun(page: Page, name: string): Promise<void> {
   await button(page, name).click();
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await expectInForce(page);
 }
 
 async function stopRun(page: Page): Promise<void> {

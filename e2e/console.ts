@@ -152,6 +152,27 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText("Everything is published")).toBeVisible();
 }
 
+/** Every waiting-room process follows what the operator last changed. */
+export async function expectInForce(page: Page): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+}
+
+/** On the live page: starts the event, and waits until every waiting-room process follows. */
+export async function startEvent(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expectInForce(page);
+}
+
+/** On the live page: lets nobody in, and waits until every waiting-room process follows. */
+export async function pauseEvent(page: Page, message = ""): Promise<void> {
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Message to those who wait").fill(message);
+  await dialog.getByRole("button", { name: /pause/i }).click();
+  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  await expectInForce(page);
+}
+
 /** The same, once the page's scripts hear what is done to it: a page is shown before. */
 export async function hearing(control: Locator): Promise<Locator> {
   await expect(async () => {

@@ -11,8 +11,10 @@ import {
   createEvent,
   expectAccessible,
   makeSecretAndKey,
+  pauseEvent,
   saveSection,
   signUp,
+  startEvent,
   tick,
 } from "./console";
 
@@ -40,14 +42,9 @@ async function openDrawnEvent(
   await chooseDraw(startAtMs);
   await saveSection(page);
   await page.goto("/events/draw");
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
-  await expect(inForce).toBeVisible();
+  await startEvent(page);
   // Nobody is let in before the places were looked at.
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-  await expect(inForce).toBeVisible();
+  await pauseEvent(page);
   return startAtMs;
 }
 

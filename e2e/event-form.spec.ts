@@ -1,5 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, expectAsked, fillNewEvent, hearing, saveSection } from "./console";
+import {
+  chooseOption,
+  expectAsked,
+  expectInForce,
+  fillNewEvent,
+  hearing,
+  saveSection,
+} from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const radio = async (page: Page, name: string) => {
@@ -149,5 +156,5 @@ test("settings are saved only when they changed, and what an open event cannot c
   await expect(page.getByLabel("Event id")).not.toBeEditable();
   await name.fill("Harbour Open");
   await save.click();
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await expectInForce(page);
 });

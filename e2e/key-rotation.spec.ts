@@ -1,16 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "@/tools/demo-shop/server";
-import { expectAccessible, readOnce } from "./console";
-import {
-  newVisitor,
-  openEvent,
-  type PreparedSite,
-  pause,
-  prepareSite,
-  ROOM,
-  resume,
-  start,
-} from "./site";
+import { expectAccessible, pauseEvent, readOnce } from "./console";
+import { newVisitor, openEvent, type PreparedSite, prepareSite, ROOM, resume, start } from "./site";
 
 /** A shop that can be started anew with other secrets, as a deployment does. */
 function shopOf({ port, connector }: PreparedSite) {
@@ -62,7 +53,7 @@ test("a secret is replaced while people wait and shop, and nobody is thrown out"
     await start(page);
     await shopper.goto(`${address}/tickets`);
     await shopper.waitForURL(`${address}/tickets`);
-    await pause(page);
+    await pauseEvent(page);
     await waiting.goto(`${address}/tickets`);
     await waiting.waitForURL(`${ROOM}/**`);
     await expect(waiting.locator("#number")).toHaveText("2");

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { createEvent, hearing, makeSecretAndKey, signUp, tick } from "./console";
+import {
+  createEvent,
+  hearing,
+  makeSecretAndKey,
+  pauseEvent,
+  signUp,
+  startEvent,
+  tick,
+} from "./console";
 
 const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
 
@@ -38,13 +46,8 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await expect(page.getByText("Fan club")).toBeVisible();
 
   await page.goto("/events/members");
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
-  await expect(inForce).toBeVisible();
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /pause/i }).click();
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-  await expect(inForce).toBeVisible();
+  await startEvent(page);
+  await pauseEvent(page);
 
   const context = await page.context().browser()?.newContext();
   if (context === undefined) throw new Error("The operator's page has no browser.");

@@ -1,13 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import type { EventLive } from "@/lib/services/event/get-live";
+import { expectInForce, startEvent } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-async function start(page: Page): Promise<void> {
-  await button(page, "Start").click();
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
-}
 
 test("the live page offers what the state of the event allows, and asks before it ends a run", async ({
   page,
@@ -15,7 +11,7 @@ test("the live page offers what the state of the event allows, and asks before i
   const path = await createHarbour(page);
   await expect(page.getByText("Draft", { exact: true })).toBeVisible();
   for (const name of ["Pause", "Resume", "Stop"]) await expect(button(page, name)).toHaveCount(0);
-  await start(page);
+  await startEvent(page);
   await expect(page.getByText("Dormant", { exact: true })).toBeVisible();
   for (const name of ["Start", "Resume"]) await expect(button(page, name)).toHaveCount(0);
 
@@ -52,7 +48,7 @@ test("the live page offers what the state of the event allows, and asks before i
 
 test("an outflow is sent only once it is set, and can be taken back", async ({ page }) => {
   await createHarbour(page);
-  await start(page);
+  await startEvent(page);
   const outflow = page.getByRole("textbox", { name: /^Outflow/ });
   const before = Number(await outflow.inputValue());
   const words = (figure: number) => figure.toLocaleString("en-US");
@@ -68,14 +64,14 @@ test("an outflow is sent only once it is set, and can be taken back", async ({ p
   await expect(button(page, "Set outflow")).toBeDisabled();
   await button(page, "Undo").click();
   await expect(outflow).toHaveValue(words(before));
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await expectInForce(page);
 });
 
 test("what holds the line back is said above the figures, and old figures are called old", async ({
   page,
 }) => {
   const path = await createHarbour(page);
-  await start(page);
+  await startEvent(page);
   const snapshotUrl = `/api/v1${path}/snapshot`;
   // The console's own answer, with what only a failure, a slow site or a sale brings about.
   const live: EventLive = await page.evaluate(

@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import {
+  createEvent,
+  expectAccessible,
+  makeSecretAndKey,
+  pauseEvent,
+  signUp,
+  startEvent,
+} from "./console";
 import { ROOM } from "./site";
 
 test("everybody in line reads a message in their language, while it moves and while it is paused", async ({
@@ -12,13 +19,8 @@ test("everybody in line reads a message in their language, while it moves and wh
   await createEvent(page, { ...event, allowedHosts: [] });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await expect(button("Message to everybody")).toHaveCount(0);
-  await button("Start").click();
-  const inForce = page.getByRole("status").filter({ hasText: "In force on" });
-  await expect(inForce).toBeVisible();
-  await button("Pause").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-  await expect(inForce).toBeVisible();
+  await startEvent(page);
+  await pauseEvent(page);
 
   const context = await browser.newContext({ locale: "de-AT" });
   const visitor = await context.newPage();

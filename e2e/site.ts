@@ -1,6 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { findFreePorts } from "@/tools/stack/ports";
-import { addQueueRule, createEvent, makeSecretAndKey, publish, signUp } from "./console";
+import {
+  addQueueRule,
+  createEvent,
+  makeSecretAndKey,
+  pauseEvent,
+  publish,
+  signUp,
+  startEvent,
+} from "./console";
 
 const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
 export const ROOM = `http://room.localhost:${ROOM_PORT}`;
@@ -73,32 +81,16 @@ export async function openEvent(page: Page): Promise<void> {
   await page.goto(`/events/${EVENT_ID}`);
 }
 
-/** Every waiting-room process follows what the operator last changed. */
-async function expectInForce(page: Page): Promise<void> {
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
-}
-
 /** Starts the event. */
 export async function start(page: Page): Promise<void> {
   await openEvent(page);
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await expectInForce(page);
-}
-
-/** Lets nobody in until {@link resume}. */
-export async function pause(page: Page, message = ""): Promise<void> {
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Message to those who wait").fill(message);
-  await dialog.getByRole("button", { name: /pause/i }).click();
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-  await expectInForce(page);
+  await startEvent(page);
 }
 
 /** Starts the event and lets nobody in until {@link resume}. */
 export async function holdTheLine(page: Page, message = ""): Promise<void> {
   await start(page);
-  await pause(page, message);
+  await pauseEvent(page, message);
 }
 
 /** Lets those who wait go on. */
