@@ -129,6 +129,21 @@ describe("line time goes on", () => {
     expect(stranger.lineNow() - beforeMs).toBeGreaterThan(HOLD_MS + 3_000);
   });
 
+  test("and the bucket earns nothing in a jump that a restart explains", async () => {
+    const { settings, line } = await openTestLine(redis, { outflowPerMinute: 1 });
+    const [first, second] = [await arrive(line), await arrive(line)];
+    await letPass(line, 65_000);
+    const undo = await copyOf(redis, settings);
+    await letPass(line, 3_000);
+    const before = await admitWithin(line, [first], 1);
+    await undo();
+    const stranger = new EventLine(redis, settings, randomUUID());
+    await letPass(stranger, HOLD_MS + 500);
+    const after = await admitWithin(stranger, [first, second], 75);
+    expect([before.length, after.length]).toEqual([1, 1]);
+    expect(maxSlidingRatio([...before, ...after], always(1))).toBeLessThanOrEqual(1);
+  });
+
   test.each(["a process", "a stranger"])("when the clock goes back, as %s sees it", async (who) => {
     const { settings, line } = await openTestLine(redis, { outflowPerMinute: 600 });
     const seen = who === "a process" ? line : new EventLine(redis, settings, randomUUID());

@@ -41,7 +41,7 @@ local function loseTime(line, callerLineMs)
 end
 
 -- While nobody has judged the time: true when this call has, by what the caller knows. When the hold is over, a jump
--- that a restart explains is believed.
+-- that a restart explains is believed, and the bucket earns nothing in it.
 local function judgeTime(line, callerLineMs)
   if callerLineMs > 0 then
     drop(line, "clockJumpMs")
@@ -51,8 +51,11 @@ local function judgeTime(line, callerLineMs)
   local jumpMs = number(line, "clockJumpMs")
   local isExplained = jumpMs > -CLOCK.unnoticedMs and jumpMs <= CLOCK.explainedMs
   if line.now >= number(line, "holdUntilMs") and isExplained then
+    local jumpedMs = math.max(0, jumpMs)
     drop(line, "clockJumpMs")
-    moveTime(line, line.now + math.max(0, jumpMs))
+    moveTime(line, line.now + jumpedMs)
+    -- The loss was so much later than it seemed: the bucket has earned nothing before it.
+    put(line, "tokensAtMs", number(line, "tokensAtMs") + jumpedMs)
   end
   return false
 end

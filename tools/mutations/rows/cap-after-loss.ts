@@ -76,6 +76,24 @@ export const CAP_AFTER_LOSS: Guarantee["rows"] = [
     ],
   },
   {
+    id: "bucket-earns-in-a-jump",
+    file: "lib/line/lua/clock.lua",
+    holds: "in any minute of line time no more are let in than the outflow",
+    broken: "the bucket earns over the time that a loss took back",
+    edits: [
+      {
+        find: 'put(line, "tokensAtMs", number(line, "tokensAtMs") + jumpedMs)',
+        replace: 'put(line, "tokensAtMs", number(line, "tokensAtMs"))',
+      },
+    ],
+    tests: [
+      {
+        file: OUTAGE,
+        name: "line time goes on › and the bucket earns nothing in a jump that a restart explains",
+      },
+    ],
+  },
+  {
     id: "time-jumps-ahead",
     file: "lib/line/lua/clock.lua",
     holds: "after a failover line time goes on as callers know it, both ways",
