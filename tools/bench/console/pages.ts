@@ -3,7 +3,7 @@ import { percentile } from "../harness/medians";
 import { get } from "./get";
 
 /** Of each page, in turn with the others; the first ones only warm up. */
-const ROUNDS = 12;
+const ROUNDS = 40;
 const WARM_UP_ROUNDS = 2;
 
 export type PageTimes = {
