@@ -75,7 +75,7 @@ export const LINE_FIELDS = {
   losses: integer("guard", "losses of this run"),
 
   tokens: decimal("settings, guard, pass, enter, bucket", "slots in the bucket", "slots"),
-  tokensAtMs: decimal("guard, bucket", "when the bucket was settled last", LINE_TIME),
+  tokensAtMs: decimal("clock, guard, bucket", "when the bucket was settled last", LINE_TIME),
   lateTokens: decimal("guard, enter, bucket", "of those, what late visitors may take", "slots"),
   letIn: list(
     "safety-net",
