@@ -106,9 +106,8 @@ async function run(command, args) {
   process.argv = [process.execPath, script, ...args];
   const { register } = await import("tsx/esm/api");
   register({ tsconfig: join(PROJECT, "tsconfig.json") });
-  const isHelp = args.includes("--help") || args.includes("-h");
   const { generatePrismaClient } = await import("../tools/stack/prisma-client.ts");
-  if (!isHelp && (await generatePrismaClient())) say("Generated the database client");
+  if (await generatePrismaClient()) say("Generated the database client");
   const { generateLuaSources } = await import("../tools/stack/lua-sources.ts");
   if (generateLuaSources()) say("Generated the module of Lua sources");
   await import(pathToFileURL(script).href);
