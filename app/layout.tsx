@@ -25,10 +25,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get(NONCE_HEADER) ?? "";
   return (
     <html lang="en" suppressHydrationWarning>
-      <head>
-        {/* React Aria reads it for the style sheets that it adds. */}
-        <meta property="csp-nonce" nonce={nonce} />
-      </head>
       <body className="min-h-dvh bg-background text-foreground">
         <Providers nonce={nonce}>{children}</Providers>
       </body>

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { chooseOption } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 /** Opens the settings of a new event with its bots held back. */
@@ -8,12 +9,6 @@ async function openSettings(page: Page): Promise<void> {
   const isOn = page.getByLabel("Hold bots back");
   if (!(await isOn.isChecked())) await page.getByText("Hold bots back").click();
   await expect(isOn).toBeChecked();
-}
-
-async function choose(within: Locator, label: string, option: RegExp): Promise<void> {
-  const isSelect = within.page().locator("[aria-haspopup=listbox]");
-  await within.getByRole("button", { name: label }).and(isSelect).click();
-  await within.page().getByRole("option", { name: option }).click();
 }
 
 const save = async (page: Page) => {
@@ -30,7 +25,7 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
   const first = page.getByRole("group", { name: "Rule 1", exact: true });
   await first.getByLabel("Name of the rule").fill("Tools");
   await first.getByLabel("Values").fill("curl\nwget");
-  await choose(first, "Then", /^Block/);
+  await chooseOption(first, "Then", /^Block/);
   await first.getByRole("textbox", { name: /^Reason/ }).fill("By browser only.");
   await expect(first).toContainText(
     "If the user agent contains “curl” or “wget”, the visitor is turned away: “By browser only.”.",
@@ -39,9 +34,9 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
   await add.click();
   const second = page.getByRole("group", { name: "Rule 2", exact: true });
   await second.getByLabel("Name of the rule").fill("Office");
-  await choose(second, "Look at", /^Network address/);
+  await chooseOption(second, "Look at", /^Network address/);
   await second.getByLabel("Values").fill("203.0.113.0/24");
-  await choose(second, "Then", /^Let by/);
+  await chooseOption(second, "Then", /^Let by/);
 
   const tester = page.getByRole("group", { name: "Try the rules" });
   await tester.getByLabel("Address of the visitor").fill("203.0.113.9");
@@ -75,10 +70,10 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   await openSettings(page);
   await page.getByRole("button", { name: "Add a rule" }).click();
   const rule = page.getByRole("group", { name: "Rule 1", exact: true });
-  await choose(rule, "Look at", /^Bot score/);
+  await chooseOption(rule, "Look at", /^Bot score/);
   await rule.getByRole("textbox", { name: /^Below/ }).fill("20");
   await rule.getByRole("textbox", { name: /^Below/ }).blur();
-  await choose(rule, "Then", /^Hold in the false queue/);
+  await chooseOption(rule, "Then", /^Hold in the false queue/);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(rule).toContainText("Give the rule a name.");
   await rule.getByLabel("Name of the rule").fill("Score");

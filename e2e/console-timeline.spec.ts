@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, expectInForce } from "./console";
+import { chooseOption, expectAccessible, expectInForce } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -60,11 +60,7 @@ test("the timeline marks what was done, is read by keyboard and as a table, and 
 
   await stopRun(page);
   await startRun(page, "Start a new run");
-  const choice = page
-    .getByRole("button", { name: /Run/ })
-    .and(page.locator("[aria-haspopup=listbox]"));
-  await choice.click();
-  await page.getByRole("option", { name: /^Run 1,/ }).click();
+  await chooseOption(page, "Run", /^Run 1,/);
   await expect(done.getByRole("button", { name: /stopped Harbour \(run 1\)/ })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = () => page.evaluate(() => document.body.scrollWidth - window.innerWidth);

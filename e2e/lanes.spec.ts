@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import {
+  chooseOption,
   createEvent,
   hearing,
   makeSecretAndKey,
@@ -35,8 +36,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await page.goto("/events/members/access-codes");
   await page.getByRole("button", { name: "Make codes" }).click();
   await page.getByLabel("For whom").fill("Fan club");
-  await page.getByRole("button", { name: "Leads to the lane" }).click();
-  await page.getByRole("option", { name: "Members" }).click();
+  await chooseOption(page, "Leads to the lane", /^Members/);
   await page.getByRole("button", { name: "Make the codes" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the file" }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import {
+  chooseOption,
   createEvent,
   expectAccessible,
   makeSecretAndKey,
@@ -31,8 +32,7 @@ test("everybody in line reads a message in their language, while it moves and wh
   await button("Message to everybody").click();
   const dialog = page.getByRole("dialog", { name: "Message to everybody" });
   await dialog.getByLabel("Message", { exact: true }).fill("We go on at ten.");
-  await dialog.getByRole("button", { name: /Add a language/ }).click();
-  await page.getByRole("option", { name: "Deutsch" }).click();
+  await chooseOption(dialog, "Add a language", /^Deutsch/);
   await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("At most 300 characters.", { exact: true })).toBeVisible();

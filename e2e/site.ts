@@ -68,11 +68,7 @@ export async function prepareSite(page: Page, protectedPath: string): Promise<Pr
 export async function openRulesToBrowsers(page: Page): Promise<void> {
   await page.goto("/connectors");
   await page.getByRole("button", { name: "Open the rules" }).click();
-  await page
-    .getByRole("alertdialog")
-    .or(page.getByRole("dialog"))
-    .getByRole("button", { name: "Open" })
-    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
   await expect(page.getByText("Rules are open")).toBeVisible();
 }
 

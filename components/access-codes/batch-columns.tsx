@@ -1,11 +1,11 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { DataColumn } from "@/components/shared/data-table";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
+import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeBatchView } from "@/lib/services/access-code/batch-view";

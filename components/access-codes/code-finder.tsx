@@ -1,9 +1,9 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { plural } from "@/components/shared/format";
 import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
+import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeView } from "@/lib/services/access-code/find";

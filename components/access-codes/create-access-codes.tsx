@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
+import { Button } from "@/components/ui/button";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
@@ -27,7 +27,7 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
   };
   return (
     <>
-      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         Make codes
       </Button>
       <Dialog title="Make access codes" isOpen={isOpen} onOpenChange={setOpen} size="sm">
@@ -52,10 +52,10 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
           This is the only time they can be had. Save the file where you can find it again.
         </p>
         <div className="mt-4 flex justify-end gap-2">
-          <Button variant="tertiary" onPress={close}>
+          <Button variant="tertiary" onClick={close}>
             I have stored them
           </Button>
-          <Button onPress={() => save(csv ?? "", `access-codes-${eventId}.csv`)}>
+          <Button onClick={() => save(csv ?? "", `access-codes-${eventId}.csv`)}>
             Save the file
           </Button>
         </div>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -9,6 +8,7 @@ import { plural } from "@/components/shared/format";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { RevokedCodes } from "@/lib/services/access-code/revoke";
 import type { RevokeAccessCodesInput } from "@/lib/services/access-code/schemas";
@@ -29,7 +29,7 @@ export function RevokeCodes({ eventId, revoke }: RevokeCodesProps) {
   };
   return (
     <>
-      <Button size="sm" variant="tertiary" onPress={() => open(true)}>
+      <Button size="sm" variant="tertiary" onClick={() => open(true)}>
         Revoke codes
       </Button>
       <Dialog title="Revoke single codes" isOpen={isOpen} onOpenChange={open} size="sm">
@@ -49,7 +49,7 @@ export function RevokeCodes({ eventId, revoke }: RevokeCodesProps) {
               {inWords(done)}
             </p>
             <div className="flex justify-end">
-              <Button size="sm" onPress={() => open(false)}>
+              <Button size="sm" onClick={() => open(false)}>
                 Close
               </Button>
             </div>
@@ -91,7 +91,7 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
         mono
       />
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onPress={close}>
+        <Button size="sm" variant="tertiary" onClick={close}>
           Cancel
         </Button>
         <SubmitButton variant="danger" isPending={isPending}>

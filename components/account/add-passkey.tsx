@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { makePasskey } from "@/components/auth/passkey";
 import { Dialog } from "@/components/shared/dialog";
@@ -9,6 +8,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 
 type AddPasskeyProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };
@@ -18,7 +18,7 @@ export function AddPasskey({ actions, onAdded }: AddPasskeyProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
         Add a passkey
       </Button>
       <Dialog title="Add a passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">

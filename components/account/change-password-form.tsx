@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { NewPasswordField } from "@/components/auth/new-password-field";
 import { FormMessage } from "@/components/shared/form-message";
@@ -8,6 +7,7 @@ import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { ChangePasswordInput } from "@/lib/services/user/schemas";
 

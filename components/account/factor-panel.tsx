@@ -1,6 +1,5 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
@@ -8,6 +7,7 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Chip } from "@/components/ui/chip";
 import type { PasskeyView } from "@/lib/services/passkey/manage";
 import type { Factors } from "@/lib/services/sign-in/factors";
 import { AddPasskey } from "./add-passkey";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
@@ -9,6 +8,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import type { FactorActions } from "./factor-actions";
 
 /** Has a code sent to the user's mailbox and takes it, before their first second factor can be set up. */
@@ -36,7 +36,7 @@ export function MailedCode({ actions }: { actions: FactorActions }) {
           size="sm"
           variant={isSent ? "ghost" : "primary"}
           isPending={isPending}
-          onPress={send}
+          onClick={send}
         >
           {isSent ? "Send another code" : "Send the code"}
         </Button>

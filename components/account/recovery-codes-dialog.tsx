@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { CopyButton } from "@/components/shared/copy-button";
 import { Dialog } from "@/components/shared/dialog";
 import { Notice } from "@/components/shared/notice";
+import { Button } from "@/components/ui/button";
 
 type RecoveryCodesDialogProps = { codes: readonly string[] | null; onClose: () => void };
 
@@ -33,7 +33,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </ol>
         <div className="flex items-center justify-between gap-2">
           <CopyButton text={(codes ?? []).join("\n")} label="Copy the recovery codes" />
-          <Button size="sm" onPress={onClose}>
+          <Button size="sm" onClick={onClose}>
             I have stored them
           </Button>
         </div>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -8,6 +7,7 @@ import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { PasskeyView } from "@/lib/services/passkey/manage";
 import type { FactorActions } from "./factor-actions";
 
@@ -23,7 +23,7 @@ export function RenamePasskey({ passkey, rename }: RenamePasskeyProps) {
         size="sm"
         variant="ghost"
         aria-label={`Rename the passkey ${passkey.name}`}
-        onPress={() => setOpen(true)}
+        onClick={() => setOpen(true)}
       >
         Rename
       </Button>

@@ -1,11 +1,11 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EndSessionInput } from "@/lib/services/session/end";
 import type { SessionView } from "@/lib/services/session/list";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState, useTransition } from "react";
 import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";
@@ -10,6 +9,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 
 type SetUpAppProps = { actions: FactorActions; onAdded: (added: AddedFactor) => void };
@@ -30,7 +30,7 @@ export function SetUpApp({ actions, onAdded }: SetUpAppProps) {
   return (
     <>
       <FormMessage message={message} />
-      <Button size="sm" variant="secondary" isPending={isPending} onPress={begin}>
+      <Button size="sm" variant="secondary" isPending={isPending} onClick={begin}>
         Set up an app
       </Button>
       <Dialog

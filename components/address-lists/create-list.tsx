@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -9,6 +8,7 @@ import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
 import type { CreateListInput } from "@/lib/services/address-list/schemas";
@@ -47,7 +47,7 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
   };
   return (
     <>
-      <Button size="sm" onPress={open}>
+      <Button size="sm" onClick={open}>
         New list
       </Button>
       <Dialog title="New address list" isOpen={isOpen} onOpenChange={setOpen} size="lg">

@@ -1,6 +1,6 @@
-import { Chip } from "@heroui/react";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
+import { Chip } from "@/components/ui/chip";
 import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
 
 /** How many entries a list has, and since when. */

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
 import type { LoadListInput } from "@/lib/services/address-list/schemas";
@@ -38,7 +38,7 @@ export function LoadNow({ list, load }: LoadNowProps) {
       variant="ghost"
       isPending={isPending}
       aria-label={`Load ${name} now`}
-      onPress={() =>
+      onClick={() =>
         startTransition(async () => {
           await orOffline(load({ listId }));
           router.refresh();

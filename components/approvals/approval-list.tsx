@@ -1,12 +1,12 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
 import type { ApprovalState, ApprovalView } from "@/lib/services/approval/approval-view";
 import type { ApprovalIdInput } from "@/lib/services/approval/schemas";

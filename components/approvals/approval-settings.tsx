@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { CheckField } from "@/components/shared/check-field";
 import { DocsLink } from "@/components/shared/docs-link";
@@ -10,6 +9,7 @@ import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import { APPROVAL_MINUTES, APPROVAL_TOPICS } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { ApprovalSetting } from "@/lib/services/approval/get-setting";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { Link2, MailCheck, ShieldCheck } from "lucide-react";
 import { useState, useTransition } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
@@ -9,6 +8,8 @@ import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { AuditHead } from "@/lib/services/audit/head";
 import type { AuditCheck } from "@/lib/services/audit/verify";
@@ -54,7 +55,7 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="secondary" isPending={isChecking} onPress={runCheck}>
+          <Button size="sm" variant="secondary" isPending={isChecking} onClick={runCheck}>
             <ShieldCheck aria-hidden />
             Check it now
           </Button>
@@ -63,7 +64,7 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
             variant="tertiary"
             isPending={isMailing}
             isDisabled={head.head === null}
-            onPress={runMail}
+            onClick={runMail}
           >
             <MailCheck aria-hidden />
             Mail me the head

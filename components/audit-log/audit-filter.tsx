@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Input, Label, TextField } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { SearchField } from "@/components/shared/search-field";
 import { SelectBox, type SelectOption } from "@/components/shared/select-box";
+import { Button } from "@/components/ui/button";
+import { TextInput } from "@/components/ui/text-input";
 
 /** What the address of the page says; an empty text stands for everything. */
 export type AuditFilterValues = {
@@ -118,14 +119,17 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
 type DayProps = { label: string; value: string; onChange: (value: string) => void };
 
 function Day({ label, value, onChange }: DayProps) {
+  const [typed, setTyped] = useState(value);
   return (
-    <TextField type="date" defaultValue={value} className="min-w-0">
-      <Label>{label}</Label>
-      <Input
-        onChange={({ target }) => {
-          if (target.value === "" || target.value.length === 10) onChange(target.value);
-        }}
-      />
-    </TextField>
+    <TextInput
+      label={label}
+      type="date"
+      value={typed}
+      onChange={(day) => {
+        setTyped(day);
+        if (day === "" || day.length === 10) onChange(day);
+      }}
+      className="min-w-0"
+    />
   );
 }

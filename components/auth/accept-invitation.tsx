@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 
 type AcceptInvitationProps = {
@@ -43,7 +43,7 @@ export function AcceptInvitation(props: AcceptInvitationProps) {
   return (
     <div className="flex flex-col gap-4">
       <FormMessage message={message} />
-      <Button fullWidth isPending={isPending} onPress={run}>
+      <Button fullWidth isPending={isPending} onClick={run}>
         Accept the invitation
       </Button>
     </div>

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState, useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { ConfirmEmailChangeInput } from "@/lib/services/user/change-email";
 
@@ -40,7 +40,7 @@ export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
   return (
     <div className="flex flex-col gap-4">
       <FormMessage message={message} />
-      <Button fullWidth isPending={isPending} onPress={run}>
+      <Button fullWidth isPending={isPending} onClick={run}>
         Confirm the address
       </Button>
     </div>

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Fingerprint } from "lucide-react";
 import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { AssertionInput } from "@/lib/services/passkey/schemas";
 import { type AskForAssertion, showPasskey } from "./passkey";
@@ -26,7 +26,7 @@ export function PasskeyButton({ children, ask, finish, onDone, onRefused }: Pass
       else onRefused(result.error.message);
     });
   return (
-    <Button variant="secondary" fullWidth isPending={isPending} onPress={show}>
+    <Button variant="secondary" fullWidth isPending={isPending} onClick={show}>
       <Fingerprint aria-hidden />
       {children}
     </Button>

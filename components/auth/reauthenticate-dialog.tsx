@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { Dialog } from "@/components/shared/dialog";
@@ -9,6 +8,8 @@ import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ActionResult } from "@/lib/http/action-result";
 import { PasskeyButton } from "./passkey-button";
 import type { ProofActions, ProofWays } from "./proof-actions";
@@ -74,7 +75,7 @@ function Ways({ ways, actions, email, close, refuse }: WaysProps) {
         <PasswordProof actions={actions} email={email} close={close} />
       )}
       {ways.code ? (
-        <Button size="sm" variant="ghost" onPress={() => setByCode(!isByCode)}>
+        <Button size="sm" variant="ghost" onClick={() => setByCode(!isByCode)}>
           {isByCode ? "Use your password" : "Use a code of your app"}
         </Button>
       ) : null}
@@ -97,7 +98,7 @@ function CompanyLink({ customerId, close }: CompanyLinkProps) {
         You came through your company. Sign in there once more, then do it again here.
       </p>
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onPress={() => close(false)}>
+        <Button size="sm" variant="tertiary" onClick={() => close(false)}>
           Cancel
         </Button>
         <ButtonLink href={`/sign-in/single-sign-on?${query}`} size="sm">
@@ -183,7 +184,7 @@ function ProofForm({ name, label, type, autoComplete, submit, close, children }:
         autoFocus
       />
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onPress={() => close(false)}>
+        <Button size="sm" variant="tertiary" onClick={() => close(false)}>
           Cancel
         </Button>
         <SubmitButton isPending={isPending}>Confirm</SubmitButton>

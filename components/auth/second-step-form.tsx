@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
 import { useEffect, useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { PasskeyButton } from "./passkey-button";
 import type { SignInSteps } from "./sign-in-steps";
 
@@ -44,7 +45,7 @@ export function SecondStepForm({ steps, onDone, startAgain }: SecondStepFormProp
           <CodeForm steps={steps} hasApp={ways.code} onDone={onDone} />
         </>
       )}
-      <Button variant="ghost" size="sm" onPress={startAgain}>
+      <Button variant="ghost" size="sm" onClick={startAgain}>
         Start again
       </Button>
     </div>

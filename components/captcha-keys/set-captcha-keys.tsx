@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -9,6 +8,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import { CAPTCHA_VENDORS } from "@/lib/domain/challenge/captcha-vendors";
 import { CAPTCHA_PROVIDERS } from "@/lib/domain/challenge/challenge-setting";
 import type { Action } from "@/lib/http/action-result";
@@ -30,7 +30,7 @@ export function SetCaptchaKeys({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         Set keys
       </Button>
       <Dialog title="CAPTCHA keys" isOpen={isOpen} onOpenChange={setOpen}>

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ChartLine, Table2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Panel } from "@/components/shared/panel";
+import { Button } from "@/components/ui/button";
 import type { Timeline as TimelineData } from "@/lib/services/figures/read-timeline";
 import { type ChartModel, shareOf, type TimeWindow, valueAt } from "./chart-series";
 import { momentText, valueText, zoneText } from "./chart-words";
@@ -50,7 +50,7 @@ export function Timeline(props: TimelineProps) {
       actions={
         <>
           {actions}
-          <Button size="sm" variant="tertiary" onPress={() => setTable(!isTable)}>
+          <Button size="sm" variant="tertiary" onClick={() => setTable(!isTable)}>
             {isTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
             {isTable ? "Show as chart" : "Show as table"}
           </Button>

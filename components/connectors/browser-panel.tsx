@@ -1,10 +1,10 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { FactList } from "@/components/customer/fact-list";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
 import type { BrowserRulesInput } from "@/lib/services/publication/schemas";
 

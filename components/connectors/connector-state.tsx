@@ -1,5 +1,5 @@
-import { Chip } from "@heroui/react";
 import { plural } from "@/components/shared/format";
+import { Chip } from "@/components/ui/chip";
 import type { PullState } from "@/lib/domain/connector/pull-state";
 
 /** Whether a connector has the newest version, in a word or two. */

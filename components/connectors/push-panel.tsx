@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Chip, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
@@ -12,6 +11,9 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useZone } from "@/components/shared/zone";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { toast } from "@/components/ui/toast";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PushView } from "@/lib/services/push/push-view";
 import type { SetPushUrlInput } from "@/lib/services/push/schemas";
@@ -89,7 +91,7 @@ function PushAgain({ retry }: Pick<PushPanelProps, "retry">) {
       else toast.danger(result.error.message);
     });
   return (
-    <Button size="sm" variant="outline" isPending={isPending} onPress={push}>
+    <Button size="sm" variant="outline" isPending={isPending} onClick={push}>
       Push again
     </Button>
   );

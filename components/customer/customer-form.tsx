@@ -1,12 +1,12 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { CustomerView } from "@/lib/services/customer/get";
 import type { RenameCustomerInput } from "@/lib/services/customer/rename";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Chip, Spinner, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
@@ -9,6 +8,10 @@ import { FormMessage } from "@/components/shared/form-message";
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { orOffline } from "@/components/shared/or-offline";
 import { useZone } from "@/components/shared/zone";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { Spinner } from "@/components/ui/spinner";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { HostView } from "@/lib/services/address/host-view";
 import type { HostIdInput } from "@/lib/services/address/schemas";
@@ -50,9 +53,9 @@ export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
               variant="secondary"
               isPending={isPending}
               aria-label={`Check ${host.host} now`}
-              onPress={look}
+              onClick={look}
             >
-              {isPending ? <Spinner color="current" size="sm" /> : null}
+              {isPending ? <Spinner size="sm" /> : null}
               Check now
             </Button>
             <RemoveHost host={host} remove={remove} />

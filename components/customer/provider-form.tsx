@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { CheckField } from "@/components/shared/check-field";
 import { ConfirmButton } from "@/components/shared/confirm-button";
@@ -12,6 +11,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import { ROLES } from "@/lib/domain/permissions/roles";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { ProviderView } from "@/lib/services/single-sign-on/provider";

@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
@@ -8,6 +7,7 @@ import { RoleNote } from "@/components/shared/role-note";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { CustomerView } from "@/lib/services/customer/get";
 import type { SetTimeZoneInput } from "@/lib/services/customer/set-time-zone";

@@ -1,10 +1,10 @@
-import { Chip } from "@heroui/react";
 import { CircleCheck, CircleDashed, ExternalLink, Hourglass, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
 import { CopyLine } from "@/components/shared/copy-line";
 import { formatNumber, formatSecond } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
+import { Chip, ChipLabel } from "@/components/ui/chip";
 import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { EventLive } from "@/lib/services/event/get-live";
 import { type DrawWords, drawWords, ruleWords, sourceWords, verifyCommand } from "./draw-words";
@@ -53,7 +53,7 @@ function LabelChip({ words: { label, tone } }: { words: DrawWords }) {
   return (
     <Chip color={tone} variant="soft">
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <Chip.Label>{label}</Chip.Label>
+      <ChipLabel>{label}</ChipLabel>
     </Chip>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Spinner } from "@heroui/react";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { plural } from "@/components/shared/format";
+import { Spinner } from "@/components/ui/spinner";
 import type { InForce as Force } from "@/lib/services/event/get-live";
 
 /** Where the last change stands. `sent` holds the version that every waiting-room process must have reached. */
@@ -54,7 +54,7 @@ function serversInWords(count: number): string {
 function Busy({ children }: { children: string }) {
   return (
     <>
-      <Spinner size="sm" color="current" className="size-3.5" />
+      <Spinner size="sm" className="size-3.5" />
       {children}
     </>
   );

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ArrowUp, Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
 import { cn } from "@/components/shared/class-names";
 import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
 import type { EventFormValues } from "./event-form-values";
 
 type LaneRowProps = {
@@ -62,7 +62,7 @@ export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: L
             variant="tertiary"
             aria-label={`Move lane ${index + 1} up`}
             isDisabled={moveUp === null}
-            onPress={() => moveUp?.()}
+            onClick={() => moveUp?.()}
           >
             <ArrowUp aria-hidden />
           </Button>
@@ -70,7 +70,7 @@ export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: L
             isIconOnly
             variant="tertiary"
             aria-label={`Remove lane ${index + 1}`}
-            onPress={remove}
+            onClick={remove}
           >
             <Trash2 aria-hidden />
           </Button>

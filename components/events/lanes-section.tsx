@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
 import {
   type Control,
@@ -11,6 +10,7 @@ import {
 } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
+import { Button } from "@/components/ui/button";
 import type { EventFormValues } from "./event-form-values";
 import { LaneRow } from "./lane-row";
 
@@ -88,7 +88,7 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
       )}
       {isOpen || fields.length >= LANES_MAX ? null : (
         <div>
-          <Button size="sm" variant="tertiary" onPress={() => append(newLane(fields.length))}>
+          <Button size="sm" variant="tertiary" onClick={() => append(newLane(fields.length))}>
             <Plus aria-hidden />
             Add a lane
           </Button>

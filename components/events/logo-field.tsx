@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ImageUp, X } from "lucide-react";
 import { useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 
 const BYTES_MAX = 50 * 1_024;
@@ -58,7 +58,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
           />
         </label>
         {logoUrl === null ? null : (
-          <Button size="sm" variant="ghost" isDisabled={isPending} onPress={() => put(null)}>
+          <Button size="sm" variant="ghost" isDisabled={isPending} onClick={() => put(null)}>
             <X aria-hidden />
             Remove
           </Button>

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { type NewEventValues, suggestedId } from "./new-event-values";
 
@@ -40,7 +40,7 @@ export function NewEventId({ control }: { control: Control<NewEventValues> }) {
         Event id:{" "}
         <span className="font-mono text-foreground">{suggestedId(name) || "from the name"}</span>
       </span>
-      <Button size="sm" variant="ghost" onPress={() => setOwn(true)}>
+      <Button size="sm" variant="ghost" onClick={() => setOwn(true)}>
         Choose another id
       </Button>
     </p>

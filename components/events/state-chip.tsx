@@ -1,4 +1,3 @@
-import { Chip } from "@heroui/react";
 import {
   Archive,
   CircleDashed,
@@ -7,6 +6,7 @@ import {
   type LucideIcon,
   UsersRound,
 } from "lucide-react";
+import { Chip, ChipLabel } from "@/components/ui/chip";
 import type { EventState } from "./event-state";
 
 const LOOKS: Record<
@@ -26,7 +26,7 @@ export function StateChip({ state, size = "md" }: { state: EventState; size?: "m
   return (
     <Chip color={color} variant="soft" size={size} title={state.explanation}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <Chip.Label>{state.label}</Chip.Label>
+      <ChipLabel>{state.label}</ChipLabel>
     </Chip>
   );
 }

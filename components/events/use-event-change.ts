@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { toast } from "@/components/ui/toast";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";

@@ -1,4 +1,4 @@
-import { Skeleton } from "@heroui/react";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const METRICS = ["waiting", "admitted", "wait", "serving", "joined"];
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatNumber, plural } from "@/components/shared/format";
 import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { PlaceView } from "@/lib/services/event/find-place";
 import type { FindPlaceInput, ReleasePlaceInput } from "@/lib/services/event/inputs";
@@ -122,7 +123,7 @@ function FoundPlace({ place, release }: FoundPlaceProps) {
       {problem === null ? null : <FormMessage message={problem} />}
       {release === null || isReleased ? null : (
         <div>
-          <Button size="sm" variant="secondary" onPress={() => void press()}>
+          <Button size="sm" variant="secondary" onClick={() => void press()}>
             Release into the line
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Chip } from "@heroui/react";
+import { Chip } from "@/components/ui/chip";
 import { bandOf, type Certainty, type Score, type ScoreBand } from "@/lib/domain/score/score";
 
 const BANDS: Readonly<

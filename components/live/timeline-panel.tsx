@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
 import { ZoomOut } from "lucide-react";
 import { useState } from "react";
 import { Timeline } from "@/components/charts/timeline";
@@ -11,6 +10,8 @@ import { Panel } from "@/components/shared/panel";
 import { Segmented } from "@/components/shared/segmented";
 import { SelectBox } from "@/components/shared/select-box";
 import { useZone } from "@/components/shared/zone";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { TimelineRange } from "@/lib/domain/figures/timeline";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { Timeline as TimelineData } from "@/lib/services/figures/read-timeline";
@@ -48,7 +49,7 @@ export function TimelinePanel({ eventId, snapshot }: TimelinePanelProps) {
         actions={
           <>
             {choice.part === null ? null : (
-              <Button size="sm" variant="secondary" onPress={() => change({})}>
+              <Button size="sm" variant="secondary" onClick={() => change({})}>
                 <ZoomOut aria-hidden />
                 Show all
               </Button>

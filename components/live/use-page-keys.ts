@@ -27,12 +27,15 @@ function followKey(event: KeyboardEvent): void {
 }
 
 function isBusy(target: EventTarget | null): boolean {
-  return isTyping(target) || document.querySelector("[role=dialog]") !== null;
+  return (
+    isTyping(target) || document.querySelector("dialog:modal, [role=menu]:popover-open") !== null
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"))
+    (target.isContentEditable ||
+      target.matches("input:not([type=radio], [type=checkbox]), textarea, select"))
   );
 }

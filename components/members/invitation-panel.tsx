@@ -1,11 +1,12 @@
 "use client";
 
-import { Chip, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
+import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";

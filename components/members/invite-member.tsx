@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -10,6 +9,8 @@ import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { InvitationView } from "@/lib/services/invitation/list";
@@ -50,7 +51,7 @@ export function InviteMember({ roles, invite }: InviteMemberProps) {
     <>
       <Button
         size="sm"
-        onPress={() => {
+        onClick={() => {
           form.reset();
           setOpen(true);
         }}

@@ -1,9 +1,9 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";

@@ -1,11 +1,11 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
+import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/membership/list";

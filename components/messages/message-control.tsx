@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Megaphone } from "lucide-react";
 import { useState } from "react";
 import { Moment } from "@/components/shared/moment";
+import { Button } from "@/components/ui/button";
 import { languagesOf, messageIn } from "@/lib/domain/message/message";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -32,7 +32,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
           variant="secondary"
           fullWidth
           isDisabled={isDisabled}
-          onPress={() => setOpen(true)}
+          onClick={() => setOpen(true)}
         >
           <Megaphone aria-hidden />
           Message to everybody
@@ -43,7 +43,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
             variant="secondary"
             fullWidth
             isDisabled={isDisabled}
-            onPress={() => setOpen(true)}
+            onClick={() => setOpen(true)}
           >
             Change it
           </Button>
@@ -51,7 +51,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
             variant="secondary"
             fullWidth
             isDisabled={isDisabled}
-            onPress={() => void setMessage({ eventId, texts: null })}
+            onClick={() => void setMessage({ eventId, texts: null })}
           >
             Take it back
           </Button>

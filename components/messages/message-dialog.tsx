@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -42,7 +42,7 @@ export function MessageDialog({ event, texts, close, send }: MessageDialogProps)
           texts={texts ?? {}}
         />
         <div className="flex justify-end gap-2">
-          <Button size="sm" variant="tertiary" onPress={close}>
+          <Button size="sm" variant="tertiary" onClick={close}>
             Cancel
           </Button>
           <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>

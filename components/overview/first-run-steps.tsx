@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Spinner, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
 import { ConnectPanel } from "@/components/secrets/connect-panel";
@@ -11,6 +10,9 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
 import { CreateStaffLink } from "@/components/staff-links/create-staff-link";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { FirstRunActions, FirstRunPath } from "./first-run-path";
 import { FROM_FIRST_STEPS } from "./first-steps-return";
@@ -85,7 +87,7 @@ export function ConnectorStep({ path }: StepProps) {
   return (
     <>
       <p className="flex items-center gap-2">
-        <Spinner size="sm" color="current" aria-hidden />
+        <Spinner size="sm" />
         Waiting for a connector to ask for the rules. This ticks itself within seconds.
       </p>
       <div className="w-full min-w-0 [&_[data-slot=panel]]:shadow-none">
@@ -140,7 +142,7 @@ function ActButton({ run, done, children }: ActButtonProps) {
       router.refresh();
     });
   return (
-    <Button size="sm" isPending={isPending} onPress={act}>
+    <Button size="sm" isPending={isPending} onClick={act}>
       {children}
     </Button>
   );

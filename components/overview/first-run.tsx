@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { DocsLink } from "@/components/shared/docs-link";
 import { RefreshEvery } from "@/components/shared/refresh-every";
+import { Button } from "@/components/ui/button";
 import type { FirstRunActions, FirstRunPath } from "./first-run-path";
 import { ConnectorStep, EventStep, RuleStep, SecretStep, VisitStep } from "./first-run-steps";
 import { HIDDEN_STEPS_COOKIE } from "./first-steps-return";
@@ -57,7 +57,7 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
     return (
       <p className="mb-4 flex flex-wrap items-center gap-x-3 text-xs text-muted">
         First steps: {done} of {steps.length} done.
-        <Button size="sm" variant="ghost" onPress={() => hide(false)}>
+        <Button size="sm" variant="ghost" onClick={() => hide(false)}>
           Show the first steps
         </Button>
       </p>
@@ -80,7 +80,7 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
           <p role="status" className="figures text-note text-muted">
             {done} of {steps.length} done
           </p>
-          <Button size="sm" variant="ghost" onPress={() => hide(true)}>
+          <Button size="sm" variant="ghost" onClick={() => hide(true)}>
             Hide
           </Button>
         </div>

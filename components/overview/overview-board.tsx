@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { SearchX } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { plural } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
+import { Button } from "@/components/ui/button";
 import {
   listRooms,
   type RoomFilter,
@@ -105,7 +105,7 @@ function NothingFound(props: { listing: RoomListing; onShowAll: () => void }) {
       title={words.title}
       action={
         filter === "all" && search === "" ? undefined : (
-          <Button size="sm" variant="secondary" onPress={props.onShowAll}>
+          <Button size="sm" variant="secondary" onClick={props.onShowAll}>
             Show all events
           </Button>
         )
@@ -129,7 +129,7 @@ function Pages({ page, onChange }: { page: RoomPage; onChange: (page: number) =>
         size="sm"
         variant="tertiary"
         isDisabled={page.page === 1}
-        onPress={() => onChange(page.page - 1)}
+        onClick={() => onChange(page.page - 1)}
       >
         Previous
       </Button>
@@ -137,7 +137,7 @@ function Pages({ page, onChange }: { page: RoomPage; onChange: (page: number) =>
         size="sm"
         variant="tertiary"
         isDisabled={page.page === page.pages}
-        onPress={() => onChange(page.page + 1)}
+        onClick={() => onChange(page.page + 1)}
       >
         Next
       </Button>

@@ -1,5 +1,5 @@
-import { Chip } from "@heroui/react";
 import { TriangleAlert } from "lucide-react";
+import { Chip, ChipLabel } from "@/components/ui/chip";
 import type { RoomProblem } from "@/lib/domain/overview/overview";
 import { PROBLEM_WORDS } from "./problem-words";
 
@@ -15,7 +15,7 @@ export function ProblemChips({ problems }: { problems: readonly RoomProblem[] })
           <li key={problem}>
             <Chip size="sm" variant="soft" color={tone} title={explanation}>
               <TriangleAlert aria-hidden className="size-3 shrink-0" />
-              <Chip.Label>{label}</Chip.Label>
+              <ChipLabel>{label}</ChipLabel>
               <span className="sr-only">{explanation}</span>
             </Chip>
           </li>

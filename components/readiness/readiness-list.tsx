@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import {
   CircleAlert,
   CircleCheck,
@@ -16,6 +15,7 @@ import { cn } from "@/components/shared/class-names";
 import { DocsLink } from "@/components/shared/docs-link";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Button } from "@/components/ui/button";
 import type { ReadinessCheck, ReadinessState } from "@/lib/services/readiness/checks";
 
 type Look = { readonly icon: LucideIcon; readonly word: string; readonly className: string };
@@ -47,7 +47,7 @@ export function ReadinessList({ checks, lookedAt }: ReadinessListProps) {
           size="sm"
           variant="secondary"
           isDisabled={isPending}
-          onPress={() => startTransition(() => router.refresh())}
+          onClick={() => startTransition(() => router.refresh())}
         >
           <RefreshCw aria-hidden className={isPending ? "motion-safe:animate-spin" : ""} />
           Look again

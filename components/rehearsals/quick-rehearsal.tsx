@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Play } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
 import { QUICK_LIVE } from "@/lib/domain/rehearsal/live";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
@@ -43,7 +43,7 @@ export function QuickRehearsal({ eventId, eventName, start }: QuickRehearsalProp
           get in, within two minutes. Nothing of it counts as yours.
         </p>
       </div>
-      <Button size="md" onPress={begin} isPending={isPending}>
+      <Button size="md" onClick={begin} isPending={isPending}>
         <Play aria-hidden />
         Run a test sale
       </Button>

@@ -1,5 +1,5 @@
-import { Chip } from "@heroui/react";
 import { CircleCheck, CircleDashed, CircleSlash, Hourglass, TriangleAlert } from "lucide-react";
+import { Chip, ChipLabel } from "@/components/ui/chip";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
 
 const LOOKS = {
@@ -19,7 +19,7 @@ export function RehearsalState({ rehearsal }: { rehearsal: ListedRehearsal }) {
   return (
     <Chip color={color} variant="soft" size="sm">
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <Chip.Label className="figures whitespace-nowrap">{words}</Chip.Label>
+      <ChipLabel className="figures whitespace-nowrap">{words}</ChipLabel>
     </Chip>
   );
 }

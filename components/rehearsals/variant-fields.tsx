@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus, X } from "lucide-react";
 import { type Control, useFieldArray } from "react-hook-form";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
+import { Button } from "@/components/ui/button";
 import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
 import type { WhatIfValues } from "./what-if-values";
 
@@ -111,7 +111,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
               isIconOnly
               aria-label={`Remove step ${index + 1}`}
               className="mt-6 shrink-0"
-              onPress={() => remove(index)}
+              onClick={() => remove(index)}
             >
               <X aria-hidden />
             </Button>
@@ -123,7 +123,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
         variant="ghost"
         className="self-start"
         isDisabled={fields.length >= WHAT_IF_LIMITS.steps}
-        onPress={() => append({ fromMinute: null, perMinute: null })}
+        onClick={() => append({ fromMinute: null, perMinute: null })}
       >
         <Plus aria-hidden />
         Another step

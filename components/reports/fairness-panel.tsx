@@ -1,9 +1,9 @@
-import { Chip } from "@heroui/react";
 import { Metric } from "@/components/live/metric";
 import { DocsLink } from "@/components/shared/docs-link";
 import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { Chip } from "@/components/ui/chip";
 import type { FairnessView } from "@/lib/services/report/get-fairness";
 import { percentText } from "./report-words";
 

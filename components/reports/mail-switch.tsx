@@ -1,11 +1,11 @@
 "use client";
 
-import { Label, Switch } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
+import { Switch } from "@/components/ui/switch";
 import type { Action } from "@/lib/http/action-result";
 import type { SetReportMailsInput } from "@/lib/services/report/set-mails";
 
@@ -35,13 +35,8 @@ export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
     });
   return (
     <div className="flex flex-col gap-2 print:hidden">
-      <Switch isSelected={isOn} isDisabled={isPending} onChange={change}>
-        <Switch.Content>
-          <Switch.Control>
-            <Switch.Thumb />
-          </Switch.Control>
-          <Label className="text-sm">Mail the report to all members when a run ends</Label>
-        </Switch.Content>
+      <Switch isOn={isOn} isDisabled={isPending} onChange={change}>
+        Mail the report to all members when a run ends
       </Switch>
       <FormMessage message={message} />
     </div>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
@@ -11,6 +10,7 @@ import { Moment } from "@/components/shared/moment";
 import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { RunIdInput } from "@/lib/services/report/find-run";
 import type { RunReportView } from "@/lib/services/report/get";
@@ -84,7 +84,7 @@ function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <FormMessage message={message} />
-      <Button size="sm" variant="secondary" isPending={isPending} onPress={press}>
+      <Button size="sm" variant="secondary" isPending={isPending} onClick={press}>
         Publish the report
       </Button>
     </div>

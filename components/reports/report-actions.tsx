@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Download, Printer } from "lucide-react";
 import { Fragment } from "react";
+import { Button } from "@/components/ui/button";
 
 const FILES = [
   { what: "admissions", label: "Admissions" },
@@ -32,7 +32,7 @@ export function ReportActions({ runId }: { runId: string }) {
           ))}
         </span>
       ))}
-      <Button size="sm" variant="secondary" onPress={() => window.print()}>
+      <Button size="sm" variant="secondary" onClick={() => window.print()}>
         <Printer aria-hidden />
         Print
       </Button>

@@ -1,8 +1,8 @@
-import { Chip } from "@heroui/react";
 import Link from "next/link";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
+import { Chip } from "@/components/ui/chip";
 import type { RunLine } from "@/lib/services/report/list";
 
 const COLUMNS: readonly DataColumn<RunLine>[] = [

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
 import { PlaceScore } from "@/components/live/place-score";
@@ -10,6 +9,8 @@ import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
 import type { VisitorStep, VisitorStory } from "@/lib/services/report/find-visitor";
 import type { CancelPlaceInput } from "@/lib/services/report/visitor-inputs";
@@ -125,7 +126,7 @@ function Cancel({ story, code, cancel, onCancelled }: VisitorPanelProps) {
   if (cancel === undefined) return <RoleNote permission="event:operate" act="cancel a place" />;
   return (
     <div className="border-t border-separator pt-3">
-      <Button size="sm" variant="danger-soft" onPress={() => setOpen(true)}>
+      <Button size="sm" variant="danger-soft" onClick={() => setOpen(true)}>
         Cancel this place
       </Button>
       <DangerDialog

@@ -67,7 +67,7 @@ export function SubjectChoice({ control, name }: ChoiceProps) {
         if (next.part !== null) part.onChange(next.part);
       }}
       onBlur={type.onBlur}
-      triggerRef={type.ref}
+      inputRef={type.ref}
     />
   );
 }
@@ -88,7 +88,7 @@ export function ComparisonChoice({ control, name }: ChoiceProps) {
         negative.onChange(not !== undefined);
       }}
       onBlur={operator.onBlur}
-      triggerRef={operator.ref}
+      inputRef={operator.ref}
     />
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Checkbox, Input, Label, TextField } from "@heroui/react";
 import { useId, useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { TextInput } from "@/components/ui/text-input";
 import type { EventOption } from "./event-option";
 import { furtherEvents, withChoice } from "./further-events";
 import type { RuleFormValues } from "./rule-form-values";
@@ -30,10 +31,13 @@ export function FurtherEventsField({ control, events, description }: FurtherEven
       </legend>
       <p className="text-xs text-muted">{description}</p>
       {events.length <= WITHOUT_SEARCH ? null : (
-        <TextField fullWidth value={search} onChange={setSearch}>
-          <Label className="sr-only">Find an event</Label>
-          <Input placeholder="Find an event by name or id" />
-        </TextField>
+        <TextInput
+          label="Find an event"
+          hideLabel
+          value={search}
+          onChange={setSearch}
+          placeholder="Find an event by name or id"
+        />
       )}
       <div className="flex max-h-64 flex-col gap-2 overflow-y-auto p-0.5">
         {shown.map(({ eventId, name, isChosen, isKnown }) => (
@@ -42,17 +46,12 @@ export function FurtherEventsField({ control, events, description }: FurtherEven
             isSelected={isChosen}
             onChange={(isOn) => field.onChange(withChoice(field.value, eventId, isOn))}
           >
-            <Checkbox.Content>
-              <Checkbox.Control>
-                <Checkbox.Indicator />
-              </Checkbox.Control>
-              <span className="min-w-0 break-words">
-                {name}{" "}
-                <span className="text-xs text-muted">
-                  {isKnown ? `(${eventId})` : "(there is no such event)"}
-                </span>
+            <span className="min-w-0 break-words">
+              {name}{" "}
+              <span className="text-xs text-muted">
+                {isKnown ? `(${eventId})` : "(there is no such event)"}
               </span>
-            </Checkbox.Content>
+            </span>
           </Checkbox>
         ))}
         {shown.length === 0 ? <p className="text-xs text-muted">No event is called so.</p> : null}

@@ -1,8 +1,8 @@
 "use client";
 
-import { Description, Label, TextArea, TextField } from "@heroui/react";
 import { useRef } from "react";
 import { Notice } from "@/components/shared/notice";
+import { TextInput } from "@/components/ui/text-input";
 import type { PasteProblem } from "@/lib/domain/pasted-request/pasted-request";
 
 type PasteFieldProps = {
@@ -14,28 +14,26 @@ type PasteFieldProps = {
 
 /** Takes a request in any shape. What cannot be read stays, and the place can be gone to. */
 export function PasteField({ text, setText, problem }: PasteFieldProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
   const goThere = () => {
     area.current?.focus();
     if (problem !== null) area.current?.setSelectionRange(problem.at, problem.at + 1);
   };
   return (
     <div className="flex flex-col gap-2">
-      <TextField fullWidth value={text} onChange={setText} isInvalid={problem !== null}>
-        <Label>Request</Label>
-        <TextArea
-          ref={area}
-          rows={Math.min(Math.max(text.split("\n").length, 3), 10)}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="https://shop.example.com/tickets"
-          className="font-mono text-xs"
-        />
-        <Description>
-          An address; or what the browser’s network tools copy: “Copy as cURL” (bash or cmd) or the
-          headers of the request. It stays in this browser.
-        </Description>
-      </TextField>
+      <TextInput
+        label="Request"
+        value={text}
+        onChange={setText}
+        inputRef={(element) => {
+          area.current = element;
+        }}
+        rows={Math.min(Math.max(text.split("\n").length, 3), 10)}
+        spellCheck={false}
+        placeholder="https://shop.example.com/tickets"
+        inputClassName="font-mono text-xs"
+        description="An address; or what the browser’s network tools copy: “Copy as cURL” (bash or cmd) or the headers of the request. It stays in this browser."
+      />
       {problem === null ? null : (
         <Notice tone="warning" role="status">
           {problem.message}{" "}

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { CircleCheck, Rocket, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -10,6 +9,8 @@ import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { UnpublishedChanges } from "@/lib/services/publication/get-changes";
 import type { PublicationView } from "@/lib/services/publication/publication-view";
@@ -128,7 +129,7 @@ function PublishButtons(props: PublishBarProps) {
           size="sm"
           isPending={isPending}
           isDisabled={changes.problem !== null || isSaving}
-          onPress={run}
+          onClick={run}
         >
           <Rocket aria-hidden />
           Publish version {(published ?? 0) + 1}

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { History } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { RuleDifference } from "@/lib/domain/integration-config/rule-differences";
 import type { Action } from "@/lib/http/action-result";
 import type { PublicationView } from "@/lib/services/publication/publication-view";
@@ -25,7 +26,7 @@ export function RollBackButton({ version, newest, differences, rollBack }: RollB
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
         <History aria-hidden />
         Roll back to this version
       </Button>

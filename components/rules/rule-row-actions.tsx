@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 
 type RuleRowActionsProps = {
@@ -25,7 +25,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         variant="ghost"
         aria-label={`Move ${rule.name} up`}
         isDisabled={isFirst}
-        onPress={() => move(-1)}
+        onClick={() => move(-1)}
       >
         <ArrowUp aria-hidden />
       </Button>
@@ -35,7 +35,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         variant="ghost"
         aria-label={`Move ${rule.name} down`}
         isDisabled={isLast}
-        onPress={() => move(1)}
+        onClick={() => move(1)}
       >
         <ArrowDown aria-hidden />
       </Button>

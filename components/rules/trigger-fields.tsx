@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus, Trash2 } from "lucide-react";
 import { type Control, useFieldArray, useWatch } from "react-hook-form";
 import { Notice } from "@/components/shared/notice";
 import { SelectField } from "@/components/shared/select-field";
+import { Button } from "@/components/ui/button";
 import type { RuleWarning } from "@/lib/domain/integration-config/warnings";
 import { NEW_PART, type RuleFormValues } from "./rule-form-values";
 import { TriggerPartFields } from "./trigger-part-fields";
@@ -71,7 +71,7 @@ export function TriggerFields({ control, index, canRemove, remove, warnings }: T
             </Notice>
           ))}
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="tertiary" onPress={() => parts.append(NEW_PART)}>
+          <Button size="sm" variant="tertiary" onClick={() => parts.append(NEW_PART)}>
             <Plus aria-hidden />
             Add condition
           </Button>
@@ -81,7 +81,7 @@ export function TriggerFields({ control, index, canRemove, remove, warnings }: T
               variant="ghost"
               className="ml-auto"
               aria-label={`Remove trigger ${index + 1}`}
-              onPress={remove}
+              onClick={remove}
             >
               <Trash2 aria-hidden />
               Remove this group

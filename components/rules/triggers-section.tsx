@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
 import { ruleWarnings } from "@/lib/domain/integration-config/warnings";
 import { NEW_TRIGGER, type RuleFormValues, toTriggers } from "./rule-form-values";
 import { TriggerFields } from "./trigger-fields";
@@ -38,7 +38,7 @@ export function TriggersSection({ control }: { control: Control<RuleFormValues> 
         </div>
       ))}
       <div>
-        <Button size="sm" variant="ghost" onPress={() => append(NEW_TRIGGER)}>
+        <Button size="sm" variant="ghost" onClick={() => append(NEW_TRIGGER)}>
           <Plus aria-hidden />
           Or when something else holds
         </Button>

@@ -1,8 +1,8 @@
 "use client";
 
-import { Input, Label, TextField } from "@heroui/react";
 import { Panel } from "@/components/shared/panel";
 import { SelectBox } from "@/components/shared/select-box";
+import { TextInput } from "@/components/ui/text-input";
 import {
   type RulesTrial,
   type TrialConnector,
@@ -84,17 +84,17 @@ export function TryBox({ rules, published, events, input, setInput, tried }: Try
         )}
         {input.connector === "page"
           ? variables.map((name) => (
-              <TextField
+              <TextInput
                 key={name}
-                fullWidth
+                label={name}
+                labelClassName="font-mono break-all"
                 value={input.variables[name] ?? ""}
                 onChange={(value) =>
                   setInput({ ...input, variables: { ...input.variables, [name]: value } })
                 }
-              >
-                <Label className="font-mono break-all">{name}</Label>
-                <Input placeholder="Not set" className="font-mono" />
-              </TextField>
+                placeholder="Not set"
+                inputClassName="font-mono"
+              />
             ))
           : null}
         {reading?.ok === true ? <ReadAs reading={reading} /> : null}

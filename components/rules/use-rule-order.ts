@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRule } from "@/lib/services/rule/rule-view";
 import type { ReorderRulesInput } from "@/lib/services/rule/schemas";

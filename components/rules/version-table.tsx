@@ -1,8 +1,8 @@
-import { Chip } from "@heroui/react";
 import Link from "next/link";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
+import { Chip } from "@/components/ui/chip";
 import type { ConnectorView } from "@/lib/services/connector/connector-view";
 import type { ListedPublication } from "@/lib/services/publication/list";
 import { countWords } from "./difference-words";

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
+import { Button } from "@/components/ui/button";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -43,7 +43,7 @@ export function EditSchedule(props: EditScheduleProps) {
   };
   return (
     <>
-      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         {children}
       </Button>
       <Dialog

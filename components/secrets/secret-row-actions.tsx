@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
@@ -8,6 +7,8 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { orOffline } from "@/components/shared/or-offline";
 import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import { type Rollout, rolloutOf } from "@/lib/domain/connector/rollout";
 import type { ConnectorView } from "@/lib/services/connector/connector-view";
 import type { SecretView } from "@/lib/services/secret/secret-view";
@@ -58,7 +59,7 @@ function RevealSecret({ secret, actions }: ActionProps) {
     });
   return (
     <>
-      <Button size="sm" variant="secondary" isPending={isPending} onPress={reveal}>
+      <Button size="sm" variant="secondary" isPending={isPending} onClick={reveal}>
         Reveal once
       </Button>
       <RevealedDialog

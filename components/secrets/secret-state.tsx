@@ -1,4 +1,4 @@
-import { Chip } from "@heroui/react";
+import { Chip } from "@/components/ui/chip";
 import type { SecretState as State } from "@/lib/services/secret/secret-view";
 
 const LOOKS = {

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "./dialog";
 import { RevealedDialog } from "./revealed-dialog";
 
@@ -27,7 +27,7 @@ export function AskAndReveal({ label, variant, revealed, children }: AskAndRevea
   };
   return (
     <>
-      <Button size="sm" variant={variant} onPress={() => setOpen(true)}>
+      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog title={label} isOpen={isOpen} onOpenChange={setOpen} size="sm">

@@ -1,6 +1,6 @@
-import { buttonVariants } from "@heroui/styles";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button-class";
 
 type ButtonLinkProps = {
   href: string;
@@ -16,10 +16,10 @@ export function ButtonLink({
   children,
   variant = "primary",
   size = "sm",
-  className,
+  className = "",
 }: ButtonLinkProps) {
   return (
-    <Link href={href} className={buttonVariants({ variant, size, className })}>
+    <Link href={href} className={buttonClass({ variant, size, className })}>
       {children}
     </Link>
   );

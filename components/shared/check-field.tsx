@@ -1,8 +1,8 @@
 "use client";
 
-import { Checkbox, Description } from "@heroui/react";
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
 
 type CheckFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -16,14 +16,13 @@ export function CheckField<Values extends FieldValues>(props: CheckFieldProps<Va
   const { control, name, label, description } = props;
   const { field } = useController({ control, name });
   return (
-    <Checkbox name={name} isSelected={field.value === true} onChange={field.onChange}>
-      <Checkbox.Content>
-        <Checkbox.Control>
-          <Checkbox.Indicator />
-        </Checkbox.Control>
-        {label}
-      </Checkbox.Content>
-      {description === undefined ? null : <Description>{description}</Description>}
+    <Checkbox
+      name={name}
+      isSelected={field.value === true}
+      onChange={field.onChange}
+      description={description}
+    >
+      {label}
     </Checkbox>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type ReactNode, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
@@ -60,7 +60,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         variant={props.triggerVariant ?? "secondary"}
         isIconOnly={props.isIconOnly ?? false}
         isDisabled={props.isDisabled ?? false}
-        onPress={() => open(true)}
+        onClick={() => open(true)}
         {...(props.triggerLabel === undefined ? {} : { "aria-label": props.triggerLabel })}
       >
         {props.trigger}
@@ -78,7 +78,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <div className="text-sm text-muted">{props.children}</div>
             <FormMessage message={message} />
             <div className="flex justify-end gap-2">
-              <Button size="sm" variant="tertiary" onPress={() => open(false)}>
+              <Button size="sm" variant="tertiary" onClick={() => open(false)}>
                 Cancel
               </Button>
               <SubmitButton variant={props.confirmVariant ?? "danger"} isPending={isPending}>

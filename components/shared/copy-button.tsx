@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
 
 type CopyButtonProps = { text: string; label: string; withText?: boolean };
 
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
       variant={withText ? "secondary" : "ghost"}
       isIconOnly={!withText}
       aria-label={state === "idle" ? label : words}
-      onPress={copy}
+      onClick={copy}
     >
       {state === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
       {withText ? words : null}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Input, Label, TextArea, TextField } from "@heroui/react";
 import { type ReactNode, useId, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { TextInput } from "@/components/ui/text-input";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
@@ -74,22 +75,29 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
         {props.children}
       </div>
       {typeName === undefined ? null : (
-        <TextField fullWidth value={typed} onChange={setTyped} autoComplete="off" autoFocus>
-          <Label>
-            Type <span className="font-semibold break-words">{typeName}</span> to confirm
-          </Label>
-          <Input spellCheck={false} />
-        </TextField>
+        <TextInput
+          label={
+            <>
+              Type <span className="font-semibold break-words">{typeName}</span> to confirm
+            </>
+          }
+          value={typed}
+          onChange={setTyped}
+          spellCheck={false}
+        />
       )}
       {askReason ? (
-        <TextField fullWidth value={reason} onChange={setReason} maxLength={300}>
-          <Label>Why? The audit log keeps it.</Label>
-          <TextArea rows={2} />
-        </TextField>
+        <TextInput
+          label="Why? The audit log keeps it."
+          value={reason}
+          onChange={setReason}
+          maxLength={300}
+          rows={2}
+        />
       ) : null}
       <FormMessage message={message} />
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onPress={() => props.onOpenChange(false)}>
+        <Button size="sm" variant="tertiary" onClick={() => props.onOpenChange(false)}>
           Cancel
         </Button>
         <SubmitButton

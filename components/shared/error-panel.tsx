@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { TriangleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
 
 type ErrorPanelProps = { title?: string; digest?: string | undefined; retry: () => void };
 
@@ -27,7 +27,7 @@ export function ErrorPanel({
           Reference <code className="font-mono">{digest}</code>
         </p>
       )}
-      <Button size="sm" className="mt-4" onPress={retry}>
+      <Button size="sm" className="mt-4" onClick={retry}>
         Try again
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { Skeleton } from "@heroui/react";
+import { Skeleton } from "@/components/ui/skeleton";
 
 /** The shape of a form that is being loaded. */
 export function FormSkeleton({ fields = 5 }: { fields?: number }) {

@@ -1,5 +1,5 @@
-import { Skeleton } from "@heroui/react";
 import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
 
 /** The header of a page that is being loaded; the shape of its content goes inside. */
 export function PageSkeleton({ children }: { children: ReactNode }) {

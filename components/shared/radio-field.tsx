@@ -1,7 +1,7 @@
 "use client";
 
-import { Description, FieldError, Label, Radio, RadioGroup } from "@heroui/react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { RadioGroup } from "@/components/ui/radio-group";
 import { cn } from "./class-names";
 
 type RadioFieldProps<Values extends FieldValues> = {
@@ -18,34 +18,16 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
   const { field, fieldState } = useController({ control, name });
   return (
     <RadioGroup
-      name={name}
+      label={label}
       value={field.value}
+      options={options}
       onChange={field.onChange}
       onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      isDisabled={props.isDisabled ?? false}
-      className="gap-2"
-    >
-      <Label>{label}</Label>
-      <div className={cn("grid gap-2", options.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
-        {options.map((option) => (
-          <Radio
-            key={option.value}
-            value={option.value}
-            className="mt-0! w-full rounded-lg border border-border p-3 data-[selected=true]:border-accent data-[selected=true]:bg-accent-soft"
-          >
-            <Radio.Content>
-              <Radio.Control>
-                <Radio.Indicator />
-              </Radio.Control>
-              {option.label}
-            </Radio.Content>
-            {/* A disabled choice is faded once; the library fades its description again. */}
-            <Description className="opacity-100!">{option.description}</Description>
-          </Radio>
-        ))}
-      </div>
-      <FieldError>{fieldState.error?.message}</FieldError>
-    </RadioGroup>
+      error={fieldState.error?.message}
+      isDisabled={props.isDisabled}
+      firstRef={field.ref}
+      className={cn("grid gap-2", options.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}
+      optionClassName="rounded-lg border border-border p-3 has-checked:border-accent has-checked:bg-accent-soft"
+    />
   );
 }

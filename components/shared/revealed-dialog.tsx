@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Dialog } from "@/components/shared/dialog";
 import { RevealOnce } from "@/components/shared/reveal-once";
+import { Button } from "@/components/ui/button";
 
 type RevealedDialogProps = {
   title: string;
@@ -29,7 +29,7 @@ export function RevealedDialog({ title, what, text, advice, onClose }: RevealedD
           {advice}
         </RevealOnce>
         <div className="flex justify-end">
-          <Button size="sm" onPress={onClose}>
+          <Button size="sm" onClick={onClose}>
             I have stored it
           </Button>
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
-import { SearchField as Field } from "@heroui/react";
-import type { Ref } from "react";
+import { Search, X } from "lucide-react";
+import { type RefObject, useRef } from "react";
 import { cn } from "./class-names";
 
 type SearchFieldProps = {
@@ -10,25 +10,45 @@ type SearchFieldProps = {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: RefObject<HTMLInputElement | null>;
   className?: string;
 };
 
 /** Narrows down what the page shows while somebody types; Escape empties it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, placeholder, inputRef, className } = props;
+  const { label, value, onChange, placeholder, className } = props;
+  const ref = useRef<HTMLInputElement>(null);
+  const own = props.inputRef ?? ref;
   return (
-    <Field
-      aria-label={label}
-      value={value}
-      onChange={onChange}
-      className={cn("w-full sm:w-64", className)}
-    >
-      <Field.Group>
-        <Field.SearchIcon />
-        <Field.Input ref={inputRef ?? null} placeholder={placeholder ?? label} />
-        <Field.ClearButton />
-      </Field.Group>
-    </Field>
+    <div className={cn("search-box w-full sm:w-64", className)}>
+      <Search aria-hidden className="ms-3 size-4 shrink-0 text-muted" />
+      <input
+        ref={own}
+        type="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || value === "") return;
+          event.preventDefault();
+          onChange("");
+        }}
+      />
+      {value === "" ? null : (
+        <button
+          type="button"
+          aria-label="Empty the search"
+          className="close-button me-2"
+          onClick={() => {
+            onChange("");
+            own.current?.focus();
+          }}
+        >
+          <X aria-hidden />
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cn } from "./class-names";
 
 type SegmentedProps<Value extends string> = {
@@ -15,25 +14,21 @@ type SegmentedProps<Value extends string> = {
 /** One of a few, all of them in sight. Arrow keys move between them. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange, className } = props;
+  const name = useId();
   return (
-    <ToggleButtonGroup
-      aria-label={label}
-      size="sm"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = options.find((option) => keys.has(option.value));
-        if (chosen !== undefined) onChange(chosen.value);
-      }}
-      className={cn("max-w-full overflow-x-auto", className)}
-    >
-      {options.map((option, index) => (
-        <ToggleButton key={option.value} id={option.value}>
-          {index === 0 ? null : <ToggleButtonGroup.Separator />}
+    <div role="radiogroup" aria-label={label} className={cn("segments", className)}>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
-        </ToggleButton>
+        </label>
       ))}
-    </ToggleButtonGroup>
+    </div>
   );
 }

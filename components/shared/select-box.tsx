@@ -1,7 +1,7 @@
 "use client";
 
-import { Description, FieldError, Label, ListBox, Select } from "@heroui/react";
 import { type ReactNode, type Ref, useState } from "react";
+import { Field } from "@/components/ui/field";
 
 export type SelectOption = { readonly value: string; readonly label: string };
 
@@ -17,7 +17,7 @@ type SelectBoxProps = {
   /** Only screen readers get the label, because the row shows it already. */
   hideLabel?: boolean;
   className?: string;
-  triggerRef?: Ref<HTMLButtonElement>;
+  inputRef?: Ref<HTMLSelectElement>;
 };
 
 /** A closed list of more than so many options is made of one or two: making them all takes longer than the page. */
@@ -25,41 +25,37 @@ const MADE_AT_ONCE = 50;
 
 /** A choice from a list. All options of a long one are made once it has the focus or is opened. */
 export function SelectBox(props: SelectBoxProps) {
-  const { label, value, options, onChange, description, error, hideLabel } = props;
+  const { value, options, onChange } = props;
   const [isReached, setReached] = useState(false);
   const made = isReached || options.length <= MADE_AT_ONCE ? options : shownClosed(options, value);
+  const reach = () => setReached(true);
   return (
-    <Select
-      fullWidth
-      value={value === "" ? null : value}
-      onChange={(key) => {
-        if (typeof key === "string") onChange(key);
-      }}
-      onFocus={() => setReached(true)}
-      onOpenChange={() => setReached(true)}
-      isInvalid={error !== undefined}
-      isDisabled={props.isDisabled ?? false}
-      className={props.className ?? ""}
-      {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
-    >
-      <Label className={hideLabel === true ? "sr-only" : ""}>{label}</Label>
-      <Select.Trigger ref={props.triggerRef ?? null} className="h-auto min-h-9">
-        <Select.Value className="whitespace-normal break-words text-start" />
-        <Select.Indicator />
-      </Select.Trigger>
-      {description === undefined ? null : <Description>{description}</Description>}
-      <FieldError>{error}</FieldError>
-      <Select.Popover>
-        <ListBox items={made}>
-          {(option) => (
-            <ListBox.Item id={option.value} textValue={option.label}>
-              {option.label}
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
+    <Field {...props}>
+      {(control) => (
+        <select
+          {...control}
+          ref={props.inputRef}
+          value={value}
+          disabled={props.isDisabled}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={props.onBlur}
+          onFocus={reach}
+          onPointerDown={reach}
+          className="select-box"
+        >
+          {made.some((option) => option.value === value) ? null : (
+            <option value={value} hidden>
+              Choose one
+            </option>
           )}
-        </ListBox>
-      </Select.Popover>
-    </Select>
+          {made.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

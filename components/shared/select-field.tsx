@@ -30,7 +30,7 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
         onSelected?.(value);
       }}
       onBlur={field.onBlur}
-      triggerRef={field.ref}
+      inputRef={field.ref}
       error={fieldState.error?.message}
     />
   );

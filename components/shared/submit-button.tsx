@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Spinner } from "@heroui/react";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import { useHydrated } from "./use-hydrated";
 
 type SubmitButtonProps = {
@@ -29,7 +30,7 @@ export function SubmitButton(props: SubmitButtonProps) {
       isDisabled={!isHydrated || (props.isDisabled ?? false)}
       fullWidth={props.fullWidth ?? false}
     >
-      {isPending ? <Spinner color="current" size="sm" className="absolute" /> : null}
+      {isPending ? <Spinner size="sm" className="absolute" /> : null}
       <span className={isPending ? "invisible" : ""}>{children}</span>
     </Button>
   );

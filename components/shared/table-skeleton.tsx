@@ -1,4 +1,4 @@
-import { Skeleton } from "@heroui/react";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const WIDTHS = ["w-40", "w-28", "w-36", "w-24", "w-32"];
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { Description, TextField as Field, FieldError, Input, Label, TextArea } from "@heroui/react";
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { TextInput } from "@/components/ui/text-input";
 import { useTypedEarly } from "./use-typed-early";
 
 type TextFieldProps<Values extends FieldValues> = {
@@ -33,7 +33,7 @@ type TextFieldProps<Values extends FieldValues> = {
 
 /** A labelled text input bound to a form, with the message of its field below. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, description, rows, mono, placeholder, autoFocus } = props;
+  const { control, name, mono } = props;
   const { field, fieldState } = useController({
     control,
     name,
@@ -41,34 +41,15 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   });
   const change = (value: string) => field.onChange(props.normalise?.(value) ?? value);
   const ref = useTypedEarly(field.ref, field.value ?? "", change);
-  const look = {
-    className: mono === true ? "font-mono" : "",
-    placeholder: placeholder ?? "",
-    ...(props.lang === undefined ? {} : { lang: props.lang, dir: props.dir ?? "ltr" }),
-  };
   return (
-    <Field
-      fullWidth
-      name={name}
-      type={props.type ?? "text"}
+    <TextInput
+      {...props}
       value={field.value ?? ""}
       onChange={change}
       onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      isRequired={props.isRequired ?? false}
-      isReadOnly={props.isReadOnly ?? false}
-      validationBehavior="aria"
-      autoComplete={props.autoComplete ?? "off"}
-      className={props.className ?? ""}
-    >
-      <Label>{label}</Label>
-      {rows === undefined ? (
-        <Input ref={ref} autoFocus={autoFocus ?? false} step={props.step} {...look} />
-      ) : (
-        <TextArea ref={ref} rows={rows} {...look} />
-      )}
-      {description === undefined ? null : <Description>{description}</Description>}
-      <FieldError>{fieldState.error?.message}</FieldError>
-    </Field>
+      error={fieldState.error?.message}
+      inputRef={ref}
+      inputClassName={mono === true ? "font-mono" : ""}
+    />
   );
 }

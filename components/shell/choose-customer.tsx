@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import { leaveConsole } from "./leave-console";
 import { Logo } from "./logo";
@@ -39,12 +40,12 @@ export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProp
           fullWidth
           variant="secondary"
           isDisabled={isPending}
-          onPress={() => choose(customer.id)}
+          onClick={() => choose(customer.id)}
         >
           {customer.name}
         </Button>
       ))}
-      <Button variant="ghost" onPress={() => void leaveConsole()}>
+      <Button variant="ghost" onClick={() => void leaveConsole()}>
         Sign out
       </Button>
     </main>

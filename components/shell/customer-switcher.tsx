@@ -1,10 +1,11 @@
 "use client";
 
-import { Dropdown, Header, Label, toast } from "@heroui/react";
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { Menu } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import type { ShellCustomer } from "./shell-data";
@@ -32,41 +33,28 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
     });
   };
   return (
-    <Dropdown>
-      <Dropdown.Trigger
-        isDisabled={isPending}
-        className="flex w-full min-w-0 items-center gap-2 rounded-lg p-1.5 text-left hover:bg-surface-secondary"
-      >
-        <Logo className="size-6 shrink-0" />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm leading-5 font-semibold">{customer.name}</span>
-          <span className="block truncate font-mono text-xs leading-4 text-muted">
-            {customer.wireId}
+    <Menu
+      label="Customer"
+      heading="Your customers"
+      isDisabled={isPending}
+      triggerClassName="flex w-full min-w-0 items-center gap-2 rounded-lg p-1.5 text-left outline-none hover:bg-surface-secondary focus-visible:focus-ring"
+      trigger={
+        <>
+          <Logo className="size-6 shrink-0" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm leading-5 font-semibold">{customer.name}</span>
+            <span className="block truncate font-mono text-xs leading-4 text-muted">
+              {customer.wireId}
+            </span>
           </span>
-        </span>
-        <span className="sr-only">Change the customer</span>
-        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
-      </Dropdown.Trigger>
-      <Dropdown.Popover placement="bottom start">
-        <Dropdown.Menu
-          aria-label="Customer"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[customer.id]}
-          onAction={(key) => change(String(key))}
-        >
-          <Dropdown.Section>
-            <Header>Your customers</Header>
-            {customers.map((one) => (
-              <Dropdown.Item key={one.id} id={one.id} textValue={one.name}>
-                <Dropdown.ItemIndicator />
-                <Label className="truncate">{one.name}</Label>
-                <span className="ml-auto text-xs text-muted">{one.role}</span>
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Section>
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+          <span className="sr-only">Change the customer</span>
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
+        </>
+      }
+      items={customers.map(({ id, name, role }) => ({ id, label: name, note: role }))}
+      selected={customer.id}
+      onChoose={change}
+      side="below"
+    />
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Drawer } from "@heroui/react";
 import { Menu } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Modal } from "@/components/ui/modal";
 import type { Action } from "@/lib/http/action-result";
 import { Logo } from "./logo";
 import { PaletteIcon } from "./palette/palette-button";
@@ -24,7 +25,7 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
         size="sm"
         variant="ghost"
         aria-label="Open the navigation"
-        onPress={() => setOpen(true)}
+        onClick={() => setOpen(true)}
       >
         <Menu aria-hidden />
       </Button>
@@ -33,17 +34,15 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
       <span className="ml-auto">
         <PaletteIcon />
       </span>
-      <Drawer.Backdrop isOpen={isOpen} onOpenChange={setOpen}>
-        <Drawer.Content placement="left">
-          <Drawer.Dialog aria-label="Navigation" className="h-full w-64 max-w-[80vw] p-0">
-            <Sidebar
-              shell={shell}
-              switchCustomer={switchCustomer}
-              onNavigate={() => setOpen(false)}
-            />
-          </Drawer.Dialog>
-        </Drawer.Content>
-      </Drawer.Backdrop>
+      {isOpen ? (
+        <Modal look="drawer" aria-label="Navigation" onClose={() => setOpen(false)}>
+          <Sidebar
+            shell={shell}
+            switchCustomer={switchCustomer}
+            onNavigate={() => setOpen(false)}
+          />
+        </Modal>
+      ) : null}
     </header>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
 
-import { I18nProvider, RouterProvider, Toast } from "@heroui/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
+import { Toaster } from "@/components/ui/toaster";
 
-/** Theme, live queries, toasts and client-side links of the library's components. */
+/** Theme, live queries and messages. */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
-  const router = useRouter();
   const [queryClient] = useState(() => new QueryClient());
   return (
     <ThemeProvider
@@ -18,14 +16,10 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       disableTransitionOnChange
       nonce={nonce}
     >
-      <I18nProvider locale="en-US">
-        <RouterProvider navigate={(href) => router.push(href)}>
-          <QueryClientProvider client={queryClient}>
-            {children}
-            <Toast.Provider placement="bottom end" />
-          </QueryClientProvider>
-        </RouterProvider>
-      </I18nProvider>
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <Toaster />
+      </QueryClientProvider>
     </ThemeProvider>
   );
 }

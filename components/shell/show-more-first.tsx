@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { AddPasskey } from "@/components/account/add-passkey";
@@ -11,6 +10,8 @@ import { SetUpApp } from "@/components/account/set-up-app";
 import { ButtonLink } from "@/components/shared/button-link";
 import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { SignInLack } from "@/lib/domain/sign-in/methods";
 import type { Action } from "@/lib/http/action-result";
 import { leaveConsole } from "./leave-console";
@@ -64,12 +65,12 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           fullWidth
           variant="secondary"
           isDisabled={isPending}
-          onPress={() => choose(customer.id)}
+          onClick={() => choose(customer.id)}
         >
           Work in {customer.name} instead
         </Button>
       ))}
-      <Button variant="ghost" onPress={() => void leaveConsole()}>
+      <Button variant="ghost" onClick={() => void leaveConsole()}>
         Sign out
       </Button>
     </main>

@@ -20,7 +20,7 @@ export function Sidebar({ shell, switchCustomer, onNavigate }: SidebarProps) {
         customers={shell.customers}
         switchCustomer={switchCustomer}
       />
-      <PaletteButton {...(onNavigate === undefined ? {} : { onPress: onNavigate })} />
+      <PaletteButton {...(onNavigate === undefined ? {} : { onClick: onNavigate })} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <NavLinks
           permissions={shell.permissions}

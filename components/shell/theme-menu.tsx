@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Dropdown, Header, Label } from "@heroui/react";
 import { Monitor, Moon, Sun, SunMoon } from "lucide-react";
 import { useTheme } from "next-themes";
+import { buttonClass } from "@/components/ui/button-class";
+import { Menu } from "@/components/ui/menu";
 
 const THEMES = [
   { id: "system", label: "As the system", icon: Monitor },
@@ -14,30 +15,20 @@ const THEMES = [
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   return (
-    <Dropdown>
-      <Button isIconOnly size="sm" variant="ghost" aria-label="Theme">
-        <SunMoon aria-hidden />
-      </Button>
-      <Dropdown.Popover placement="top end">
-        <Dropdown.Menu
-          aria-label="Theme"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[theme ?? "system"]}
-          onAction={(key) => setTheme(String(key))}
-        >
-          <Dropdown.Section>
-            <Header>Theme</Header>
-            {THEMES.map(({ id, label, icon: Icon }) => (
-              <Dropdown.Item key={id} id={id} textValue={label}>
-                <Dropdown.ItemIndicator />
-                <Icon aria-hidden className="size-4 text-muted" />
-                <Label>{label}</Label>
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Section>
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+    <Menu
+      label="Theme"
+      heading="Theme"
+      triggerLabel="Theme"
+      triggerClassName={buttonClass({ isIconOnly: true, size: "sm", variant: "ghost" })}
+      trigger={<SunMoon aria-hidden />}
+      items={THEMES.map(({ id, label, icon: Icon }) => ({
+        id,
+        label,
+        icon: <Icon aria-hidden className="size-4 text-muted" />,
+      }))}
+      selected={theme ?? "system"}
+      onChoose={setTheme}
+      side="above"
+    />
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
+import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
 import type { StaffLinkIdInput } from "@/lib/services/staff-link/schemas";
 import type { ShownStaffLink } from "./staff-link-panel";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -8,6 +7,7 @@ import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { ThemeView } from "@/lib/services/theme/theme-view";
 
@@ -39,7 +39,7 @@ export function NameTheme(props: NameThemeProps) {
       <Button
         size="sm"
         variant={props.triggerVariant ?? "primary"}
-        onPress={open}
+        onClick={open}
         {...(props.triggerLabel === undefined ? {} : { "aria-label": props.triggerLabel })}
       >
         {props.trigger}

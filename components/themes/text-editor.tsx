@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, TextField as Field, Input, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import { SelectBox } from "@/components/shared/select-box";
+import { Button } from "@/components/ui/button";
+import { TextInput } from "@/components/ui/text-input";
 import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import type { Text } from "@/lib/domain/page-texts/text";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
@@ -66,10 +67,13 @@ export function TextEditor(props: TextEditorProps) {
             label: labelOf(option, texts),
           }))}
         />
-        <Field fullWidth type="search" value={search} onChange={setSearch}>
-          <Label>Search</Label>
-          <Input placeholder="you are in line" />
-        </Field>
+        <TextInput
+          label="Search"
+          type="search"
+          value={search}
+          onChange={setSearch}
+          placeholder="you are in line"
+        />
       </div>
       {languages.find(({ tag }) => tag === language)?.isReviewed === false ? (
         <Notice tone="info" className="mb-2">
@@ -97,7 +101,7 @@ export function TextEditor(props: TextEditorProps) {
         ))}
       </ul>
       {shown.length < rows.length ? (
-        <Button size="sm" variant="tertiary" onPress={() => setShowsAll(true)}>
+        <Button size="sm" variant="tertiary" onClick={() => setShowsAll(true)}>
           Show all {rows.length} texts
         </Button>
       ) : null}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, TextField as Field, FieldError, Label, TextArea } from "@heroui/react";
 import { RotateCcw } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { TextInput } from "@/components/ui/text-input";
 import type { Text } from "@/lib/domain/page-texts/text";
 
 type TextRowProps = {
@@ -49,7 +50,7 @@ export function TextRow(props: TextRowProps) {
             className="self-start"
             isDisabled={isDisabled}
             aria-label={`Back to the built-in text of ${name}`}
-            onPress={() => onChange(undefined)}
+            onClick={() => onChange(undefined)}
           >
             <RotateCcw aria-hidden />
             Built-in text
@@ -96,17 +97,16 @@ type WordsProps = {
 function Words(props: WordsProps) {
   const isLong = props.placeholder.length > 60 || props.value.length > 60;
   return (
-    <Field
-      fullWidth
+    <TextInput
+      label={props.label}
+      hideLabel
       value={props.value}
       onChange={props.onChange}
-      isInvalid={props.error !== undefined}
+      error={props.error}
       isDisabled={props.isDisabled}
-      validationBehavior="aria"
-    >
-      <Label className="sr-only">{props.label}</Label>
-      <TextArea lang={props.language} rows={isLong ? 3 : 1} placeholder={props.placeholder} />
-      <FieldError>{props.error}</FieldError>
-    </Field>
+      lang={props.language}
+      rows={isLong ? 3 : 1}
+      placeholder={props.placeholder}
+    />
   );
 }

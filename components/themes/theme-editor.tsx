@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
@@ -9,6 +8,7 @@ import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import type { Theme } from "@/lib/domain/theme/theme";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Spinner } from "@heroui/react";
 import { Upload, X } from "lucide-react";
 import { useState } from "react";
 import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import type { AssetKind } from "@/lib/domain/theme/theme";
 import type { Action } from "@/lib/http/action-result";
 import type { UploadAssetInput } from "@/lib/services/theme/schemas";
@@ -50,7 +51,7 @@ export function UploadField(props: UploadFieldProps) {
       <div className="flex flex-wrap items-center gap-2">
         {value === null ? null : <Chosen kind={kind} hash={value} />}
         <label className="button button--secondary button--sm cursor-pointer has-focus-visible:focus-ring has-disabled:cursor-not-allowed has-disabled:opacity-50">
-          {isPending ? <Spinner color="current" size="sm" /> : <Upload aria-hidden />}
+          {isPending ? <Spinner size="sm" /> : <Upload aria-hidden />}
           {value === null ? "Choose a file" : "Choose another"}
           <input
             type="file"
@@ -70,7 +71,7 @@ export function UploadField(props: UploadFieldProps) {
             variant="ghost"
             isDisabled={props.isDisabled}
             aria-label={`${label}: remove`}
-            onPress={() => onChange(null, null)}
+            onClick={() => onChange(null, null)}
           >
             <X aria-hidden />
             Remove

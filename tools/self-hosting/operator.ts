@@ -65,7 +65,7 @@ export async function startBrowser(
 
 /** Where a label is looked for: in the dialog if one is open. */
 async function scopeOf(page: Page): Promise<Page | Locator> {
-  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  const dialog = page.getByRole("dialog");
   return (await dialog.count()) > 0 ? dialog.last() : page;
 }
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -28,7 +29,7 @@ export function DeleteEvent({ event, losses, isDisabled, remove }: DeleteEventPr
   const { eventId, name } = event;
   return (
     <>
-      <Button size="sm" variant="danger-soft" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button size="sm" variant="danger-soft" isDisabled={isDisabled} onClick={() => setOpen(true)}>
         Delete
       </Button>
       <DangerDialog

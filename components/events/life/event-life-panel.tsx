@@ -1,11 +1,11 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
+import { toast } from "@/components/ui/toast";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";

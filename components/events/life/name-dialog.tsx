@@ -1,12 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 import { suggestedId } from "../new-event-values";
 
@@ -27,7 +27,7 @@ export function NameDialog(props: NameDialogProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
         {props.trigger}
       </Button>
       <Dialog title={props.title} isOpen={isOpen} onOpenChange={setOpen} size="sm">
@@ -69,7 +69,7 @@ function NameForm(props: NameDialogProps & { close: () => void }) {
       ) : null}
       <FormMessage message={message} />
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onPress={close}>
+        <Button size="sm" variant="tertiary" onClick={close}>
           Cancel
         </Button>
         <SubmitButton isPending={isPending}>{props.trigger}</SubmitButton>

@@ -38,7 +38,7 @@ export function ActionFields({ control, name }: ActionFieldsProps) {
         value={field.value.type}
         onChange={choose}
         onBlur={field.onBlur}
-        triggerRef={field.ref}
+        inputRef={field.ref}
         error={fieldState.error?.message}
         {...(field.value.type === "false-queue"
           ? {

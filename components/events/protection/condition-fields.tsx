@@ -1,13 +1,5 @@
 "use client";
 
-import {
-  Button,
-  Description,
-  TextField as Field,
-  FieldError,
-  Label,
-  TextArea,
-} from "@heroui/react";
 import { Trash2 } from "lucide-react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
@@ -15,6 +7,8 @@ import { CheckField } from "@/components/shared/check-field";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
+import { TextInput } from "@/components/ui/text-input";
 import type { AccessSubject } from "@/lib/domain/access-rule/access-rule";
 import { COMPARISON_WORDS, SUBJECT_WORDS } from "@/lib/domain/access-rule/rule-words";
 
@@ -76,7 +70,7 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
             variant="ghost"
             isIconOnly
             aria-label={`Remove ${label.toLowerCase()}`}
-            onPress={remove}
+            onClick={remove}
           >
             <Trash2 aria-hidden />
           </Button>
@@ -126,18 +120,16 @@ type ValuesFieldProps = {
 function ValuesField({ control, name, hint }: ValuesFieldProps) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field
-      fullWidth
+    <TextInput
+      label="Values"
       value={field.value.join("\n")}
       onChange={(text) => field.onChange(text.split("\n"))}
       onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      validationBehavior="aria"
-    >
-      <Label>Values</Label>
-      <TextArea ref={field.ref} rows={2} className="font-mono" />
-      <Description>{hint}</Description>
-      <FieldError>{fieldState.error?.message}</FieldError>
-    </Field>
+      description={hint}
+      error={fieldState.error?.message}
+      inputRef={field.ref}
+      rows={2}
+      inputClassName="font-mono"
+    />
   );
 }

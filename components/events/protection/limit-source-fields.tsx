@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus, Trash2 } from "lucide-react";
 import { type Control, useController, useFieldArray } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
@@ -9,6 +8,7 @@ import { NumberField } from "@/components/shared/number-field";
 import { SelectBox } from "@/components/shared/select-box";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
 
 type FieldsProps = { control: Control<EventFormValues> };
 
@@ -60,7 +60,7 @@ export function NetworkListFields({ control }: FieldsProps) {
               name={`protection.limits.networks.${index}.replacesAddress`}
               label="Many people share its addresses: this limit alone holds there"
             />
-            <Button size="sm" variant="tertiary" onPress={() => remove(index)}>
+            <Button size="sm" variant="tertiary" onClick={() => remove(index)}>
               <Trash2 aria-hidden />
               Remove this network
             </Button>
@@ -69,7 +69,7 @@ export function NetworkListFields({ control }: FieldsProps) {
       ))}
       {fields.length >= NETWORKS_MAX ? null : (
         <div>
-          <Button size="sm" variant="tertiary" onPress={add}>
+          <Button size="sm" variant="tertiary" onClick={add}>
             <Plus aria-hidden />
             Add a limit for an address list
           </Button>

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type Control, useController, useFieldArray } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { Button } from "@/components/ui/button";
 import { PRESETS, type Preset } from "@/lib/domain/protection/presets";
 import { ProtectionPart } from "./protection-part";
 
@@ -35,7 +35,7 @@ export function PresetPicker({ control, onTaken }: PresetPickerProps) {
       <ul className="flex flex-col gap-3">
         {PRESETS.map((preset) => (
           <li key={preset.key} className="flex flex-col gap-2 sm:flex-row sm:items-start sm:gap-3">
-            <Button size="sm" variant="secondary" className="sm:w-24" onPress={() => take(preset)}>
+            <Button size="sm" variant="secondary" className="sm:w-24" onClick={() => take(preset)}>
               {preset.label}
             </Button>
             <p className="min-w-0 flex-1 text-xs text-pretty text-muted">{preset.says}</p>

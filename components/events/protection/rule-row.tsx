@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { type Control, useFieldArray, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { formatNumber } from "@/components/shared/format";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import { ruleSentence } from "@/lib/domain/access-rule/rule-words";
 import { ActionFields } from "./action-fields";
 import { ConditionFields } from "./condition-fields";
@@ -62,7 +63,7 @@ export function RuleRow({ control, index, moveUp, moveDown, remove }: RuleRowPro
         ))}
         {conditions.fields.length >= CONDITIONS_MAX ? null : (
           <div>
-            <Button size="sm" variant="tertiary" onPress={() => conditions.append(NEW_CONDITION)}>
+            <Button size="sm" variant="tertiary" onClick={() => conditions.append(NEW_CONDITION)}>
               <Plus aria-hidden />
               Add condition
             </Button>
@@ -95,7 +96,7 @@ function RowButton({ label, press, children }: RowButtonProps) {
       isIconOnly
       aria-label={label}
       isDisabled={press === null}
-      onPress={() => press?.()}
+      onClick={() => press?.()}
     >
       {children}
     </Button>

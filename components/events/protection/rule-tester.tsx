@@ -1,10 +1,11 @@
 "use client";
 
-import { Checkbox, Input, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { Notice } from "@/components/shared/notice";
+import { Checkbox } from "@/components/ui/checkbox";
+import { TextInput } from "@/components/ui/text-input";
 import { actionSentence, conditionSentence } from "@/lib/domain/access-rule/rule-words";
 import {
   type RuleTrialRequest,
@@ -56,17 +57,16 @@ export function RuleTester({ control }: { control: Control<EventFormValues> }) {
           onChange={(text) => change({ joins: Number.parseInt(text, 10) || 0 })}
         />
       </div>
-      <TextField fullWidth value={trial.headers} onChange={(headers) => change({ headers })}>
-        <Label>Headers</Label>
-        <TextArea rows={2} className="font-mono" placeholder="cf-ipcountry: DE" />
-      </TextField>
+      <TextInput
+        label="Headers"
+        value={trial.headers}
+        onChange={(headers) => change({ headers })}
+        rows={2}
+        inputClassName="font-mono"
+        placeholder="cf-ipcountry: DE"
+      />
       <Checkbox isSelected={trial.isCrawler} onChange={(isCrawler) => change({ isCrawler })}>
-        <Checkbox.Content>
-          <Checkbox.Control>
-            <Checkbox.Indicator />
-          </Checkbox.Control>
-          A search engine that DNS has verified
-        </Checkbox.Content>
+        A search engine that DNS has verified
       </Checkbox>
       <div role="status" className="flex flex-col gap-2">
         <Verdict {...tryRules(cleanRules(rules), trial)} />
@@ -82,13 +82,8 @@ type TrialFieldProps = {
   onChange: (value: string) => void;
 };
 
-function TrialField({ label, placeholder, value, onChange }: TrialFieldProps) {
-  return (
-    <TextField fullWidth value={value} onChange={onChange}>
-      <Label>{label}</Label>
-      <Input className="font-mono" placeholder={placeholder} />
-    </TextField>
-  );
+function TrialField(props: TrialFieldProps) {
+  return <TextInput {...props} inputClassName="font-mono" />;
 }
 
 function Verdict({ decision, tried }: ReturnType<typeof tryRules>) {

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
 import { ProtectionPart } from "./protection-part";
 import { RuleRow } from "./rule-row";
 import { RuleTester } from "./rule-tester";
@@ -55,7 +55,7 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
       )}
       {fields.length >= RULES_MAX ? null : (
         <div>
-          <Button size="sm" variant="tertiary" onPress={add}>
+          <Button size="sm" variant="tertiary" onClick={add}>
             <Plus aria-hidden />
             Add a rule
           </Button>

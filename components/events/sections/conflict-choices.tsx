@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Radio, RadioGroup } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { RadioGroup } from "@/components/ui/radio-group";
 import type { SettingConflict } from "@/lib/services/event-draft/draft-view";
 import type { Choice } from "./section-values";
 
@@ -25,6 +26,7 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
       {conflicts.map((conflict) => (
         <RadioGroup
           key={conflict.setting}
+          label={conflict.label}
           value={choices[conflict.setting] ?? ""}
           onChange={(value) =>
             setChoices({
@@ -32,20 +34,22 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
               [conflict.setting]: value === "mine" ? "mine" : "theirs",
             })
           }
-          aria-label={conflict.label}
-          className="gap-1"
-        >
-          <p className="text-sm font-medium">{conflict.label}</p>
-          <ChoiceRadio value="mine" label="Keep mine" conflict={conflict} />
-          <ChoiceRadio value="theirs" label="Take theirs" conflict={conflict} />
-        </RadioGroup>
+          className="flex flex-col gap-1"
+          options={[
+            { value: "mine", label: <Values value="mine" label="Keep mine" conflict={conflict} /> },
+            {
+              value: "theirs",
+              label: <Values value="theirs" label="Take theirs" conflict={conflict} />,
+            },
+          ]}
+        />
       ))}
       <div className="flex justify-end">
         <Button
           size="sm"
           variant="secondary"
           isDisabled={!isComplete || isPending === true}
-          onPress={() => onChoose(choices)}
+          onClick={() => onChoose(choices)}
         >
           {confirm}
         </Button>
@@ -54,27 +58,20 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
   );
 }
 
-type ChoiceRadioProps = { value: Choice; label: string; conflict: SettingConflict };
+type ValuesProps = { value: Choice; label: string; conflict: SettingConflict };
 
-function ChoiceRadio({ value, label, conflict: { label: setting, lines } }: ChoiceRadioProps) {
+function Values({ value, label, conflict: { label: setting, lines } }: ValuesProps) {
   return (
-    <Radio value={value} className="mt-0!">
-      <Radio.Content>
-        <Radio.Control>
-          <Radio.Indicator />
-        </Radio.Control>
-        <span className="min-w-0 break-words">
-          {label}:{" "}
-          {lines.map((line, at) => (
-            <span key={line.label}>
-              {at === 0 ? null : "; "}
-              {line.label === setting ? null : `${line.label} `}
-              <span className="font-medium">{inWords(line[value])}</span>
-            </span>
-          ))}
+    <span className="min-w-0 break-words">
+      {label}:{" "}
+      {lines.map((line, at) => (
+        <span key={line.label}>
+          {at === 0 ? null : "; "}
+          {line.label === setting ? null : `${line.label} `}
+          <span className="font-medium">{inWords(line[value])}</span>
         </span>
-      </Radio.Content>
-    </Radio>
+      ))}
+    </span>
   );
 }
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { RotateCcw } from "lucide-react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
 import type { SettingName } from "@/lib/domain/event/sections";
 import type { EventFormValues } from "../event-form-values";
 import type { SettingsSection } from "./registry";
@@ -44,7 +44,7 @@ export function DefaultMarks({ section, form, canWrite }: DefaultMarksProps) {
                   isIconOnly
                   className="size-6 min-w-6"
                   aria-label={`Reset ${label} to its default`}
-                  onPress={() => reset(setting)}
+                  onClick={() => reset(setting)}
                 >
                   <RotateCcw aria-hidden className="size-3" />
                 </Button>

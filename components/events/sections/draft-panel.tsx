@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { Moment } from "@/components/shared/moment";
 import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventDraftView } from "@/lib/services/event-draft/draft-view";
 import { ConflictChoices } from "./conflict-choices";
@@ -35,11 +36,11 @@ export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps)
       actions={
         canWrite ? (
           <>
-            <Button size="sm" variant="tertiary" isDisabled={isPending} onPress={discard}>
+            <Button size="sm" variant="tertiary" isDisabled={isPending} onClick={discard}>
               Discard draft
             </Button>
             {conflicts.length > 0 ? null : (
-              <Button size="sm" isDisabled={isPending} onPress={() => publish({})}>
+              <Button size="sm" isDisabled={isPending} onClick={() => publish({})}>
                 Publish {differences.length === 1 ? "1 change" : `${differences.length} changes`}
               </Button>
             )}

@@ -1,8 +1,8 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useEffect, useState } from "react";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import { sectionOf } from "@/lib/domain/event/sections";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";

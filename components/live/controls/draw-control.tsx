@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Dices } from "lucide-react";
 import { useState } from "react";
 import { DrawValueForm } from "@/components/draw/draw-value-form";
 import { Dialog } from "@/components/shared/dialog";
+import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { DrawView } from "@/lib/services/draw/draw-view";
 import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
@@ -22,7 +22,7 @@ export function DrawControl({ event, draw, typeDrawValue }: DrawControlProps) {
   if (draw?.source.type !== "typed" || event.status !== "open" || draw.label !== null) return null;
   return (
     <>
-      <Button fullWidth variant="secondary" onPress={() => setOpen(true)}>
+      <Button fullWidth variant="secondary" onClick={() => setOpen(true)}>
         <Dices aria-hidden />
         Draw now
       </Button>

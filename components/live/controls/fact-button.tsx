@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ChevronRight, type LucideIcon } from "lucide-react";
+import { Button } from "@/components/ui/button";
 
 type FactButtonProps = {
   icon: LucideIcon;
@@ -9,17 +9,17 @@ type FactButtonProps = {
   /** As it is now. */
   value: string;
   isDisabled: boolean;
-  onPress: () => void;
+  onClick: () => void;
 };
 
 /** Something about the line with its value, which opens where it is changed. */
-export function FactButton({ icon: Icon, label, value, isDisabled, onPress }: FactButtonProps) {
+export function FactButton({ icon: Icon, label, value, isDisabled, onClick }: FactButtonProps) {
   return (
     <Button
       variant="ghost"
       fullWidth
       isDisabled={isDisabled}
-      onPress={onPress}
+      onClick={onClick}
       className="-mx-2 w-[calc(100%+1rem)] justify-start gap-2 px-2"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Ticket } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";
@@ -10,6 +9,7 @@ import { NumberField } from "@/components/shared/number-field";
 import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { SlotsGranted } from "@/lib/services/event/grant-slots";
 import type { ControlProps } from "./control-props";
@@ -31,7 +31,7 @@ export function GrantsControl({ event, isDisabled, actions, snapshot }: GrantsPr
         label="Slots by hand"
         value={grants === null ? "off" : `${formatNumber(grants)} left`}
         isDisabled={isDisabled || snapshot === null}
-        onPress={() => setOpen(true)}
+        onClick={() => setOpen(true)}
       />
       <Dialog title="Slots by hand" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <GrantsForm {...{ event, actions, grants }} close={() => setOpen(false)} />
@@ -80,7 +80,7 @@ function GrantsForm({ event: { eventId }, actions, grants, close }: GrantsFormPr
       />
       <div className="flex flex-wrap justify-end gap-2">
         {grants === null ? null : (
-          <Button size="sm" variant="secondary" isDisabled={isPending} onPress={() => void end()}>
+          <Button size="sm" variant="secondary" isDisabled={isPending} onClick={() => void end()}>
             End slots by hand
           </Button>
         )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { DoorOpen, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
@@ -8,6 +7,7 @@ import { plural } from "@/components/shared/format";
 import { RoleNote } from "@/components/shared/role-note";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ControlProps } from "./control-props";
 
@@ -24,7 +24,7 @@ export function LetThroughControl(props: LetThroughProps) {
       <Button
         fullWidth
         isDisabled={isDisabled}
-        onPress={() => void run(() => actions.endLetThrough({ eventId }))}
+        onClick={() => void run(() => actions.endLetThrough({ eventId }))}
       >
         <ListOrdered aria-hidden />
         End letting all through
@@ -37,7 +37,7 @@ export function LetThroughControl(props: LetThroughProps) {
   const waiting = live.snapshot?.waiting ?? 0;
   return (
     <>
-      <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onClick={() => setOpen(true)}>
         <DoorOpen aria-hidden />
         Let all through
       </Button>

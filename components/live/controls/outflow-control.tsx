@@ -1,8 +1,10 @@
 "use client";
 
-import { Button, Label, NumberField, toast } from "@heroui/react";
 import { useState } from "react";
 import { formatNumber } from "@/components/shared/format";
+import { Button } from "@/components/ui/button";
+import { NumberInput } from "@/components/ui/number-input";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import { OutflowSteps } from "./outflow-steps";
@@ -18,20 +20,18 @@ type OutflowControlProps = {
 export function OutflowControl(props: OutflowControlProps) {
   const { outflowPerMinute, isPending, setOutflow } = props;
   const [draft, setDraft] = useState<number | null>(null);
-  /** What is typed counts once the field is left, which a press on the button does. */
-  const [isTyping, setTyping] = useState(false);
   const value = draft ?? outflowPerMinute;
   const isChanged = draft !== null && draft !== outflowPerMinute;
   const apply = async () => {
-    if (!isChanged || Number.isNaN(value)) return;
+    if (!isChanged) return;
     const before = outflowPerMinute;
     const result = await setOutflow(value);
     if (!result.ok) return;
     setDraft(null);
     const { settingsVersion } = result.data;
     toast(`Outflow set to ${formatNumber(value)} per minute`, {
-      timeout: 20_000,
-      actionProps: { children: "Undo", onPress: () => void setOutflow(before, settingsVersion) },
+      timeoutMs: 20_000,
+      action: { label: "Undo", run: () => void setOutflow(before, settingsVersion) },
     });
   };
   return (
@@ -42,39 +42,24 @@ export function OutflowControl(props: OutflowControlProps) {
         void apply();
       }}
     >
-      <NumberField
-        fullWidth
+      <NumberInput
+        name="Outflow"
+        label={
+          <>
+            Outflow <span className="font-normal text-muted">(visitors per minute)</span>
+          </>
+        }
         value={value}
         onChange={setDraft}
-        onBlur={() => setTyping(false)}
         minValue={1}
         maxValue={1_000_000}
-        step={1}
-        validationBehavior="aria"
-      >
-        <Label>
-          Outflow <span className="font-normal text-muted">(visitors per minute)</span>
-        </Label>
-        <NumberField.Group className="h-12">
-          <NumberField.DecrementButton />
-          <NumberField.Input
-            data-key="o"
-            onInput={() => setTyping(true)}
-            className="figures text-center text-2xl font-semibold tracking-tight sm:text-2xl"
-          />
-          <NumberField.IncrementButton />
-        </NumberField.Group>
-      </NumberField>
+        groupClassName="h-12 sm:h-12"
+        dataKey="o"
+        inputClassName="text-center text-2xl font-semibold tracking-tight sm:text-2xl"
+      />
       <OutflowSteps value={value} setValue={setDraft} />
-      <Button
-        type="submit"
-        fullWidth
-        isDisabled={!isTyping && (!isChanged || Number.isNaN(value))}
-        isPending={isPending}
-      >
-        {isChanged && !Number.isNaN(value)
-          ? `Set to ${formatNumber(value)} per minute`
-          : "Set outflow"}
+      <Button type="submit" fullWidth isDisabled={!isChanged} isPending={isPending}>
+        {isChanged ? `Set to ${formatNumber(value)} per minute` : "Set outflow"}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button } from "@/components/ui/button";
 
 const FACTORS = [0.5, 0.9, 1.1, 2] as const;
 
@@ -17,7 +17,7 @@ export function OutflowSteps({ value, setValue }: OutflowStepsProps) {
           variant="tertiary"
           className="w-full min-w-0 px-0"
           isDisabled={Number.isNaN(value)}
-          onPress={() => setValue(Math.max(1, Math.round(value * factor)))}
+          onClick={() => setValue(Math.max(1, Math.round(value * factor)))}
         >
           {factor < 1
             ? `−${Math.round((1 - factor) * 100)}%`

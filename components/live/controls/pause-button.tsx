@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Pause } from "lucide-react";
 import { useState } from "react";
 import { MessageFields } from "@/components/messages/message-fields";
@@ -14,6 +13,7 @@ import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -44,7 +44,7 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
         variant="secondary"
         fullWidth
         isDisabled={isDisabled}
-        onPress={open}
+        onClick={open}
       >
         <Pause aria-hidden />
         Pause
@@ -64,7 +64,7 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
             texts={{}}
           />
           <div className="flex justify-end gap-2">
-            <Button size="sm" variant="tertiary" onPress={() => setOpen(false)}>
+            <Button size="sm" variant="tertiary" onClick={() => setOpen(false)}>
               Cancel
             </Button>
             <SubmitButton isPending={isPending}>Pause</SubmitButton>

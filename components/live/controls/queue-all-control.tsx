@@ -1,7 +1,7 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { Users } from "lucide-react";
+import { toast } from "@/components/ui/toast";
 import type { ControlProps } from "./control-props";
 import { SwitchButton } from "./switch-button";
 
@@ -22,12 +22,12 @@ export function QueueAllControl({ event, isDisabled, actions, run }: ControlProp
       }
       isOn={queueAll}
       isDisabled={isDisabled}
-      onPress={async () => {
+      onClick={async () => {
         const result = await set(!queueAll);
         if (!result.ok) return;
         toast(queueAll ? "The line ends when nobody waits" : "Everybody queues from now on", {
-          timeout: 8_000,
-          actionProps: { children: "Undo", onPress: () => void set(queueAll) },
+          timeoutMs: 8_000,
+          action: { label: "Undo", run: () => void set(queueAll) },
         });
       }}
     />

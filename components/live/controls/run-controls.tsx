@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { FastForward, Play } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
+import { Button } from "@/components/ui/button";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ControlProps } from "./control-props";
 import { PauseButton } from "./pause-button";
@@ -21,7 +21,7 @@ export function RunControls(props: RunControlsProps) {
       <Button
         fullWidth
         isDisabled={isDisabled}
-        onPress={() => void run(() => actions.start({ eventId }))}
+        onClick={() => void run(() => actions.start({ eventId }))}
       >
         <Play aria-hidden />
         {status === "draft" ? "Start" : "Start a new run"}
@@ -36,7 +36,7 @@ export function RunControls(props: RunControlsProps) {
           fullWidth
           data-key="p"
           isDisabled={isDisabled}
-          onPress={() => void run(() => actions.resume({ eventId }))}
+          onClick={() => void run(() => actions.resume({ eventId }))}
         >
           <Play aria-hidden />
           Resume
@@ -78,7 +78,7 @@ function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsPr
   }
   return (
     <>
-      <Button fullWidth isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button fullWidth isDisabled={isDisabled} onClick={() => setOpen(true)}>
         <FastForward aria-hidden />
         Start now
       </Button>

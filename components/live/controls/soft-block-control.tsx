@@ -24,7 +24,7 @@ export function SoftBlockControl({ event, isDisabled, actions, run }: ControlPro
       }
       isOn={softBlock}
       isDisabled={isDisabled}
-      onPress={() => void run(() => actions.setSoftBlock({ eventId, isOn: !softBlock }))}
+      onClick={() => void run(() => actions.setSoftBlock({ eventId, isOn: !softBlock }))}
     />
   );
 }

@@ -32,7 +32,7 @@ export function StockControl({ event, isDisabled, actions, snapshot }: StockProp
         label="Stock"
         value={stock === null ? "not counted" : `${formatNumber(stock)} left`}
         isDisabled={isDisabled || snapshot === null}
-        onPress={() => setOpen(true)}
+        onClick={() => setOpen(true)}
       />
       <Dialog title="Stock" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <StockForm {...{ event, actions, snapshot }} close={() => setOpen(false)} />

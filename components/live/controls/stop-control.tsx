@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Square } from "lucide-react";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import type { ControlProps } from "./control-props";
 
 /** Ends the run, after its name was typed. */
@@ -15,7 +15,7 @@ export function StopControl({ event, isDisabled, actions, run }: ControlProps) {
   const { eventId, name } = event;
   return (
     <>
-      <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onClick={() => setOpen(true)}>
         <Square aria-hidden />
         Stop
       </Button>

@@ -1,8 +1,8 @@
 "use client";
 
-import { Description, Switch } from "@heroui/react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Switch } from "@/components/ui/switch";
 
 type SwitchButtonProps = {
   icon: LucideIcon;
@@ -11,7 +11,7 @@ type SwitchButtonProps = {
   says: ReactNode;
   isOn: boolean;
   isDisabled: boolean;
-  onPress: () => void;
+  onClick: () => void;
 };
 
 /** Something about the line that is on or off, and takes effect at once. */
@@ -21,20 +21,21 @@ export function SwitchButton({
   says,
   isOn,
   isDisabled,
-  onPress,
+  onClick,
 }: SwitchButtonProps) {
   return (
-    <Switch isSelected={isOn} isDisabled={isDisabled} onChange={onPress} className="w-full py-1">
-      <Switch.Content className="w-full justify-between gap-3">
-        <span className="flex items-center gap-2 text-sm font-medium">
-          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-          {label}
-        </span>
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-      </Switch.Content>
-      <Description className="pl-6 text-xs">{says}</Description>
+    <Switch
+      isOn={isOn}
+      isDisabled={isDisabled}
+      onChange={onClick}
+      isAtEnd
+      description={<span className="block pl-6">{says}</span>}
+      className="w-full py-1"
+    >
+      <span className="flex items-center gap-2">
+        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+        {label}
+      </span>
     </Switch>
   );
 }

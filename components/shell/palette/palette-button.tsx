@@ -1,17 +1,17 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Search } from "lucide-react";
 import { Kbd } from "@/components/shared/kbd";
+import { Button } from "@/components/ui/button";
 import { openPanel } from "./palette-state";
 
 /** Opens the palette by pointer, and shows which keys do the same. */
-export function PaletteButton({ onPress }: { onPress?: () => void }) {
+export function PaletteButton({ onClick }: { onClick?: () => void }) {
   return (
     <button
       type="button"
       onClick={() => {
-        onPress?.();
+        onClick?.();
         openPanel("palette");
       }}
       className="flex h-8 w-full items-center gap-2 rounded-lg border border-border bg-background px-2 text-sm text-muted outline-none hover:text-foreground focus-visible:focus-ring"
@@ -31,7 +31,7 @@ export function PaletteIcon() {
       size="sm"
       variant="ghost"
       aria-label="Go to or do…"
-      onPress={() => openPanel("palette")}
+      onClick={() => openPanel("palette")}
     >
       <Search aria-hidden />
     </Button>

@@ -1,9 +1,9 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { useLive } from "@/components/shared/use-live";
+import { Modal } from "@/components/ui/modal";
 import type { Overview } from "@/lib/services/live/overview";
 import type { ShellData } from "../shell-data";
 import { CommandBox } from "./command-box";
@@ -25,20 +25,16 @@ export function Palette({ shell, actions, onClose }: PaletteProps) {
   const act = useCommandActs(actions, onClose);
   if (asked !== null) return <Ask asked={asked} actions={actions} onClose={onClose} />;
   return (
-    <Modal.Backdrop isOpen onOpenChange={onClose} isDismissable>
-      <Modal.Container size="md" placement="top">
-        <Modal.Dialog aria-label="Go to or do" className="overflow-hidden p-0">
-          <CommandBox
-            commands={commandsFor(shell, data?.rooms ?? NO_ROOMS)}
-            note={hasFailed ? "The events could not be read just now." : null}
-            onChoose={(chosen) => {
-              if (isAsked(chosen)) setAsked(chosen);
-              else act(chosen);
-            }}
-          />
-        </Modal.Dialog>
-      </Modal.Container>
-    </Modal.Backdrop>
+    <Modal aria-label="Go to or do" onClose={onClose} className="mt-10 max-w-md p-0">
+      <CommandBox
+        commands={commandsFor(shell, data?.rooms ?? NO_ROOMS)}
+        note={hasFailed ? "The events could not be read just now." : null}
+        onChoose={(chosen) => {
+          if (isAsked(chosen)) setAsked(chosen);
+          else act(chosen);
+        }}
+      />
+    </Modal>
   );
 }
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
+import { toast } from "@/components/ui/toast";
 import { leaveConsole } from "../leave-console";
 import type { AskedAct, CommandAct } from "./commands";
 import type { PaletteActions } from "./palette-host";

@@ -68,11 +68,10 @@ function pageOf(key: string, permissions: readonly Permission[]): string | null 
 }
 
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) {
-    return true;
-  }
+  if (document.querySelector("dialog:modal, [role=menu]:popover-open") !== null) return true;
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"))
+    (target.isContentEditable ||
+      target.matches("input:not([type=radio], [type=checkbox]), textarea, select"))
   );
 }

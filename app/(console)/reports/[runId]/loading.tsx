@@ -1,5 +1,5 @@
-import { Skeleton } from "@heroui/react";
 import { PageSkeleton } from "@/components/shared/page-skeleton";
+import { Skeleton } from "@/components/ui/skeleton";
 
 export default function ReportLoading() {
   return (

@@ -1,4 +1,3 @@
-import { Skeleton } from "@heroui/react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { Timeline } from "@/components/charts/timeline";
@@ -10,6 +9,7 @@ import { TotalsPanel } from "@/components/reports/totals-panel";
 import { WaitsPanel } from "@/components/reports/waits-panel";
 import { Moment } from "@/components/shared/moment";
 import { PageHeader } from "@/components/shared/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ServiceContext } from "@/lib/services/context";
 import { readTimeline } from "@/lib/services/figures/read-timeline";
 import { getRunReport } from "@/lib/services/report/get";

@@ -1,0 +1,72 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { cn } from "@/components/shared/class-names";
+
+export type FieldTexts = {
+  label: ReactNode;
+  /** Only screen readers get the label, because something else shows it already. */
+  hideLabel?: boolean;
+  labelClassName?: string;
+  description?: ReactNode;
+  /** Stands in place of the description. */
+  error?: string | undefined;
+  isRequired?: boolean;
+  className?: string;
+};
+
+/** What the control of a field needs, so that its label and its message are read with it. */
+export type FieldControl = {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+  readonly "data-invalid": true | undefined;
+  readonly "aria-required": true | undefined;
+};
+
+/** A control with its label above, and its description or what is wrong below. */
+export function Field(props: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
+  const { label, description, error, isRequired = false } = props;
+  const id = useId();
+  const noteId = `${id}-note`;
+  const isInvalid = error !== undefined;
+  const hasNote = isInvalid || description !== undefined;
+  const labelLook = props.hideLabel === true ? "sr-only" : "label w-fit";
+  return (
+    <div className={cn("flex w-full flex-col gap-1", props.className)}>
+      <label
+        htmlFor={id}
+        className={cn(labelLook, isRequired && "label--required", props.labelClassName)}
+      >
+        {label}
+      </label>
+      {props.children({
+        id,
+        "aria-describedby": hasNote ? noteId : undefined,
+        "aria-invalid": isInvalid || undefined,
+        "data-invalid": isInvalid || undefined,
+        "aria-required": isRequired || undefined,
+      })}
+      <FieldNote id={noteId} description={description} error={error} />
+    </div>
+  );
+}
+
+type FieldNoteProps = { id: string; description: ReactNode; error: string | undefined };
+
+/** What is wrong with a field, else what explains it. */
+export function FieldNote({ id, description, error }: FieldNoteProps) {
+  if (error !== undefined) {
+    return (
+      <p id={id} data-slot="field-error" className="text-xs wrap-break-word text-danger">
+        {error}
+      </p>
+    );
+  }
+  if (description === undefined) return null;
+  return (
+    <div id={id} data-slot="description" className="description">
+      {description}
+    </div>
+  );
+}

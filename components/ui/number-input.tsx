@@ -1,0 +1,103 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
+import { cn } from "@/components/shared/class-names";
+import { Field, type FieldTexts } from "./field";
+import { formatTyped, readTyped, stepped } from "./typed-number";
+
+type NumberInputProps = FieldTexts & {
+  /** What the buttons beside it name. */
+  name: string;
+  value: number | null;
+  /** Hears null while nothing, or no number, stands there. */
+  onChange: (value: number | null) => void;
+  onBlur?: () => void;
+  minValue: number;
+  maxValue?: number;
+  step?: number;
+  placeholder?: string;
+  isReadOnly?: boolean;
+  groupClassName?: string;
+  inputClassName?: string;
+  inputRef?: Ref<HTMLInputElement>;
+  /** The key that leads here, where the page has one. */
+  dataKey?: string;
+};
+
+/**
+ * A number, with buttons and arrow keys for the next one. What is typed stands as it was typed until the field is left,
+ * and counts at once; nothing is put right behind anybody's back.
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, minValue, maxValue, step = 1, inputClassName, isReadOnly } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const range = { min: minValue, max: maxValue ?? Number.MAX_SAFE_INTEGER, step };
+  const move = (direction: 1 | -1) => {
+    setTyped(null);
+    onChange(stepped(value, direction, range));
+  };
+  const follow = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    move(event.key === "ArrowUp" ? 1 : -1);
+  };
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div
+          className={cn("number-group", props.groupClassName)}
+          data-invalid={control["data-invalid"]}
+        >
+          <Step label={`Less: ${props.name}`} onClick={() => move(-1)} isOff={isReadOnly}>
+            <Minus aria-hidden />
+          </Step>
+          <input
+            {...control}
+            ref={props.inputRef}
+            role="spinbutton"
+            type="text"
+            inputMode={Number.isInteger(step) ? "numeric" : "decimal"}
+            autoComplete="off"
+            aria-valuenow={value ?? undefined}
+            aria-valuemin={minValue}
+            aria-valuemax={maxValue}
+            placeholder={props.placeholder}
+            readOnly={isReadOnly}
+            data-key={props.dataKey}
+            value={typed ?? formatTyped(value)}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              onChange(readTyped(target.value));
+            }}
+            onKeyDown={follow}
+            onBlur={() => {
+              setTyped(null);
+              props.onBlur?.();
+            }}
+            className={cn("figures", inputClassName)}
+          />
+          <Step label={`More: ${props.name}`} onClick={() => move(1)} isOff={isReadOnly}>
+            <Plus aria-hidden />
+          </Step>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type StepProps = {
+  label: string;
+  onClick: () => void;
+  isOff: boolean | undefined;
+  children: ReactNode;
+};
+
+/** For the pointer: by keyboard the arrow keys do the same. */
+function Step({ label, onClick, isOff, children }: StepProps) {
+  return (
+    <button type="button" tabIndex={-1} aria-label={label} disabled={isOff} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,6 @@
+import { cn } from "@/components/shared/class-names";
+
+/** The shape of something that is being loaded. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={cn("skeleton skeleton--shimmer", className)} />;
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { cn } from "@/components/shared/class-names";
+import { Button } from "./button";
+import { dismissToast, type Toast, toastStore } from "./toast";
+
+const NONE: readonly Toast[] = [];
+
+const LOOKS = {
+  plain: null,
+  success: { icon: CircleCheck, className: "text-success-soft-foreground" },
+  info: { icon: Info, className: "text-accent-soft-foreground" },
+  danger: { icon: CircleAlert, className: "text-danger-soft-foreground" },
+} as const;
+
+/** Shows what `toast` says, above open dialogs too, and lets screen readers say it. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.hear, toastStore.read, () => NONE);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = region.current;
+    if (shown === null) return;
+    // Of what lies above the page the newest is uppermost. Else it stays: what appears with its text is not read aloud.
+    if (toasts.length > 0 && document.querySelector("dialog:modal") !== null) shown.hidePopover();
+    if (!shown.matches(":popover-open")) shown.showPopover();
+  }, [toasts]);
+  return (
+    <section ref={region} popover="manual" aria-label="Messages" className="toaster">
+      <div role="status" className="flex flex-col gap-2">
+        {toasts.map((one) => (
+          <Message key={one.id} toast={one} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Message({ toast }: { toast: Toast }) {
+  const { id, text, note, action, timeoutMs } = toast;
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(id), timeoutMs);
+    return () => clearTimeout(timer);
+  }, [id, timeoutMs, isHeld]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody reads it.
+    <div
+      className="toaster__message"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ToneIcon tone={toast.tone} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium wrap-break-word">{text}</p>
+        {note === undefined ? null : <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {action === undefined ? null : (
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => {
+            dismissToast(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        aria-label="Close this message"
+        className="close-button"
+        onClick={() => dismissToast(id)}
+      >
+        <X aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function ToneIcon({ tone }: { tone: Toast["tone"] }) {
+  const look = LOOKS[tone];
+  if (look === null) return null;
+  return <look.icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", look.className)} />;
+}

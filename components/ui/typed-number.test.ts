@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { formatTyped, readTyped, stepped } from "./typed-number";
+
+describe("what is typed", () => {
+  test.each([
+    ["1200", 1200],
+    ["1,200", 1200],
+    ["1 200", 1200],
+    ["1’200", 1200],
+    [" 0.25 ", 0.25],
+    [".5", 0.5],
+    ["7.", 7],
+    ["-3", -3],
+  ])("%j is %d", (text, value) => {
+    expect(readTyped(text)).toBe(value);
+  });
+
+  test.each(["", "-", ".", "abc", "1e3", "0x10", "1.2.3", "12a", "∞"])(
+    "%j is no number",
+    (text) => {
+      expect(readTyped(text)).toBeNull();
+    },
+  );
+
+  test("what stands in the field is read as the same number", () => {
+    for (const value of [0, 0.01, 0.1, 7, 1_200, 1_000_000, -3]) {
+      expect(readTyped(formatTyped(value))).toBe(value);
+    }
+    expect(formatTyped(null)).toBe("");
+  });
+});
+
+describe("the next number", () => {
+  const whole = { min: 1, max: 100, step: 1 };
+  const hundredths = { min: 0, max: 1, step: 0.01 };
+
+  test.each([
+    [5, 1, whole, 6],
+    [5, -1, whole, 4],
+    [5.5, 1, whole, 6],
+    [5.5, -1, whole, 5],
+    [100, 1, whole, 100],
+    [1, -1, whole, 1],
+    [500, -1, whole, 100],
+    [null, 1, whole, 1],
+    [0.07, 1, hundredths, 0.08],
+    [0.29, -1, hundredths, 0.28],
+  ] as const)("from %s by %s", (value, direction, range, next) => {
+    expect(stepped(value, direction, range)).toBe(next);
+  });
+});
