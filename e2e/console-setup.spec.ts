@@ -4,9 +4,9 @@ import { expectAccessible, saveSection, tick } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const number = (page: Page, label: string) =>
-  page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+  page.getByRole("spinbutton", { name: new RegExp(`^${label}`) });
 
-/** A number counts once its field is left. */
+/** Types a number and leaves the field, which then shows it with its commas. */
 async function typeNumber(field: Locator, value: string): Promise<void> {
   const shown = Number(value).toLocaleString("en");
   // A page that was just loaded may not hear what is typed first.

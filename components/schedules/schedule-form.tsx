@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type Control, useWatch } from "react-hook-form";
 import { FormMessage } from "@/components/shared/form-message";
 import { NumberField } from "@/components/shared/number-field";
@@ -10,10 +11,14 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
-import { NextTimes } from "./next-times";
 import { OverrideFields } from "./override-fields";
 import { RecurrenceFields } from "./recurrence-fields";
 import type { ScheduleValues } from "./schedule-values";
+
+// It reads the form with the schema library, which nothing else on the page needs.
+const NextTimes = dynamic(() => import("./next-times").then((module) => module.NextTimes), {
+  ssr: false,
+});
 
 const KINDS = [
   { value: "recurring", label: "Repeats", description: "On days of the week or month." },

@@ -8,7 +8,7 @@ import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";
-import { TimeList } from "./next-times";
+import { TimeList } from "./time-list";
 
 /** The label of the schedule that the open event follows. */
 const STATE = { scheduled: "open for this one", "always-on": "in force" } as const;

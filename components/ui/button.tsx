@@ -10,6 +10,7 @@ type ButtonProps = ButtonLook &
     isPending?: boolean;
   };
 
+/** A button of the browser in our looks. */
 export function Button(props: ButtonProps) {
   const { variant, size, isIconOnly, fullWidth, className, ...others } = props;
   const { isDisabled = false, isPending = false, type = "button", onClick, ...rest } = others;

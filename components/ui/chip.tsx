@@ -28,6 +28,7 @@ export function Chip(props: ChipProps) {
   );
 }
 
+/** The words of a chip that has an icon, too. */
 export function ChipLabel({ children, className }: { children: ReactNode; className?: string }) {
   return <span className={cn("chip__label", className)}>{children}</span>;
 }

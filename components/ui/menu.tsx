@@ -73,10 +73,11 @@ export function Menu(props: MenuProps) {
         tabIndex={-1}
         className="menu-list"
         onKeyDown={(event) => moveFocus(event, list.current)}
-        onToggle={(event) => {
-          setOpen(event.newState === "open");
-          if (event.newState === "open") place();
+        onBeforeToggle={(event) => {
+          // Once it can be measured, and before it is seen.
+          if (event.newState === "open") requestAnimationFrame(place);
         }}
+        onToggle={(event) => setOpen(event.newState === "open")}
       >
         {heading === undefined ? null : (
           <div role="presentation" className="px-2 pt-1.5 pb-1 text-xs font-medium text-muted">

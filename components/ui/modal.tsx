@@ -22,6 +22,8 @@ export function Modal(props: ModalProps) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // What was to have the focus could not take it before.
+    shown?.querySelector<HTMLElement>("[data-autofocus=true]")?.focus();
     // The page below stays where it is: a wheel that turns beside the dialog would move it.
     shown?.addEventListener("wheel", stay, { passive: false });
     shown?.addEventListener("touchmove", stay, { passive: false });

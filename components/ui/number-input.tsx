@@ -4,7 +4,7 @@ import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
 import { cn } from "@/components/shared/class-names";
 import { Field, type FieldTexts } from "./field";
-import { formatTyped, readTyped, stepped } from "./typed-number";
+import { formatTyped, isBeginning, readTyped, stepped } from "./typed-number";
 
 type NumberInputProps = FieldTexts & {
   /** What the buttons beside it name. */
@@ -26,8 +26,8 @@ type NumberInputProps = FieldTexts & {
 };
 
 /**
- * A number, with buttons and arrow keys for the next one. What is typed stands as it was typed until the field is left,
- * and counts at once; nothing is put right behind anybody's back.
+ * A number, with buttons and arrow keys for the next one. What can be no number cannot be typed. What is typed stands so
+ * until the field is left, and counts at once; nothing is put right behind anybody's back.
  */
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, minValue, maxValue, step = 1, inputClassName, isReadOnly } = props;
@@ -67,6 +67,7 @@ export function NumberInput(props: NumberInputProps) {
             data-key={props.dataKey}
             value={typed ?? formatTyped(value)}
             onChange={({ target }) => {
+              if (!isBeginning(target.value)) return;
               setTyped(target.value);
               onChange(readTyped(target.value));
             }}

@@ -42,6 +42,7 @@ export function TextInput(props: TextInputProps) {
     onChange: ({ target }: { target: Typed }) => onChange(target.value),
     onBlur: props.onBlur,
     "data-key": props.dataKey,
+    "data-autofocus": autoFocus,
   };
   return (
     <Field {...props}>

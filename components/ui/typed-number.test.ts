@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatTyped, readTyped, stepped } from "./typed-number";
+import { formatTyped, isBeginning, readTyped, stepped } from "./typed-number";
 
 describe("what is typed", () => {
   test.each([
@@ -21,6 +21,14 @@ describe("what is typed", () => {
       expect(readTyped(text)).toBeNull();
     },
   );
+
+  test.each(["", "-", "1", "1,", "1,20", "0.", ".5", " 7", "1 200"])("%j may be typed", (text) => {
+    expect(isBeginning(text)).toBe(true);
+  });
+
+  test.each(["a", "1e", "1.2.", "--1", "1-", "+1", "5%"])("%j may not", (text) => {
+    expect(isBeginning(text)).toBe(false);
+  });
 
   test("what stands in the field is read as the same number", () => {
     for (const value of [0, 0.01, 0.1, 7, 1_200, 1_000_000, -3]) {

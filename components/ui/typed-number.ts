@@ -11,6 +11,11 @@ export function readTyped(text: string): number | null {
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
+/** Whether a text may become a number when more is typed. */
+export function isBeginning(text: string): boolean {
+  return /^\s*-?[\d,\s_’']*\.?\d*\s*$/.test(text);
+}
+
 type Range = { readonly min: number; readonly max: number; readonly step: number };
 
 /** The next multiple of the step in that direction, within the range; from nothing the smallest value. */
