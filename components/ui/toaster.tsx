@@ -28,7 +28,7 @@ export function Toaster() {
   }, [toasts]);
   return (
     <section ref={region} popover="manual" aria-label="Messages" className="toaster">
-      <div role="status" className="flex flex-col gap-2">
+      <div aria-live="polite" className="flex flex-col gap-2">
         {toasts.map((one) => (
           <Message key={one.id} toast={one} />
         ))}
