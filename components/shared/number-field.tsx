@@ -28,7 +28,8 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
   return (
     <NumberInput
       {...props}
-      name={label}
+      name={name}
+      what={label}
       label={
         <>
           {label} <span className="font-normal text-muted">({unit})</span>

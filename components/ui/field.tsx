@@ -33,7 +33,7 @@ export function Field(props: FieldTexts & { children: (control: FieldControl) =>
   const hasNote = isInvalid || description !== undefined;
   const labelLook = props.hideLabel === true ? "sr-only" : "label w-fit";
   return (
-    <div className={cn("flex w-full flex-col gap-1", props.className)}>
+    <div className={cn("field", props.className)}>
       <label
         htmlFor={id}
         className={cn(labelLook, isRequired && "label--required", props.labelClassName)}

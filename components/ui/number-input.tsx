@@ -7,8 +7,9 @@ import { Field, type FieldTexts } from "./field";
 import { formatTyped, isBeginning, readTyped, stepped } from "./typed-number";
 
 type NumberInputProps = FieldTexts & {
-  /** What the buttons beside it name. */
-  name: string;
+  /** What is counted; the buttons beside it are called by it. */
+  what: string;
+  name?: string;
   value: number | null;
   /** Hears null while nothing, or no number, stands there. */
   onChange: (value: number | null) => void;
@@ -49,12 +50,13 @@ export function NumberInput(props: NumberInputProps) {
           className={cn("number-group", props.groupClassName)}
           data-invalid={control["data-invalid"]}
         >
-          <Step label={`Less: ${props.name}`} onClick={() => move(-1)} isOff={isReadOnly}>
+          <Step label={`Less: ${props.what}`} onClick={() => move(-1)} isOff={isReadOnly}>
             <Minus aria-hidden />
           </Step>
           <input
             {...control}
             ref={props.inputRef}
+            name={props.name}
             role="spinbutton"
             type="text"
             inputMode={Number.isInteger(step) ? "numeric" : "decimal"}
@@ -78,7 +80,7 @@ export function NumberInput(props: NumberInputProps) {
             }}
             className={cn("figures", inputClassName)}
           />
-          <Step label={`More: ${props.name}`} onClick={() => move(1)} isOff={isReadOnly}>
+          <Step label={`More: ${props.what}`} onClick={() => move(1)} isOff={isReadOnly}>
             <Plus aria-hidden />
           </Step>
         </div>

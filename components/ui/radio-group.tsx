@@ -37,7 +37,11 @@ export function RadioGroup(props: RadioGroupProps) {
       aria-invalid={error === undefined ? undefined : true}
       className="flex flex-col gap-2"
     >
-      <span id={`${id}-label`} className={props.hideLabel === true ? "sr-only" : "label"}>
+      <span
+        id={`${id}-label`}
+        data-slot="label"
+        className={props.hideLabel === true ? "sr-only" : "label"}
+      >
         {label}
       </span>
       <div className={props.className ?? "flex flex-col gap-2"}>

@@ -43,7 +43,7 @@ export function OutflowControl(props: OutflowControlProps) {
       }}
     >
       <NumberInput
-        name="Outflow"
+        what="Outflow"
         label={
           <>
             Outflow <span className="font-normal text-muted">(visitors per minute)</span>
