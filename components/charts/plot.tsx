@@ -1,4 +1,4 @@
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 import {
   BOX,
   type ChartModel,

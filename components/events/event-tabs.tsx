@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 
 type EventTabsProps = {
   eventId: string;

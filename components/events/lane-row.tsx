@@ -2,10 +2,10 @@
 
 import { ArrowUp, Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
-import { cn } from "@/components/shared/class-names";
 import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import type { EventFormValues } from "./event-form-values";
 
 type LaneRowProps = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { cn } from "@/components/shared/class-names";
 import { formatNumber, formatSecond } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
+import { cn } from "@/components/ui/class-names";
 import type { EventLive } from "@/lib/services/event/get-live";
 import { waitText } from "./wait-text";
 

@@ -11,11 +11,11 @@ import {
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
-import { cn } from "@/components/shared/class-names";
 import { DocsLink } from "@/components/shared/docs-link";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import type { ReadinessCheck, ReadinessState } from "@/lib/services/readiness/checks";
 
 type Look = { readonly icon: LucideIcon; readonly word: string; readonly className: string };

@@ -1,6 +1,6 @@
 import { niceTop } from "@/components/charts/chart-series";
 import { axisText, valueText } from "@/components/charts/chart-words";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 
 /** One line over minutes, with the range around it where there is one. */
 export type Band = {

@@ -1,5 +1,5 @@
 import { ArrowRight, ArrowUpDown, Minus, Pencil, Plus } from "lucide-react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 import type {
   FieldDifference,
   RuleDifference,

@@ -2,7 +2,7 @@
 
 import { GripVertical } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 import type { RuleOrder } from "./use-rule-order";
 
 type DragHandleProps = {

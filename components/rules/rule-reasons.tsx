@@ -1,5 +1,5 @@
 import { Check, X } from "lucide-react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 import type { PublishedPart } from "@/lib/domain/integration-config/model";
 import { conditionSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { ConditionTrial, RuleTrial } from "@/lib/domain/integration-config/test-rules";

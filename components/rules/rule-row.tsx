@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { cn } from "@/components/shared/class-names";
 import { Chip } from "@/components/ui/chip";
+import { cn } from "@/components/ui/class-names";
 import { triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { ListedRule } from "@/lib/services/rule/rule-view";

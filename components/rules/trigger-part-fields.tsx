@@ -3,10 +3,10 @@
 import { Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
-import { cn } from "@/components/shared/class-names";
 import { Notice } from "@/components/shared/notice";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import type { TriggerPart } from "@/lib/domain/integration-config/model";
 import { fieldEntry, TRIGGER_TYPES } from "@/lib/domain/integration-config/trigger-types";
 import type { RuleWarning } from "@/lib/domain/integration-config/warnings";

@@ -1,5 +1,5 @@
 import { BookOpen } from "lucide-react";
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 
 type DocsLinkProps = {
   /** A page of `docs`, without its ending, and perhaps a heading: `draw`, `governor#off`. */

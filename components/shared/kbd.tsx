@@ -1,7 +1,7 @@
 "use client";
 
 import { Fragment, useSyncExternalStore } from "react";
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 
 /** Keys as people say them, for those who hear them. */
 const SPOKEN: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 
 const LOOKS = {
   info: { icon: Info, className: "bg-accent-soft text-accent-soft-foreground" },

@@ -1,8 +1,8 @@
 "use client";
 
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { cn } from "@/components/ui/class-names";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { cn } from "./class-names";
 
 type RadioFieldProps<Values extends FieldValues> = {
   control: Control<Values>;

@@ -1,6 +1,6 @@
 import { LockKeyhole } from "lucide-react";
+import { cn } from "@/components/ui/class-names";
 import { type Permission, rolesWith } from "@/lib/domain/permissions/roles";
-import { cn } from "./class-names";
 
 type RoleNoteProps = {
   permission: Permission;

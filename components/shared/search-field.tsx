@@ -2,7 +2,7 @@
 
 import { Search, X } from "lucide-react";
 import { type RefObject, useRef } from "react";
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 
 type SearchFieldProps = {
   /** Read aloud; the placeholder shows it to those who see. */

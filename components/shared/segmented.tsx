@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 
 type SegmentedProps<Value extends string> = {
   label: string;

@@ -1,4 +1,4 @@
-import { cn } from "./class-names";
+import { cn } from "@/components/ui/class-names";
 import { HEIGHT, sparkPath, WIDTH } from "./spark-path";
 
 type SparklineProps = {

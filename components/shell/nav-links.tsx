@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "@/components/ui/class-names";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import { NAVIGATION, type NavigationItem } from "./navigation";
 

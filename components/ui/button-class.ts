@@ -1,4 +1,4 @@
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 export type ButtonLook = {
   readonly variant?:

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 type ChipProps = {
   children: ReactNode;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 export type FieldTexts = {
   label: ReactNode;

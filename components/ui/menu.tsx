@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 export type MenuItem = {
   readonly id: string;

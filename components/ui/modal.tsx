@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 type ModalProps = Omit<ComponentProps<"dialog">, "open" | "onClose"> & {
   onClose: () => void;

@@ -2,7 +2,7 @@
 
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 import { Field, type FieldTexts } from "./field";
 import { formatTyped, isBeginning, readTyped, stepped } from "./typed-number";
 

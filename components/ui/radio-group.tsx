@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, type Ref, useId } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 import { FieldNote } from "./field";
 
 export type RadioOption = {

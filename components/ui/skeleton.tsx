@@ -1,4 +1,4 @@
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 /** The shape of something that is being loaded. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 
 type SpinnerProps = { size?: "sm" | "md"; className?: string };
 

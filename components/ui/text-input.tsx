@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps, RefCallback } from "react";
-import { cn } from "@/components/shared/class-names";
+import { cn } from "./class-names";
 import { Field, type FieldTexts } from "./field";
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;

@@ -2,8 +2,8 @@
 
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { cn } from "@/components/shared/class-names";
 import { Button } from "./button";
+import { cn } from "./class-names";
 import { dismissToast, type Toast, toastStore } from "./toast";
 
 const NONE: readonly Toast[] = [];

@@ -1,5 +1,5 @@
-import { cn } from "@/components/shared/class-names";
 import { Panel } from "@/components/shared/panel";
+import { cn } from "@/components/ui/class-names";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import { periodInWords } from "@/lib/domain/schedule/period-in-words";
 import type { EventView } from "@/lib/services/event/event-view";

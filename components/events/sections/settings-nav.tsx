@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
-import { cn } from "@/components/shared/class-names";
 import { SearchField } from "@/components/shared/search-field";
+import { cn } from "@/components/ui/class-names";
 import type { SectionId } from "@/lib/domain/event/sections";
 import { findSettings, hrefOfSetting } from "./find-settings";
 import { SECTIONS } from "./registry";

@@ -2,8 +2,8 @@
 
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
-import { cn } from "@/components/shared/class-names";
 import { Kbd } from "@/components/shared/kbd";
+import { cn } from "@/components/ui/class-names";
 import { type Command, type CommandAct, findCommands } from "./commands";
 
 type CommandBoxProps = {
