@@ -110,6 +110,16 @@ describe("an invitation that is sent again", () => {
       },
     ]);
   });
+
+  test("leaves one link that works, however many send it at once", async () => {
+    const wish = { invitationId };
+    await Promise.allSettled(Array.from({ length: 6 }, () => resendInvitation(owner, wish)));
+    const opened = await Promise.allSettled(
+      (await mailedTokens()).map((token) => findInvitation({ token })),
+    );
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await listInvitations(owner)).toHaveLength(1);
+  });
 });
 
 describe("sending an invitation again is refused", () => {
