@@ -82,12 +82,35 @@ export function writeAnchor({ customer, seq, hash, at }: AuditAnchor): string {
   return `stanchion-audit/1 customer=${customer} seq=${seq} hash=${hash} at=${at}`;
 }
 
-/** All anchors in a text: a mail, a log, a file of lines. */
+/** All anchors in a text: a log, a file of lines, a mail as somebody copied or as a mail program stored it. */
 export function readAnchors(text: string): readonly AuditAnchor[] {
-  return [...text.matchAll(ANCHOR)].map(([, customer = "", seq = "", hash = "", at = ""]) => ({
+  const found = [text, unquoted(text), ...base64Parts(text)].flatMap((readable) => [
+    ...readable.matchAll(ANCHOR),
+  ]);
+  return found.map(([, customer = "", seq = "", hash = "", at = ""]) => ({
     customer,
     seq: Number(seq),
     hash,
     at,
   }));
+}
+
+/** The ASCII of a text in quoted-printable (RFC 2045). An anchor that was not encoded becomes none, so none is found twice. */
+function unquoted(text: string): string {
+  return text
+    .replace(/=[ \t]*\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** What stands in a text in base64, as the parts of a mail may; its lines are as long as RFC 2045 lets them be. */
+function base64Parts(text: string): readonly string[] {
+  const parts =
+    text.match(/(?:^[A-Za-z0-9+/]{60,76}\r?\n)+(?:[A-Za-z0-9+/]{1,76}={0,2}\r?$)?/gm) ?? [];
+  return parts.map((part) => {
+    try {
+      return atob(part.replace(/\s/g, ""));
+    } catch {
+      return "";
+    }
+  });
 }

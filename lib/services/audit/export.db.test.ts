@@ -49,3 +49,19 @@ test("both forms hold what the filter lets through, the oldest first, and JSON i
   expect(rows).toEqual([expect.stringContaining('"Ben","event.stop","Ben stopped Sale"')]);
   expect(JSON.parse(await exported({ format: "json", subject: "evt_2" }))).toEqual([]);
 });
+
+test.each([
+  ["50%", "paused 50% off", "paused 500 off"],
+  ["a_b", "paused a_b", "paused axb"],
+  ["a\\b", "paused a\\b", "paused ab"],
+])(
+  "a search for %s finds those signs and takes none of them for a pattern",
+  async (search, wanted, other) => {
+    await write("Ana", "event.pause", wanted);
+    await write("Ana", "event.pause", other);
+    const found: readonly { summary: string }[] = JSON.parse(
+      await exported({ format: "json", search }),
+    );
+    expect(found.map(({ summary }) => summary)).toEqual([`Ana ${wanted}`]);
+  },
+);

@@ -41,6 +41,8 @@ async function* pagesOf(where: Awaited<ReturnType<typeof whereOf>>): Pages {
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toAuditView);
+    // More may have been written meanwhile: who reads slowly would follow it for ever.
+    if (rows.length < PAGE) return;
     after = last.number;
   }
 }

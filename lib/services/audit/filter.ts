@@ -58,7 +58,9 @@ export async function whereOf(
   if (from !== undefined) conditions.push({ at: { gte: new Date(from) } });
   if (until !== undefined) conditions.push({ at: { lt: new Date(Date.parse(until) + DAY_MS) } });
   if (search !== undefined && search !== "") {
-    conditions.push({ summary: { contains: search, mode: "insensitive" } });
+    // Postgres takes these signs for a pattern: in what somebody searches they stand for themselves.
+    const contains = search.replace(/[\\%_]/g, "\\$&");
+    conditions.push({ summary: { contains, mode: "insensitive" } });
   }
   return { customerId: context.customer.id, AND: conditions };
 }

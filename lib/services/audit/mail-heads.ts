@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { type AuditAnchor, writeAnchor } from "@/lib/domain/audit/chain";
-import { sendMail } from "@/lib/platform/mail/send-mail";
+import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { inConsole } from "@/lib/services/in-console";
@@ -8,7 +8,8 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { takeTry } from "@/lib/services/user/throttle";
 import { readHeads } from "./anchor-heads";
 
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
 const CUSTOMERS_MAX = 50;
 const MAILS_PER_DAY = 20;
 
@@ -27,7 +28,10 @@ export async function mailAuditHead(context: ServiceContext): Promise<{ readonly
   return { to: user.email };
 }
 
-/** Mails owners once a week where their audit log's chain stands. What is killed in between mails a week later. */
+/**
+ * Mails owners once a week where their audit log's chain stands. An e-mail that is refused keeps no other back; where it
+ * reached no owner, it is tried again a day later. What is killed in between mails a week later.
+ */
 export async function mailAuditHeads(now = new Date()): Promise<number> {
   await db().customer.updateMany({ where: { auditMailedAt: null }, data: { auditMailedAt: now } });
   const due = await db().customer.findMany({
@@ -35,6 +39,7 @@ export async function mailAuditHeads(now = new Date()): Promise<number> {
     include: { memberships: { where: { role: "owner" }, include: { user: true } } },
     take: CUSTOMERS_MAX,
   });
+  const failures: unknown[] = [];
   let sent = 0;
   for (const { id, name, auditMailedAt, memberships } of due) {
     const { count } = await db().customer.updateMany({
@@ -43,12 +48,38 @@ export async function mailAuditHeads(now = new Date()): Promise<number> {
     });
     const [head] = await readHeads(id);
     if (count === 0 || head === undefined) continue;
-    for (const { user } of memberships) {
-      await sendHead(name, user.email, head);
-      sent += 1;
-    }
+    const tried = await tellEach(
+      memberships.map(({ user }) => user.email),
+      (to) => sendHead(name, to, head),
+    );
+    sent += tried.sent;
+    failures.push(...tried.failures);
+    if (tried.sent === 0 && tried.failures.length > 0) await tryTomorrow(id, now);
   }
-  return sent;
+  if (failures.length === 0) return sent;
+  const reason = `${failures.length} e-mails with the head of an audit log could not be sent.`;
+  throw new AggregateError(failures, reason);
+}
+
+type Tried = { readonly sent: number; readonly failures: readonly unknown[] };
+
+/** What may arrive counts as sent: nobody gets it twice. */
+async function tellEach(
+  emails: readonly string[],
+  tell: (email: string) => Promise<void>,
+): Promise<Tried> {
+  const failures: unknown[] = [];
+  for (const email of emails) {
+    await tell(email).catch((error: unknown) => {
+      if (!(error instanceof MailMayArrive)) failures.push(error);
+    });
+  }
+  return { sent: emails.length - failures.length, failures };
+}
+
+async function tryTomorrow(id: string, now: Date): Promise<void> {
+  const auditMailedAt = new Date(now.getTime() - WEEK_MS + DAY_MS);
+  await db().customer.updateMany({ where: { id, auditMailedAt: now }, data: { auditMailedAt } });
 }
 
 function sendHead(name: string, to: string, head: AuditAnchor): Promise<void> {

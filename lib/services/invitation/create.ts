@@ -5,6 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { lockCustomer } from "@/lib/services/lock-customer";
 import { type MailedToken, newMailedToken } from "@/lib/services/mailed-token";
 import { requireGrantable } from "@/lib/services/membership/find-membership";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -59,6 +60,8 @@ async function inviteMember(context: ServiceContext, input: NewMember) {
   const token = newMailedToken();
   const customerId = context.customer.id;
   const invitation = await withTransaction(context, async (tx) => {
+    // One after the other: each has to see, and replace, what the one before has written.
+    await lockCustomer(tx, context);
     const member = await tx.membership.findFirst({ where: { customerId, user: { email } } });
     if (member !== null) {
       const reason = `${email} is a member already.`;
